@@ -1,0 +1,184 @@
+import { javascript, cdk, JsonFile } from 'projen';
+
+const rooms = ['src', 'codegen', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
+
+const project = new cdk.JsiiProject({
+  name: 'cdk8s-aso',
+  description: 'Azure as typed CDK8s constructs: every resource kind of Azure Service Operator, the controller that reconciles them, and a CLI.',
+  author: 'cdk8s-aso contributors',
+  authorAddress: 'cdk8s-aso@users.noreply.github.com',
+  authorOrganization: true,
+  repositoryUrl: 'https://github.com/cdk8s-aso/cdk8s-aso.git',
+  license: 'Apache-2.0',
+  keywords: ['cdk8s', 'azure', 'kubernetes', 'azure-service-operator', 'aso', 'constructs', 'infrastructure-as-code'],
+  defaultReleaseBranch: 'main',
+  projenrcTs: true,
+  packageManager: javascript.NodePackageManager.NPM,
+  minNodeVersion: '20.20.0',
+  jsiiVersion: '~6.0.0',
+  typescriptVersion: '~6.0.0',
+  compressAssembly: true,
+  docgen: false, // scripts/docs.ts writes API.md for the hand-written modules, codegen the pages of the services
+  github: false,
+  release: false,
+  depsUpgrade: false,
+  sampleCode: false,
+  peerDeps: ['cdk8s@^2.68.11', 'cdk8s-plus-27@^2.9.0', 'constructs@^10.3.0'], // what cdk8s-plus-27 itself asks for
+  peerDependencyOptions: { pinnedDevDependency: false },
+  devDeps: [
+    'cdk8s@^2.70.106',
+    'cdk8s-plus-27@^2.9.5',
+    'constructs@^10.8.1',
+    'cdk8s-cli@^2.207.60',
+    // the controller, the sandbox and the CLI: bundled at build
+    '@azure/identity@^4.14.1',
+    '@azure/core-rest-pipeline@^1.25.0',
+    '@azure/core-auth@^1.10.0',
+    '@azure/logger@^1.3.0',
+    '@kubernetes/client-node@^1.4.0',
+    '@marcbachmann/cel-js@^8.0.0',
+    'commander@^15.1.0',
+    'node-forge@^1.4.3',
+    '@types/node-forge',
+    'pino@^10.4.0',
+    'prom-client@^15.1.3',
+    'undici@^7.30.2',
+    'yaml@^2.9.1',
+    // build and tests
+    'esbuild@^0.28.2',
+    'tsx@^4.23.15',
+    'fast-check@^4.10.2',
+    'jsii-docgen@^10.12.6',
+    '@azure/arm-resources@^8.0.0',
+    '@types/node@^20',
+  ],
+  gitignore: [
+    '/src/services/',
+    '/docs/api/',
+    '/dist/',
+    '/lib/',
+    '/bench/results/',
+    '*.tsbuildinfo',
+    '.jsii.gz',
+    '/coverage/',
+    '/test-reports/',
+    'kubeconfig',
+  ],
+  npmIgnoreOptions: { ignorePatterns: [] },
+  jest: true,
+  jestOptions: {
+    jestVersion: '^30',
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    junitReporting: false,
+    coverage: false,
+    jestConfig: {
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/'],
+      modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|controller|sandbox)/package.json'],
+      testTimeout: 60_000,
+      collectCoverage: false,
+    },
+  },
+  eslint: true,
+  eslintOptions: {
+    dirs: rooms,
+    ignorePatterns: ['src/services/**', 'lib/**', 'dist/**', '*.js', '*.mjs', '*.d.ts', 'node_modules/'],
+    tsconfigPath: './tsconfig.rooms.json',
+  },
+});
+
+// One TypeScript project for everything that jsii does not compile (the library itself included, so that its users' view is checked).
+new JsonFile(project, 'tsconfig.rooms.json', {
+  obj: {
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['ES2023'],
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      esModuleInterop: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      noEmit: true,
+      strict: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      noImplicitReturns: true,
+      noFallthroughCasesInSwitch: true,
+      types: ['node', 'jest'],
+      paths: { 'cdk8s-aso': ['./src/index.ts'], 'cdk8s-aso/*': ['./src/services/*/index.ts'] },
+    },
+    include: [...rooms.map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
+    exclude: ['node_modules', 'test/types/cases'],
+  },
+});
+
+// TypeScript sources run under jest by way of esbuild: the types are checked once, by the `typecheck` task.
+project.deps.removeDependency('ts-jest');
+const jestConfig = project.jest!.config;
+delete jestConfig.preset;
+jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' };
+jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
+jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
+
+// Arrows between the rooms (docs/architecture.md). A circle or an arrow the wrong way fails the build.
+const zone = (target: string, from: string[], message: string) => ({ target, from, message });
+project.eslint!.addRules({
+  'import/no-cycle': ['error', { ignoreExternal: true }],
+  'import/no-restricted-paths': ['error', {
+    zones: [
+      zone('./src', ['./controller', './sandbox', './cli', './codegen', './test'], 'the library imports none of the programs'),
+      zone('./src/catalog', ['./src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/catalog stands alone'),
+      zone('./src/azure', ['./src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/azure stands alone'),
+      zone('./src/core', ['./src/services', './src/platform', './src/operator', './src/gitops'], 'core knows no service'),
+      zone('./src/services', ['./src/platform', './src/operator', './src/gitops'], 'a service knows core only'),
+      zone('./controller', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'], 'the controller never imports a construct, the sandbox or the CLI'),
+      zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
+      zone('./codegen', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli'], 'codegen reads the catalog only'),
+      zone('./', ['./cli'], 'nothing imports the CLI'),
+    ].map((z) => (z.target === './' ? { ...z, target: ['./src', './controller', './sandbox', './codegen', './examples'] } : z)),
+  }],
+  'max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
+});
+project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+
+project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
+project.npmrc.addConfig('fund', 'false');
+project.npmrc.addConfig('audit', 'false');
+
+// catalog → src/services, before each compile
+const generate = project.addTask('generate', { description: 'Write src/services and docs/api from catalog/', exec: 'tsx codegen/main.ts' });
+project.preCompileTask.spawn(generate);
+
+const bundle = project.addTask('bundle', { description: 'Bundle controller, sandbox and CLI into a file each', exec: 'node scripts/bundle.mjs' });
+project.compileTask.exec('node scripts/lazy-root.mjs');
+project.postCompileTask.spawn(bundle);
+const docs = project.addTask('docs', { description: 'Write API.md for the hand-written modules', exec: 'tsx scripts/docs.ts' });
+project.postCompileTask.spawn(docs);
+
+const make = project.addTask('make', { description: 'Generate, compile, bundle, document: everything but the tests' });
+make.spawn(project.preCompileTask);
+make.spawn(project.compileTask);
+make.spawn(project.postCompileTask);
+
+const typecheck = project.addTask('typecheck', { description: 'Check the types of every room', exec: 'tsc -p tsconfig.rooms.json' });
+project.testTask.reset();
+project.testTask.spawn(make);
+project.testTask.spawn(typecheck);
+project.testTask.exec('jest', { receiveArgs: true });
+project.testTask.spawn(project.eslint!.eslintTask);
+
+const demo = project.addTask('demo', { description: 'Synthesize examples/onboarding and bring it to Ready in the sandbox' });
+demo.spawn(make);
+demo.exec('node scripts/demo.mjs', { receiveArgs: true });
+
+project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
+project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'NOTICE', 'README.md', 'THIRD-PARTY-LICENSES.txt']);
+project.package.addField('exports', {
+  '.': './lib/index.js',
+  './package.json': './package.json',
+  './.jsii': './.jsii',
+  './.warnings.jsii.js': './.warnings.jsii.js',
+  './*': './lib/services/*/index.js',
+});
+
+project.synth();

@@ -1,0 +1,17 @@
+import type { KindVersion } from '../../src/catalog';
+
+/** Where the converter gets what stands outside the spec. Each function answers the value or throws a ResolutionError. */
+export interface ValueSource {
+  /** ARM id of `{group, kind, name}` or `{armId}`. */
+  reference(reference: { readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string }): string;
+  secret(name: string, key: string): string;
+  /** All keys of a Secret. */
+  secretMap(name: string): Record<string, string>;
+  configMap(name: string, key: string): string;
+}
+
+/** Spec → ARM body (catalog/README.md, "From spec to request body"). `azureName`: the last segment of the ARM name, for the body's `name`. */
+export type ToArm = (version: KindVersion, spec: Readonly<Record<string, unknown>>, azureName: string | undefined, values: ValueSource) => Record<string, unknown>;
+
+/** ARM answer → status (without conditions). */
+export type FromArm = (version: KindVersion, arm: unknown) => Record<string, unknown>;

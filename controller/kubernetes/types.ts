@@ -1,0 +1,118 @@
+/** What the controller knows of Kubernetes objects; the shapes of the API itself, nothing of our own. */
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+export interface ObjectMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
+  readonly finalizers?: string[];
+  readonly ownerReferences?: OwnerReference[];
+}
+
+export interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly severity?: 'Error' | 'Warning' | 'Info';
+  readonly lastTransitionTime: string;
+  readonly observedGeneration?: number;
+  readonly reason: string;
+  readonly message?: string;
+}
+
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly spec?: Record<string, unknown>;
+  readonly status?: Record<string, unknown> & { readonly conditions?: Condition[] };
+  /** Of ConfigMaps (text) and Secrets (base64). */
+  readonly data?: Record<string, string>;
+  /** Of Secrets, write-only. */
+  readonly stringData?: Record<string, string>;
+  readonly type?: string;
+}
+
+/** A served resource: what a URL of the Kubernetes API is made of. */
+export interface ResourceType {
+  /** `''` for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+export type PatchType = 'application/merge-patch+json' | 'application/json-patch+json' | 'application/apply-patch+yaml';
+
+/** A refusal of the Kubernetes API (`kind: Status`). */
+export class KubernetesError extends Error {
+  public constructor(
+    /** HTTP status; 0 where there was no answer. */
+    public readonly status: number,
+    /** `NotFound`, `Conflict`, `AlreadyExists`, `Gone`, `Invalid`, … */
+    public readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'KubernetesError';
+  }
+}
+
+/** The requests that the controller makes; answers are the server's objects, refusals a KubernetesError. */
+export interface KubernetesClient {
+  /** The object, or undefined when there is none. */
+  get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined>;
+  create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
+  /** PUT: refused with `Conflict` when the resourceVersion is not the current one. */
+  replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
+  /** PUT on the status subresource. */
+  replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
+  patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
+  delete(type: ResourceType, name: string, namespace?: string): Promise<void>;
+  /** API groups and versions with their resources, as discovery tells them. */
+  discover(): Promise<ResourceType[]>;
+}
+
+export interface ObjectKey {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What an informer has seen, by namespace and name. Synchronous: reads never leave the process. */
+export interface ObjectStore {
+  get(namespace: string, name: string): KubernetesObject | undefined;
+  list(namespace?: string): KubernetesObject[];
+}
+
+export interface ObjectEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly object: KubernetesObject;
+  /** The version seen before, for MODIFIED and DELETED. */
+  readonly previous?: KubernetesObject;
+}
+
+/** Watches one resource type: first a paged list, then events, for ever, until it is stopped. */
+export interface Informer {
+  readonly type: ResourceType;
+  readonly store: ObjectStore;
+  /** Resolves when the first list is complete. */
+  start(signal: AbortSignal): Promise<void>;
+  /** Handlers are called in the order of the events, after the store has changed. */
+  onEvent(handler: (event: ObjectEvent) => void): void;
+}

@@ -1,0 +1,23 @@
+import type { KubernetesObject } from '../kubernetes/types';
+
+/** Finds objects of the cluster (or of the manifests that `plan` reads). Synchronous. */
+export interface ObjectLookup {
+  /** Any kind of the catalog, by group and kind whatever the version, or a core Secret or ConfigMap with group `''`. */
+  find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined;
+  /** Whether the cluster serves the kind at all. */
+  serves(group: string, kind: string): boolean;
+}
+
+export type ResolutionReason = 'WaitingForOwner' | 'ReferenceNotFound' | 'SecretNotFound' | 'ConfigMapNotFound' | 'SubscriptionMismatch' | 'Failed';
+
+/** Something outside the object that it needs and that is not there (yet), or that does not fit. */
+export class ResolutionError extends Error {
+  public constructor(
+    public readonly reason: ResolutionReason,
+    public readonly severity: 'Warning' | 'Error',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ResolutionError';
+  }
+}

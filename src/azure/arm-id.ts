@@ -1,0 +1,57 @@
+/** ARM resource ids: `/subscriptions/<s>/resourceGroups/<g>/providers/<P>/<type>/<name>/…`. Pure text work. */
+
+/** The syntax that ASO accepts for `armId` (references and owners). */
+export const ARM_ID_PATTERN =
+  /(^(\/subscriptions\/([^/]+)(\/resourcegroups\/([^/]+))?)?\/providers\/([^/]+)\/([^/]+\/[^/]+)(\/([^/]+\/[^/]+))*$|^\/subscriptions\/([^/]+)(\/resourcegroups\/([^/]+))?$)/i;
+
+/** The parts of an ARM id. */
+export interface ArmIdParts {
+  readonly subscriptionId?: string;
+  readonly resourceGroup?: string;
+  /** Provider namespace, e.g. `Microsoft.Storage`; undefined for a subscription or resource group. */
+  readonly provider?: string;
+  /** Type segments after the last `providers`: `['storageAccounts', 'blobServices']`. */
+  readonly types: string[];
+  /** Names, one for each type segment. */
+  readonly names: string[];
+  /** For an extension resource: the id of what it extends. */
+  readonly parentScope?: string;
+}
+
+export function isArmId(text: string): boolean {
+  return ARM_ID_PATTERN.test(text);
+}
+
+/** Takes an ARM id apart, or answers undefined where the text is none. Segment names are compared without regard to case. */
+export function parseArmId(id: string): ArmIdParts | undefined {
+  if (!isArmId(id)) return undefined;
+  const segments = id.split('/').slice(1);
+  const lower = segments.map((segment) => segment.toLowerCase());
+  const subscriptionId = lower[0] === 'subscriptions' ? segments[1] : undefined;
+  const resourceGroup = lower[0] === 'subscriptions' && lower[2] === 'resourcegroups' ? segments[3] : undefined;
+  const lastProvider = lower.lastIndexOf('providers');
+  if (lastProvider < 0) return { subscriptionId, resourceGroup, types: [], names: [] };
+  const pairs = segments.slice(lastProvider + 2);
+  const scope = segments.slice(0, lastProvider);
+  return {
+    subscriptionId,
+    resourceGroup,
+    provider: segments[lastProvider + 1],
+    types: pairs.filter((_, i) => i % 2 === 0),
+    names: pairs.filter((_, i) => i % 2 === 1),
+    parentScope: lower.slice(0, lastProvider).includes('providers') ? `/${scope.join('/')}` : undefined,
+  };
+}
+
+/** `Microsoft.Storage/storageAccounts/blobServices` of an id; `Microsoft.Resources/resourceGroups` and `…/subscriptions` for the two without provider. */
+export function armTypeOf(id: string): string | undefined {
+  const parts = parseArmId(id);
+  if (!parts) return undefined;
+  if (parts.provider) return [parts.provider, ...parts.types].join('/');
+  return parts.resourceGroup ? 'Microsoft.Resources/resourceGroups' : 'Microsoft.Resources/subscriptions';
+}
+
+/** ARM ids are equal whatever their case. */
+export function sameArmId(a: string, b: string): boolean {
+  return a.toLowerCase().replace(/\/+$/, '') === b.toLowerCase().replace(/\/+$/, '');
+}

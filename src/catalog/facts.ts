@@ -1,0 +1,142 @@
+/**
+ * The shapes of the files in `catalog/`, as its README describes them. Facts only: what is derived from them lives in
+ * `kind.ts` and in the rooms that read the catalog.
+ */
+
+/** HTTP methods that an ARM resource type supports. */
+export type Operation = 'GET' | 'HEAD' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+
+/** `catalog/<service>.json`. */
+export interface ServiceFacts {
+  readonly group: string;
+  readonly service: string;
+  readonly kinds: Record<string, KindFacts>;
+  /** Version → type name → type. */
+  readonly types: Record<string, Record<string, TypeFacts>>;
+}
+
+/** `catalog/status/<service>.json`. */
+export interface StatusFacts {
+  readonly group: string;
+  readonly service: string;
+  readonly statusTypes: Record<string, Record<string, TypeFacts>>;
+}
+
+export interface KindFacts {
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames?: string[];
+  readonly categories?: string[];
+  readonly latest: string;
+  readonly storageVersion: string;
+  readonly extensions?: string[];
+  readonly secretSources?: SecretSources;
+  /** Newest first. */
+  readonly versions: Record<string, VersionFacts>;
+}
+
+export interface SecretSources {
+  readonly calls?: Record<string, { readonly method: string; readonly path: string; readonly apiVersion?: string }>;
+  readonly values: Record<string, string>;
+  readonly base64?: string[];
+}
+
+export interface VersionFacts {
+  readonly sameAs?: string;
+  readonly since?: string;
+  readonly deprecated?: boolean;
+  readonly handwritten?: boolean;
+  readonly arm?: { readonly type: string; readonly apiVersion: string; readonly uri: string };
+  readonly scope?: 'resourcegroup' | 'extension' | 'tenant' | 'location';
+  readonly operations?: Operation[];
+  readonly owner?: { readonly group: string; readonly kind: string } | 'any' | null;
+  readonly name?: 'azureName' | { readonly fixed: string } | null;
+  readonly nameInBody?: boolean;
+  readonly spec?: string;
+  readonly status?: string;
+  readonly exports?: ExportFacts;
+  readonly bodyChanges?: BodyChange[];
+}
+
+export interface ExportFacts {
+  /** Property of `operatorSpec.configMaps` → dotted path in status; `null` where code of its own finds the value. */
+  readonly configMaps?: Record<string, string | null>;
+  /** Name of the property that holds the ConfigMap destinations, where it is not `configMaps`. */
+  readonly configMapsProperty?: string;
+  readonly secrets?: string[];
+  readonly expressions?: boolean;
+}
+
+export interface BodyChange {
+  readonly arm: string;
+  readonly how: 'keepExisting' | 'mergeByName' | 'wellKnownRole' | 'recoverOrCreate';
+  readonly shape?: BodyShape;
+}
+
+/** Property names that are kept of an existing element; `1` keeps the value as it is. */
+export interface BodyShape {
+  readonly [property: string]: 1 | BodyShape;
+}
+
+export interface TypeFacts {
+  /** `false`: objects of this type never go to ARM as such. */
+  readonly arm?: false;
+  readonly oneOf?: true;
+  readonly discriminator?: string;
+  readonly order?: string[];
+  readonly props: Record<string, PropertyFacts>;
+}
+
+/** Validations as in the CRD. */
+export interface Validations {
+  readonly enum?: (string | number | boolean)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly default?: unknown;
+}
+
+export type Role =
+  | 'owner'
+  | 'azureName'
+  | 'operatorSpec'
+  | 'armReference'
+  | 'wellKnownReference'
+  | 'secret'
+  | 'secretMap'
+  | 'configMap'
+  | 'userAssignedIdentities'
+  | 'conditions';
+
+export interface PropertyFacts extends Validations {
+  readonly type: TypeExpression;
+  readonly required?: true;
+  readonly role?: Role;
+  /** Path inside the ARM object, segments separated by `/`; `null`: not sent; absent: the property's own name. */
+  readonly arm?: string | null;
+  readonly inline?: true;
+  readonly when?: string;
+  readonly alternativeTo?: string;
+  readonly emit?: 'null' | 'empty';
+  readonly mapKeyFromReference?: string;
+}
+
+export type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'json';
+
+export type TypeExpression =
+  | Scalar
+  | { readonly array: TypeExpression }
+  | { readonly map: TypeExpression }
+  | { readonly ref: string }
+  | { readonly common: string }
+  | ConstrainedType;
+
+/** An element type with validations of its own; only inside `array` and `map`. */
+export interface ConstrainedType extends Validations {
+  readonly type: TypeExpression;
+}

@@ -1,0 +1,4 @@
+export * from './facts';
+export * from './type-expression';
+export { Kind, KindVersion } from './kind';
+export { Catalog } from './catalog';

@@ -1,0 +1,108 @@
+import type { KindFacts, PropertyFacts, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from './facts';
+
+/** A kind of the catalog, e.g. `StorageAccount` of `storage.azure.com`. */
+export class Kind {
+  private readonly versions = new Map<string, KindVersion>();
+
+  public constructor(
+    public readonly service: string,
+    public readonly group: string,
+    public readonly kind: string,
+    public readonly facts: KindFacts,
+    private readonly serviceFacts: ServiceFacts,
+    private readonly loadStatus: () => StatusFacts,
+    private readonly common: Record<string, TypeFacts>,
+  ) {}
+
+  /** Names of all served versions, newest first. */
+  public get versionNames(): string[] {
+    return Object.keys(this.facts.versions);
+  }
+
+  /** The newest stable version (the newest preview where there is no stable one). */
+  public get latest(): KindVersion {
+    return this.version(this.facts.latest)!;
+  }
+
+  /** The CRD name: `<plural>.<group>`. */
+  public get crdName(): string {
+    return `${this.facts.plural}.${this.group}`;
+  }
+
+  /** One version by its Kubernetes name (`v1api20230131`), or undefined where the catalog has none of that name. */
+  public version(name: string): KindVersion | undefined {
+    const known = this.versions.get(name);
+    if (known) return known;
+    const own = Object.hasOwn(this.facts.versions, name) ? this.facts.versions[name] : undefined;
+    if (!own) return undefined;
+    const typesOf = own.sameAs ?? name;
+    const facts: VersionFacts = own.sameAs ? { ...this.facts.versions[own.sameAs], ...own } : own;
+    const version = new KindVersion(this, name, facts, typesOf, this.serviceFacts, this.loadStatus, this.common);
+    this.versions.set(name, version);
+    return version;
+  }
+}
+
+/** One version of a kind: its schema, its ARM mapping, its owner and exports. */
+export class KindVersion {
+  public constructor(
+    public readonly kind: Kind,
+    /** `v1api20230131` */
+    public readonly name: string,
+    /** The facts of this version, those of `sameAs` merged in. */
+    public readonly facts: VersionFacts,
+    /** The version under whose name the types are found (`sameAs`, or the own name). */
+    public readonly typesOf: string,
+    private readonly serviceFacts: ServiceFacts,
+    private readonly loadStatus: () => StatusFacts,
+    private readonly common: Record<string, TypeFacts>,
+  ) {}
+
+  /** `managedidentity.azure.com/v1api20230131` */
+  public get apiVersion(): string {
+    return `${this.kind.group}/${this.name}`;
+  }
+
+  /** Whether the kind is an ARM resource (the users inside database servers and the Entra groups are not). */
+  public get isArm(): boolean {
+    return this.facts.arm !== undefined;
+  }
+
+  public supports(operation: string): boolean {
+    return (this.facts.operations as string[] | undefined)?.includes(operation) ?? false;
+  }
+
+  public get specType(): TypeFacts {
+    return this.type(this.facts.spec!);
+  }
+
+  public get statusType(): TypeFacts {
+    return this.statusTypeNamed(this.facts.status!);
+  }
+
+  /** A spec type by the name that a `{ref}` gives. */
+  public type(name: string): TypeFacts {
+    const type = this.serviceFacts.types[this.typesOf]?.[name];
+    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to type ${name}, which version ${this.typesOf} does not have`);
+    return type;
+  }
+
+  /** A status type by the name that a `{ref}` gives. */
+  public statusTypeNamed(name: string): TypeFacts {
+    const type = this.loadStatus().statusTypes[this.typesOf]?.[name];
+    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to status type ${name}, which version ${this.typesOf} does not have`);
+    return type;
+  }
+
+  /** A type shared by all groups, by the name that a `{common}` gives. */
+  public commonType(name: string): TypeFacts {
+    const type = this.common[name];
+    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to common type ${name}, which _common.json does not have`);
+    return type;
+  }
+
+  /** The property of the spec that has the role, if there is one. */
+  public specProperty(role: PropertyFacts['role']): [name: string, facts: PropertyFacts] | undefined {
+    return Object.entries(this.specType.props).find(([, facts]) => facts.role === role);
+  }
+}
