@@ -52,18 +52,6 @@ const project = new cdk.JsiiProject({
     '@azure/arm-resources@^8.0.0',
     '@types/node@^20',
   ],
-  gitignore: [
-    '/src/services/',
-    '/docs/api/',
-    '/dist/',
-    '/lib/',
-    '/bench/results/',
-    '*.tsbuildinfo',
-    '.jsii.gz',
-    '/coverage/',
-    '/test-reports/',
-    'kubeconfig',
-  ],
   npmIgnoreOptions: { ignorePatterns: [] },
   jest: true,
   jestOptions: {
@@ -116,6 +104,7 @@ new JsonFile(project, 'tsconfig.rooms.json', {
 project.deps.removeDependency('ts-jest');
 const jestConfig = project.jest!.config;
 delete jestConfig.preset;
+jestConfig.testMatch = ['<rootDir>/test/**/*.test.ts'];
 jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' };
 jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
 jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
@@ -139,7 +128,14 @@ project.eslint!.addRules({
   }],
   'max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
 });
+const parserOptions = project.eslint!.config.parserOptions;
+delete parserOptions.projectService;
+parserOptions.project = './tsconfig.rooms.json';
 project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+
+// made by the build
+project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', '/bench/results/', '*.tsbuildinfo', '/.cache/');
+project.gitignore.include('/catalog/');
 
 project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
 project.npmrc.addConfig('fund', 'false');
