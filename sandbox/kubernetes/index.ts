@@ -1,0 +1,5 @@
+export { startKubernetes } from './start';
+export type { InterceptedRequest, Interception, KubernetesOptions, SandboxKubernetes } from './options';
+export type { SandboxClock } from './clock';
+export type { Change, Store } from './storage/store';
+export type { Metadata, StoredObject } from './objects';

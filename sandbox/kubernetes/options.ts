@@ -1,0 +1,43 @@
+import type { Kind } from '../../src/catalog';
+import type { SandboxClock } from './clock';
+import type { Store } from './storage/store';
+
+export interface KubernetesOptions {
+  /** Port on which to listen; default: any free one. */
+  readonly port?: number;
+  /** Address on which to listen; default: `127.0.0.1`. There is no authentication, so keep it on the loopback interface. */
+  readonly host?: string;
+  /** Default: the wall clock. */
+  readonly clock?: SandboxClock;
+  /** The catalog's kinds whose CRDs are installed from the start; default: all of them. */
+  readonly crds?: readonly Kind[];
+  /** How many changes of one resource type a watch may lie behind before it is answered 410; default: 5000. */
+  readonly historyLength?: number;
+  /** How often a watch that asked for bookmarks gets one, in milliseconds; default: 30,000. */
+  readonly bookmarkInterval?: number;
+  /** Fill in `spec.azureName` from `metadata.name` as a defaulting webhook would; default: false. */
+  readonly defaultAzureName?: boolean;
+  /** Sees every request before the server does, and may answer in its place: faults on demand. */
+  readonly intercept?: (request: InterceptedRequest) => Interception | undefined;
+}
+
+export interface InterceptedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly userAgent: string;
+}
+
+/** `reset` cuts the connection; otherwise a Kubernetes `Status` of this HTTP status, reason and message. */
+export type Interception = 'reset' | { readonly code: number; readonly reason: string; readonly message: string; readonly retryAfterSeconds?: number };
+
+export interface SandboxKubernetes {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** A kubeconfig (YAML) whose only context is this server, namespace `default`. */
+  kubeconfig(): string;
+  /** What the server holds: for looking, and for changing things behind the API's back. */
+  readonly store: Store;
+  /** Ends all watches and connections; resolves when the port is free. */
+  close(): Promise<void>;
+}
