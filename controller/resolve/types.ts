@@ -21,3 +21,15 @@ export class ResolutionError extends Error {
     this.name = 'ResolutionError';
   }
 }
+
+/** Whose child an object is: `spec.owner`, with the group and kind filled in where the kind fixes them. */
+export type Owner =
+  | { readonly by: 'name'; readonly group: string; readonly kind: string; readonly name: string }
+  | { readonly by: 'armId'; readonly armId: string };
+
+/** What a spec refers to, and where it does. */
+export type SpecReference =
+  | { readonly to: 'resource'; readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }
+  | { readonly to: 'secret' | 'configMap'; readonly path: string; readonly name: string; readonly key: string }
+  /** All keys of a Secret. */
+  | { readonly to: 'secretMap'; readonly path: string; readonly name: string };

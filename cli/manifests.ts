@@ -1,0 +1,223 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
+import { kubernetesTags } from './kubernetes-yaml';
+import { oneLine, type Problem } from './problem';
+import type { KubernetesObject } from '../controller/kubernetes/types';
+
+export type FieldPath = readonly (string | number)[];
+
+/** A Kubernetes object and the place that it was read from. */
+export interface Manifest {
+  readonly file: string;
+  /** Line of the object's beginning, counted from 1. */
+  readonly line: number;
+  /** As written: nothing is defaulted. `apiVersion`, `kind` and `metadata.name` are there and are text. */
+  readonly object: KubernetesObject;
+  /** Line of a field, or of the innermost thing around it that is written down. */
+  lineOf(path: FieldPath): number;
+}
+
+/** All objects that could be read, and one problem for everything that could not. */
+export interface Manifests {
+  readonly manifests: Manifest[];
+  readonly problems: Problem[];
+}
+
+const MANIFEST_FILE = /\.(ya?ml|json)$/i;
+const STANDARD_INPUT = '-';
+
+/**
+ * Reads manifests as `kubectl apply -f` does: files with YAML or JSON, one or many documents, lists (`kind: List`), and directories (their
+ * own `.yaml`, `.yml` and `.json` files, by name). `-` is the standard input. Never throws for what a file contains.
+ */
+export function readManifests(paths: readonly string[]): Manifests {
+  const manifests: Manifest[] = [];
+  const problems: Problem[] = [];
+  for (const path of paths) {
+    for (const source of filesOf(path)) {
+      if ('message' in source) {
+        problems.push(source);
+        continue;
+      }
+      const read = readFile(source.file);
+      manifests.push(...read.manifests);
+      problems.push(...read.problems);
+    }
+  }
+  return withoutDuplicates(manifests, problems);
+}
+
+/** `Kind namespace/name`, as problems name an object. */
+export function describeObject(object: KubernetesObject): string {
+  const { namespace, name } = object.metadata;
+  return `${object.kind} ${namespace ? `${namespace}/` : ''}${name}`;
+}
+
+/** The namespace that an object without one goes to. */
+export function namespaceOf(object: KubernetesObject): string {
+  return object.metadata.namespace ?? 'default';
+}
+
+/** The API group of an object, `''` for the core group. */
+export function groupOf(object: KubernetesObject): string {
+  const slash = object.apiVersion.indexOf('/');
+  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
+}
+
+function filesOf(path: string): ({ file: string } | Problem)[] {
+  if (path === STANDARD_INPUT) return [{ file: path }];
+  try {
+    if (!statSync(path).isDirectory()) return [{ file: path }];
+    const files = readdirSync(path).filter((name) => MANIFEST_FILE.test(name)).sort().map((name) => ({ file: join(path, name) }));
+    if (files.length > 0) return files;
+    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes' }];
+  } catch (error) {
+    return [unreadable(path, error)];
+  }
+}
+
+function unreadable(file: string, error: unknown): Problem {
+  const code = (error as NodeJS.ErrnoException).code;
+  const reasons: Record<string, [message: string, fix: string]> = {
+    ENOENT: ['no such file or directory', 'check the path'],
+    EACCES: ['permission denied', 'make the file readable'],
+    EISDIR: ['is a directory', 'give a file or a directory of manifests'],
+  };
+  const [message, fix] = reasons[code ?? ''] ?? [`cannot be read: ${oneLine((error as Error).message)}`, 'give a readable file'];
+  return { file, message, fix };
+}
+
+function readFile(file: string): Manifests {
+  let text: string;
+  try {
+    text = readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
+  } catch (error) {
+    return { manifests: [], problems: [unreadable(file, error)] };
+  }
+  return parseManifests(text, file === STANDARD_INPUT ? '<stdin>' : file);
+}
+
+/** Reads the text of one file. */
+export function parseManifests(text: string, file: string): Manifests {
+  const lines = new LineCounter();
+  const manifests: Manifest[] = [];
+  const problems: Problem[] = [];
+  let documents: Document.Parsed[];
+  try {
+    documents = [...parseAllDocuments(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false })] as Document.Parsed[];
+  } catch (error) {
+    return { manifests, problems: [unparsable(file, undefined, error)] };
+  }
+  for (const document of documents) {
+    const error = document.errors[0];
+    if (error) {
+      problems.push(unparsable(file, lines.linePos(error.pos[0]).line, error));
+      continue;
+    }
+    let value: unknown;
+    try {
+      value = document.toJS({ maxAliasCount: 1000 });
+    } catch (cause) {
+      problems.push(unparsable(file, lineAt(lines, document.contents), cause));
+      continue;
+    }
+    if (value === null || value === undefined) continue;
+    collect(value, [], { file, lines, document, manifests, problems });
+  }
+  return { manifests, problems };
+}
+
+function unparsable(file: string, line: number | undefined, error: unknown): Problem {
+  const text = error instanceof RangeError ? 'is nested too deeply' : `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
+  return { file, line, message: text, fix: 'correct the syntax' };
+}
+
+interface Reading {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly document: Document.Parsed;
+  readonly manifests: Manifest[];
+  readonly problems: Problem[];
+}
+
+/** Adds the object at a path of the document, or the objects of the list there. */
+function collect(value: unknown, path: FieldPath, reading: Reading): void {
+  const { file } = reading;
+  const lineOf = (field: FieldPath) => lineAtPath(reading, [...path, ...field]);
+  const refuse = (message: string, fix: string, field?: string) => {
+    const kind = isObject(value) && typeof value.kind === 'string' ? value.kind : undefined;
+    const metadata = isObject(value) && isObject(value.metadata) ? value.metadata : {};
+    const name = typeof metadata.name === 'string' ? metadata.name : undefined;
+    reading.problems.push({ file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix });
+  };
+  if (!isObject(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+  if (typeof value.apiVersion !== 'string' || value.apiVersion === '') return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
+  if (typeof value.kind !== 'string' || value.kind === '') return refuse('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
+  if (Array.isArray(value.items) && value.kind.endsWith('List')) {
+    value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
+    return;
+  }
+  if (!isObject(value.metadata) || typeof value.metadata.name !== 'string' || value.metadata.name === '') {
+    return refuse('is missing', 'give the object a name', 'metadata.name');
+  }
+  const { namespace, annotations } = value.metadata;
+  if (namespace !== undefined && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
+  if (annotations !== undefined && annotations !== null && !isTextMap(annotations)) {
+    return refuse('has a value that is not a text', 'put the values in quotes', 'metadata.annotations');
+  }
+  if (value.spec !== undefined && value.spec !== null && !isObject(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+  reading.manifests.push({ file, line: lineOf([]), object: value as unknown as KubernetesObject, lineOf });
+}
+
+function lineAtPath(reading: Reading, path: FieldPath): number {
+  let node: unknown = reading.document.contents;
+  let line = lineAt(reading.lines, reading.document.contents) ?? 1;
+  for (const segment of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => String((item.key as { value?: unknown } | null)?.value) === String(segment));
+      if (!pair) return line;
+      line = lineAt(reading.lines, pair.key as ParsedNode) ?? line;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(segment)];
+      line = lineAt(reading.lines, node as ParsedNode) ?? line;
+    } else {
+      return line;
+    }
+  }
+  return line;
+}
+
+function lineAt(lines: LineCounter, node: ParsedNode | null | undefined): number | undefined {
+  return node?.range ? lines.linePos(node.range[0]).line : undefined;
+}
+
+function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifests {
+  const first = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    const key = [groupOf(object), object.kind, namespaceOf(object), object.metadata.name].join('/');
+    const other = first.get(key);
+    if (other) {
+      problems.push({
+        file: manifest.file,
+        line: manifest.line,
+        object: describeObject(object),
+        message: `stands already in ${other.file}:${other.line}; this one is left out`,
+        fix: 'remove one of the two or give it another name',
+      });
+    } else {
+      first.set(key, manifest);
+    }
+  }
+  return { manifests: [...first.values()], problems };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextMap(value: unknown): value is Record<string, string> {
+  return isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
+}

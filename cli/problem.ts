@@ -1,0 +1,26 @@
+/** Something wrong with the input: where it is, what it is, and what to do about it. */
+export interface Problem {
+  readonly file: string;
+  /** Counted from 1; absent where the whole file is meant. */
+  readonly line?: number;
+  /** `Kind namespace/name`; absent where the problem is not one of an object. */
+  readonly object?: string;
+  /** `spec.sku.name`; absent where the problem is not one of a field. */
+  readonly field?: string;
+  readonly message: string;
+  /** What to write instead. */
+  readonly fix: string;
+}
+
+/** One line, whatever the texts contain. */
+export function formatProblem(problem: Problem): string {
+  const where = problem.line === undefined ? problem.file : `${problem.file}:${problem.line}`;
+  const parts = [where, problem.object, problem.field, problem.message].filter((part) => part !== undefined && part !== '');
+  return oneLine(`${parts.join(': ')}; ${problem.fix}`);
+}
+
+/** Control characters would let an input write over the terminal. */
+export function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
+}

@@ -1,0 +1,6 @@
+/** Annotations that resolution reads (controller.md 1.2). */
+const PREFIX = 'serviceoperator.azure.com';
+
+export const RESOURCE_ID = `${PREFIX}/resource-id`;
+export const CHILD_RESOURCE_ID_OVERRIDE = `${PREFIX}/child-resource-id-override`;
+export const AZURE_NAME_FROM_CONFIG = `${PREFIX}/azure-name-from-config`;

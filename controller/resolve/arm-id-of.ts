@@ -1,0 +1,177 @@
+import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from './annotations';
+import { azureNameOf } from './azure-name';
+import { groupOf, versionOf } from './kind-of';
+import { ownerOf } from './owner';
+import { ResolutionError, type ObjectLookup, type Owner } from './types';
+
+/** The longest chain of owners in Azure has five; this is a fence against a chain without end. */
+const MAX_OWNERS = 32;
+
+/** What no ARM name contains and what would change the meaning of a URL. */
+// eslint-disable-next-line no-control-regex
+const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
+
+/**
+ * The ARM id of an object, from its Azure name and its owners (controller.md 6.4). `subscriptionId` is the credential's. Throws
+ * ResolutionError where an owner is missing, of the wrong kind or in another subscription, or where a name is missing.
+ */
+export function armIdOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string): string {
+  return new Hierarchy(lookup, subscriptionId).idOf(object, version, []);
+}
+
+/** Names below a base whose id is known: `base` + the last `names.length` type segments with these names. */
+interface Branch {
+  readonly base: string;
+  readonly names: readonly string[];
+}
+
+class Hierarchy {
+  public constructor(private readonly lookup: ObjectLookup, private readonly subscriptionId: string) {}
+
+  /** `below`: the objects whose owners led here, nearest last. */
+  public idOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
+    const arm = version.facts.arm;
+    if (!arm) throw unresolvable(`${version.kind.kind} is not an ARM resource and has no ARM ID`);
+    const [provider, ...types] = arm.type.split('/');
+    switch (version.facts.scope) {
+      case 'location':
+        return `/subscriptions/${this.subscriptionId}/resourceGroups/${nameOf(object, version, below)}`;
+      case 'tenant':
+        return `/providers/${provider}/${types[0]}/${nameOf(object, version, below)}`;
+      case 'extension': {
+        if (types.length !== 1) throw unresolvable(`extension resource cannot have more than one resource type, but ${arm.type} has ${types.length}`);
+        const name = nameOf(object, version, below);
+        return `${this.extendedId(object, version, below)}/providers/${provider}/${types[0]}/${name}`;
+      }
+      default: {
+        const { base, names } = this.branchOf(object, version, below);
+        return joined(base, provider, types, names);
+      }
+    }
+  }
+
+  private branchOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): Branch {
+    const name = nameOf(object, version, below);
+    const owner = requiredOwner(object, version);
+    if (owner.by === 'armId') return { base: checkedOwnerId(owner.armId, version), names: [name] };
+    const found = this.find(object, owner, below);
+    const above = [...below, object];
+    switch (found.version.facts.scope) {
+      case 'resourcegroup': {
+        const branch = this.branchOf(found.object, found.version, above);
+        return { base: branch.base, names: [...branch.names, name] };
+      }
+      case 'location':
+        this.checkSubscription(found.object);
+        return { base: this.idOf(found.object, found.version, above), names: [name] };
+      default:
+        return { base: this.idOf(found.object, found.version, above), names: [name] };
+    }
+  }
+
+  /** The id of what an extension resource extends. */
+  private extendedId(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
+    const owner = requiredOwner(object, version);
+    if (owner.by === 'armId') return checkedArmId(owner.armId);
+    const found = this.find(object, owner, below);
+    const override = found.object.metadata.annotations?.[CHILD_RESOURCE_ID_OVERRIDE];
+    if (override && !ownerOf(found.object, found.version)) return withoutTrailingSlash(override);
+    if (found.version.facts.scope === 'location') this.checkSubscription(found.object);
+    return this.idOf(found.object, found.version, [...below, object]);
+  }
+
+  private find(object: KubernetesObject, owner: Owner & { by: 'name' }, below: readonly KubernetesObject[]): { object: KubernetesObject; version: KindVersion } {
+    const namespace = object.metadata.namespace ?? 'default';
+    const where = `${namespace}/${owner.name}`;
+    if (!this.lookup.serves(owner.group, owner.kind)) throw unresolvable(`group: "${owner.group}", kind: "${owner.kind}" was not in reconciledResourceLookup`);
+    const found = this.lookup.find(owner.group, owner.kind, namespace, owner.name);
+    if (!found) throw unresolvable(`couldn't resolve reference ${where}: ${where} does not exist (${owner.kind}.${owner.group} "${owner.name}" not found)`);
+    const version = versionOf(found);
+    if (!version) throw unresolvable(`couldn't resolve reference ${where}: ${found.apiVersion} is no version of ${owner.kind} that the catalog knows`);
+    const chain = [...below, object];
+    if (chain.some((other) => isSame(other, found)) || chain.length > MAX_OWNERS) {
+      throw unresolvable(`owners form a circle: ${[...chain, found].map((o) => `${o.kind}/${o.metadata.name}`).join(' -> ')}`);
+    }
+    return { object: found, version };
+  }
+
+  /** A resource lives in the subscription of its credential, and so must the group that it is put into. */
+  private checkSubscription(resourceGroup: KubernetesObject): void {
+    const id = resourceGroup.metadata.annotations?.[RESOURCE_ID];
+    const actual = id ? parseArmId(id)?.subscriptionId : undefined;
+    if (actual === undefined || actual.toLowerCase() === this.subscriptionId.toLowerCase()) return;
+    throw new ResolutionError('Failed', 'Error', `resource subscription "${this.subscriptionId}" does not match parent subscription "${actual}"`);
+  }
+}
+
+function joined(base: string, provider: string, types: readonly string[], names: readonly string[]): string {
+  const parts = parseArmId(base);
+  const covered = parts?.provider?.toLowerCase() === provider.toLowerCase() ? parts.types.length : 0;
+  const open = types.slice(covered);
+  if (open.length !== names.length) {
+    throw unresolvable(
+      `could not create fully qualified ARM ID, had ${names.length} azureNames and ${open.length} resourceTypes. ` +
+      `azureNames: ${JSON.stringify(names)} resourceTypes: ${JSON.stringify(open)}`,
+    );
+  }
+  const pairs = open.map((type, index) => `${type}/${names[index]}`).join('/');
+  return covered > 0 ? `${base}/${pairs}` : `${base}/providers/${provider}/${pairs}`;
+}
+
+function nameOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
+  const name = azureNameOf(object, version);
+  const own = below.length === 0;
+  const error = (message: string) => new ResolutionError(own ? 'Failed' : 'ReferenceNotFound', own ? 'Error' : 'Warning', message);
+  if (!name) throw error('resource has empty AzureName, cannot create fully qualified ARM ID');
+  // A placeholder of `plan` stands for one segment, whatever is in it.
+  if (!/^<[^<>]*>$/.test(name) && UNSAFE_NAME.test(name)) throw error(`AzureName ${JSON.stringify(name)} of ${object.kind}/${object.metadata.name} contains characters that no ARM name may have`);
+  return name;
+}
+
+function requiredOwner(object: KubernetesObject, version: KindVersion): Owner {
+  const owner = ownerOf(object, version);
+  if (owner) return owner;
+  throw unresolvable(`spec.owner of ${object.kind}/${object.metadata.name} is missing, cannot create fully qualified ARM ID`);
+}
+
+function checkedArmId(armId: string): string {
+  const id = withoutTrailingSlash(armId);
+  if (!parseArmId(id) || id.split('/').slice(1).some((segment) => UNSAFE_NAME.test(segment))) throw unresolvable(`owner ARM ID ${JSON.stringify(armId)} is not an ARM ID`);
+  return id;
+}
+
+/** An owner's id is that of the kind which owns, or the child would end up somewhere else. */
+function checkedOwnerId(armId: string, version: KindVersion): string {
+  const id = checkedArmId(armId);
+  const actual = armTypeOf(id)!;
+  const [, ...types] = version.facts.arm!.type.split('/');
+  if (types.length === 1) {
+    if (!sameText(actual, 'Microsoft.Resources/resourceGroups')) throw unresolvable(`expected owner ARM ID to be for a resource group, but was "${actual}"`);
+    return id;
+  }
+  const expected = version.facts.arm!.type.split('/').slice(0, -1).join('/');
+  const provider = (type: string) => type.split('/')[0];
+  if (!sameText(provider(actual), provider(expected))) throw unresolvable(`expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`);
+  if (!sameText(actual, expected)) throw unresolvable(`expected owner ARM ID to be of type "${expected}", but was "${actual}"`);
+  return id;
+}
+
+function isSame(a: KubernetesObject, b: KubernetesObject): boolean {
+  return a.kind === b.kind && groupOf(a) === groupOf(b) && a.metadata.name === b.metadata.name;
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function withoutTrailingSlash(id: string): string {
+  return id.replace(/\/+$/, '');
+}
+
+function unresolvable(message: string): ResolutionError {
+  return new ResolutionError('ReferenceNotFound', 'Warning', message);
+}
+

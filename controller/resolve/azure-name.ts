@@ -1,0 +1,80 @@
+import { isUuidNamed, uuidNameOf } from '../../src/azure/role-assignment-name';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+import { AZURE_NAME_FROM_CONFIG } from './annotations';
+import { ownerOf } from './owner';
+import { ResolutionError, type ObjectLookup } from './types';
+
+/**
+ * The Azure name of an object, or undefined where it has none (yet): a role assignment without owner, a name from a ConfigMap that the claim
+ * has not written down. What the defaulting webhook would write into `spec.azureName` is derived here, so the controller works without it.
+ */
+export function azureNameOf(object: KubernetesObject, version: KindVersion): string | undefined {
+  const rule = version.facts.name;
+  if (rule === null || rule === undefined) return undefined;
+  if (typeof rule === 'object') return rule.fixed;
+  const written = object.spec && Object.hasOwn(object.spec, 'azureName') ? object.spec.azureName : undefined;
+  if (typeof written === 'string' && written !== '') return written;
+  if (nameFromConfigOf(object, version)) return object.metadata.annotations?.[AZURE_NAME_FROM_CONFIG] || undefined;
+  if (isUuidNamed(version.kind.group, version.kind.kind)) return uuidName(object, version);
+  return object.metadata.name;
+}
+
+/** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (webhooks.md 6). */
+export function nameFromConfigOf(object: KubernetesObject, version: KindVersion): { name: string; key: string } | undefined {
+  const property = Object.entries(version.specType.props).find(([, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName')?.[0];
+  const value = property && object.spec && Object.hasOwn(object.spec, property) ? object.spec[property] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, key } = value as { name?: unknown; key?: unknown };
+  return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
+}
+
+/**
+ * Reads the Azure name out of the ConfigMap that the spec names; the claim writes it into the annotation `azure-name-from-config`. Undefined
+ * where the spec names none. Throws `Failed` where the value is absent, empty, or not the one that the annotation has.
+ */
+export function resolveNameFromConfig(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string | undefined {
+  const reference = nameFromConfigOf(object, version);
+  if (!reference) return undefined;
+  const failed = (message: string) => new ResolutionError('Failed', 'Error', message);
+  const namespace = object.metadata.namespace ?? 'default';
+  const where = `${namespace}/${reference.name}`;
+  const configMap = lookup.find('', 'ConfigMap', namespace, reference.name);
+  if (!configMap) throw failed(`couldn't resolve config map reference ${where}.${reference.key}: ${where} does not exist (configmaps "${reference.name}" not found)`);
+  const data = configMap.data ?? {};
+  if (!Object.hasOwn(data, reference.key)) {
+    throw failed(`couldn't resolve config map reference ${where}.${reference.key}: ConfigMap "${where}" does not contain key "${reference.key}"`);
+  }
+  const value = data[reference.key];
+  if (value === '') throw failed(`resolved azureNameFromConfig ${where}.${reference.key} is empty`);
+  const known = object.metadata.annotations?.[AZURE_NAME_FROM_CONFIG];
+  if (known && known !== value) {
+    throw failed(`cannot change AzureName for ${version.apiVersion}, Kind=${version.kind.kind}: ConfigMap value changed from "${known}" to "${value}"`);
+  }
+  return value;
+}
+
+function uuidName(object: KubernetesObject, version: KindVersion): string | undefined {
+  const owner = ownerOf(object, version);
+  const legacy = version.name.startsWith('v1api');
+  const convention = conventionOf(object);
+  if (convention === 'random') {
+    // The webhook writes a new UUID into the spec. Without it the object's uid is as good: random, unique, and it never changes.
+    return owner && object.metadata.uid;
+  }
+  if (convention !== 'stable' && !legacy) return undefined;
+  return uuidNameOf({
+    group: version.kind.group,
+    kind: version.kind.kind,
+    version: version.name,
+    namespace: object.metadata.namespace ?? 'default',
+    name: object.metadata.name,
+    owner: owner && (owner.by === 'armId' ? { armId: owner.armId } : owner),
+  });
+}
+
+function conventionOf(object: KubernetesObject): string {
+  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
+  const convention = typeof operatorSpec === 'object' && operatorSpec !== null ? (operatorSpec as { namingConvention?: unknown }).namingConvention : undefined;
+  return typeof convention === 'string' && convention !== '' ? convention.toLowerCase() : 'stable';
+}

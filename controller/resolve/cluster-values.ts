@@ -1,0 +1,42 @@
+import type { ValueSource } from '../convert/types';
+import type { KubernetesObject } from '../kubernetes/types';
+import { resolveReference } from './references';
+import { ResolutionError, type ObjectLookup, type ResolutionReason } from './types';
+
+/** The values that specs refer to, read from the cluster: what the controller sends. Everything is looked up in the object's namespace. */
+export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSource {
+  const secretKind: Source = { kind: 'Secret', plural: 'secrets', label: 'secret', reason: 'SecretNotFound' };
+  const configMapKind: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'config map', reason: 'ConfigMapNotFound' };
+
+  const find = (source: Source, name: string, key: string | undefined): Record<string, string> => {
+    const where = `${namespace}/${name}`;
+    const found: KubernetesObject | undefined = lookup.find('', source.kind, namespace, name);
+    if (!found) throw missing(source, where, key, `${where} does not exist (${source.plural} "${name}" not found)`);
+    const data = found.data ?? {};
+    if (key !== undefined && !Object.hasOwn(data, key)) throw missing(source, where, key, `${source.kind} "${where}" does not contain key "${key}"`);
+    return data;
+  };
+
+  return {
+    reference: (reference) => resolveReference(reference, namespace, lookup),
+    secret: (name, key) => decoded(find(secretKind, name, key)[key]),
+    secretMap: (name) => Object.fromEntries(Object.entries(find(secretKind, name, undefined)).map(([key, value]) => [key, decoded(value)])),
+    configMap: (name, key) => find(configMapKind, name, key)[key],
+  };
+}
+
+interface Source {
+  readonly kind: 'Secret' | 'ConfigMap';
+  readonly plural: string;
+  readonly label: string;
+  readonly reason: ResolutionReason;
+}
+
+function missing(source: Source, where: string, key: string | undefined, cause: string): ResolutionError {
+  const what = key === undefined ? where : `${where}.${key}`;
+  return new ResolutionError(source.reason, 'Warning', `couldn't resolve ${source.label} reference ${what}: ${cause}`);
+}
+
+function decoded(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('utf8');
+}

@@ -1,0 +1,18 @@
+import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+
+/** The API group of an object, `''` for the core group. */
+export function groupOf(object: Pick<KubernetesObject, 'apiVersion'>): string {
+  const slash = object.apiVersion.indexOf('/');
+  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
+}
+
+/** The catalog's kind of an object, or undefined where it has none. */
+export function kindOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): Kind | undefined {
+  return catalog.kind(groupOf(object), object.kind);
+}
+
+/** The catalog's version of an object, or undefined where it has none. */
+export function versionOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): KindVersion | undefined {
+  return kindOf(object, catalog)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
+}
