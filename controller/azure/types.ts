@@ -26,6 +26,13 @@ export interface ArmClient {
   send(request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse>;
 }
 
+export interface ArmErrorExtra {
+  /** `x-ms-request-id` of the answer: what Azure support asks for. Changes with every try, so it belongs in logs and not in conditions. */
+  readonly requestId?: string;
+  /** True when the answer was no ARM error at all (no answer, or no JSON): then the HTTP status says nothing about the class. */
+  readonly unstructured?: boolean;
+}
+
 /** Why Azure refused, as conditions show it (conditions.md 4.2). */
 export class ArmError extends Error {
   public constructor(
@@ -39,6 +46,7 @@ export class ArmError extends Error {
     public readonly details?: string,
     /** Seconds that Azure asks to wait. */
     public readonly retryAfterSeconds?: number,
+    public readonly extra: ArmErrorExtra = {},
   ) {
     super(message);
     this.name = 'ArmError';
@@ -54,6 +62,8 @@ export interface Classification {
   readonly severity: 'Warning' | 'Error';
   /** Of a Warning. */
   readonly retry: RetryClass;
+  /** Seconds that Azure asks to wait before the next try, where it said so. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** A long-running operation, as it is remembered in the annotation `poller-resume-token`. Plain JSON. */
@@ -62,12 +72,29 @@ export interface OperationState {
   readonly method: string;
   /** URL of the request that began it. */
   readonly originalUrl: string;
+  /** Where the next poll goes: absolute, or an ARM path. */
   readonly pollUrl: string;
   readonly locationUrl?: string;
   readonly state: string;
 }
 
-export type OperationStep =
-  | { readonly kind: 'running'; readonly state: OperationState; readonly retryAfterSeconds?: number }
-  | { readonly kind: 'succeeded' }
-  | { readonly kind: 'failed'; readonly error: ArmError };
+export interface OperationRunning {
+  readonly kind: 'running';
+  readonly state: OperationState;
+  readonly retryAfterSeconds?: number;
+  /** Why this poll told nothing new (network, throttling, 5xx). The operation itself goes on; poll again. */
+  readonly transient?: ArmError;
+}
+
+export interface OperationSucceeded {
+  readonly kind: 'succeeded';
+  /** What a POST answers in the end. Of a PUT, PATCH or DELETE the resource itself tells. */
+  readonly result?: unknown;
+}
+
+export interface OperationFailed {
+  readonly kind: 'failed';
+  readonly error: ArmError;
+}
+
+export type OperationStep = OperationRunning | OperationSucceeded | OperationFailed;

@@ -1,0 +1,212 @@
+import type { TokenCredential } from '@azure/core-auth';
+import type { HttpClient, Pipeline, PipelinePolicy, PipelineResponse } from '@azure/core-rest-pipeline';
+import {
+  auxiliaryAuthenticationHeaderPolicy,
+  bearerTokenAuthenticationPolicy,
+  createDefaultHttpClient,
+  createEmptyPipeline,
+  createHttpHeaders,
+  createPipelineRequest,
+  decompressResponsePolicy,
+  proxyPolicy,
+} from '@azure/core-rest-pipeline';
+import { oneLine, UNKNOWN_CODE } from './arm-error';
+import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl } from './arm-url';
+import { FOREIGN_URL_CODE } from './poll-operation';
+import { withProviderRegistration } from './provider-registration';
+import type { ArmClient, ArmRequest, ArmResponse } from './types';
+import { ArmError } from './types';
+
+/** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
+const DEFAULT_TIMEOUT_SECONDS = 180;
+const LONGEST_MESSAGE = 1000;
+
+/** One request, for metrics. `status` is absent where there was no answer. */
+export interface ArmRequestObservation {
+  readonly method: ArmRequest['method'];
+  /** ARM type of the URL, e.g. `Microsoft.Storage/storageAccounts`, or `unknown`. */
+  readonly resource: string;
+  readonly status?: number;
+  readonly seconds: number;
+}
+
+export interface ArmClientOptions {
+  readonly credential: TokenCredential;
+  readonly subscriptionId: string;
+  /** `https://management.azure.com` */
+  readonly endpoint: string;
+  /** `https://management.core.windows.net/`; the token scope is this and `/.default`. */
+  readonly audience: string;
+  /** One more token a tenant goes into `x-ms-authorization-auxiliary`. */
+  readonly additionalTenants?: readonly string[];
+  readonly userAgentSuffix?: string;
+  /** Version of the program, for the user agent. */
+  readonly version?: string;
+  /** Of one request as a whole, its token included. Default 180. */
+  readonly timeoutSeconds?: number;
+  /** Called once a request, after its end. */
+  readonly onRequest?: (observation: ArmRequestObservation) => void;
+  /** Run outside the authentication: they see no token. */
+  readonly additionalPolicies?: readonly PipelinePolicy[];
+  /** For tests and simulations. Default: Node's HTTPS with keep-alive. */
+  readonly httpClient?: HttpClient;
+  /** Whether a missing resource provider is registered (conditions.md 4.5). Default true. */
+  readonly registerProviders?: boolean;
+}
+
+/**
+ * A client of one credential in one cloud. It sends each request once: retries, throttling and long-running operations are decided by the
+ * caller, who knows the object. (Token requests are retried by the identity library; a CAE challenge is answered by the pipeline.)
+ */
+export function createArmClient(options: ArmClientOptions): ArmClient {
+  const pipeline = createArmPipeline(options);
+  const httpClient = options.httpClient ?? sharedHttpClient();
+  const endpoint = options.endpoint.replace(/\/+$/, '');
+  const client: ArmClient = {
+    subscriptionId: options.subscriptionId,
+    endpoint,
+    send: (request, signal) => observed(options, request, () => send(pipeline, httpClient, endpoint, options.timeoutSeconds, request, signal)),
+  };
+  return options.registerProviders === false ? client : withProviderRegistration(client);
+}
+
+let shared: HttpClient | undefined;
+/** One for all credentials, so that connections are shared as well; tokens travel in headers, not in connections. */
+function sharedHttpClient(): HttpClient {
+  return (shared ??= createDefaultHttpClient());
+}
+
+function createArmPipeline(options: ArmClientOptions): Pipeline {
+  const pipeline = createEmptyPipeline();
+  const scopes = `${options.audience}/.default`;
+  for (const policy of options.additionalPolicies ?? []) pipeline.addPolicy(policy);
+  pipeline.addPolicy(userAgent(options));
+  pipeline.addPolicy(proxyPolicy());
+  pipeline.addPolicy(decompressResponsePolicy());
+  // No redirect policy: a redirect would carry the token wherever the answer points. ARM does not redirect.
+  const tenants = (options.additionalTenants ?? []).filter((tenant) => tenant !== '');
+  if (tenants.length > 0) {
+    pipeline.addPolicy(auxiliaryAuthenticationHeaderPolicy({ credentials: tenants.map((tenant) => ofTenant(options.credential, tenant)), scopes }));
+  }
+  pipeline.addPolicy(bearerTokenAuthenticationPolicy({ credential: options.credential, scopes }));
+  return pipeline;
+}
+
+function ofTenant(credential: TokenCredential, tenantId: string): TokenCredential {
+  return { getToken: (scopes, options) => credential.getToken(scopes, { ...options, tenantId }) };
+}
+
+function userAgent({ version, userAgentSuffix }: ArmClientOptions): PipelinePolicy {
+  const own = `cdk8s-aso-controller/${version ?? 'dev'} (Node.js ${process.version}; ${process.platform})`;
+  const value = [own, userAgentSuffix?.trim()].filter(Boolean).join(' ');
+  return {
+    name: 'userAgentPolicy',
+    sendRequest(request, next) {
+      request.headers.set('user-agent', value);
+      return next(request);
+    },
+  };
+}
+
+async function observed(options: ArmClientOptions, request: ArmRequest, act: () => Promise<ArmResponse>): Promise<ArmResponse> {
+  const began = performance.now();
+  const tell = (status?: number) =>
+    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), ...(status === undefined ? {} : { status }), seconds: (performance.now() - began) / 1000 });
+  try {
+    const response = await act();
+    tell(response.status);
+    return response;
+  } catch (error) {
+    tell();
+    throw error;
+  }
+}
+
+async function send(
+  pipeline: Pipeline, httpClient: HttpClient, endpoint: string, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, request: ArmRequest, signal?: AbortSignal,
+): Promise<ArmResponse> {
+  const url = urlOf(endpoint, request);
+  const deadline = withDeadline(timeoutSeconds, signal);
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const headers = createHttpHeaders({ accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers });
+  try {
+    signal?.throwIfAborted();
+    const sent = pipeline.sendRequest(httpClient, createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal }));
+    return responseOf(await Promise.race([sent, deadline.expired]));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw noAnswer(request, error);
+  } finally {
+    deadline.clear();
+  }
+}
+
+function urlOf(endpoint: string, request: ArmRequest): string {
+  try {
+    return armUrl(endpoint, request.url, request.apiVersion);
+  } catch (error) {
+    if (!(error instanceof ForeignUrlError)) throw error;
+    throw new ArmError(FOREIGN_URL_CODE, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
+  }
+}
+
+interface Deadline {
+  readonly signal: AbortSignal;
+  /** Rejects at the deadline even if a library ignores the signal (token requests do, at times). */
+  readonly expired: Promise<never>;
+  clear(): void;
+}
+
+// By hand rather than AbortSignal.any, which keeps every request's signal alive as long as a process-wide one lives.
+function withDeadline(seconds: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let reject: (reason: unknown) => void = () => undefined;
+  const expired = new Promise<never>((_, no) => (reject = no));
+  expired.catch(() => undefined);
+  const stop = (reason: unknown) => {
+    controller.abort(reason);
+    reject(reason);
+  };
+  const onOuter = () => stop(outer!.reason);
+  const timer = setTimeout(() => stop(new Error(`no answer within ${seconds} s`)), seconds * 1000);
+  outer?.addEventListener('abort', onOuter, { once: true });
+  return {
+    signal: controller.signal,
+    expired,
+    clear: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onOuter);
+    },
+  };
+}
+
+function responseOf({ status, headers, bodyAsText }: PipelineResponse): ArmResponse {
+  const text = bodyAsText ?? '';
+  const names = Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), value]);
+  return { status, headers: Object.fromEntries(names) as Record<string, string>, body: parsed(text), text };
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    // Some providers begin with a byte order mark, which JSON does not allow.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function noAnswer(request: ArmRequest, error: unknown): ArmError {
+  if (error instanceof ArmError) return error;
+  const said = error instanceof Error ? error.message || codeOf(error) : String(error);
+  const text = oneLine(said || 'no answer', LONGEST_MESSAGE);
+  const message = `${request.method} ${redactedUrl(request.url)}: ${text}`;
+  const failed = new ArmError(UNKNOWN_CODE, message, undefined, undefined, undefined, undefined, { unstructured: true });
+  failed.cause = error;
+  return failed;
+}
+
+/** Where all addresses of a host refuse, Node's error has a code and no message. */
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name;
+}

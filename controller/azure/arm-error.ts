@@ -1,0 +1,72 @@
+import { isObject, member, textMember } from './json';
+import { redactedUrl } from './arm-url';
+import { retryAfterSeconds } from './retry-after';
+import type { ArmRequest, ArmResponse } from './types';
+import { ArmError } from './types';
+
+export const UNKNOWN_CODE = 'UnknownError';
+const UNKNOWN_MESSAGE = 'There was an unknown deployment error';
+const LONGEST_DETAILS = 1000;
+const LONGEST_DUMP = 500;
+/** Inner errors repeat each other: how deep and how many are worth a reader's time. */
+const DEEPEST = 4;
+
+/** The error that an answer with a failing status tells of (conditions.md 4.2). The request, when given, is named where the answer says nothing itself. */
+export function armErrorFrom(response: ArmResponse, request?: Pick<ArmRequest, 'method' | 'url'>, now?: number): ArmError {
+  const wait = retryAfterSeconds(response.headers, now);
+  const requestId = response.headers['x-ms-request-id'];
+  if (!isObject(response.body)) {
+    const what = request ? `${request.method} ${redactedUrl(request.url)}: ` : '';
+    const dump = oneLine(response.text, LONGEST_DUMP);
+    const message = `${what}HTTP ${response.status}${dump ? `: ${dump}` : ' with an empty body'}`;
+    return new ArmError(UNKNOWN_CODE, message, response.status, undefined, undefined, wait, { requestId, unstructured: true });
+  }
+  return errorOfBody(response.body, response.status, wait, requestId);
+}
+
+/** The error object of a body: its member `error`, or the body itself. Also for the body of a poll that tells of a failed operation. */
+export function errorOfBody(body: unknown, status?: number, wait?: number, requestId?: string, otherwise: string = UNKNOWN_MESSAGE): ArmError {
+  const inner = member(body, 'error');
+  const error = isObject(inner) ? inner : body;
+  return new ArmError(
+    textMember(error, 'code') ?? UNKNOWN_CODE,
+    textMember(error, 'message') ?? otherwise,
+    status,
+    textMember(error, 'target'),
+    detailsOf(error),
+    wait,
+    { requestId },
+  );
+}
+
+/** Message, target and inner details in one line, for logs, events and whoever wants more than the condition shows. */
+export function describeArmError(error: ArmError): string {
+  const target = error.target ? ` (target: ${oneLine(error.target, 200)})` : '';
+  const details = error.details ? ` [${error.details}]` : '';
+  return `${error.code}: ${oneLine(error.message, LONGEST_DETAILS)}${target}${details}`;
+}
+
+/** Any text on one line and no longer than so many characters. */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+function detailsOf(error: unknown): string | undefined {
+  const own = textMember(error, 'message');
+  const lines = [...new Set(innerLines(error, DEEPEST))].filter((line) => line !== own);
+  return lines.length > 0 ? oneLine(lines.join('; '), LONGEST_DETAILS) : undefined;
+}
+
+function innerLines(error: unknown, depth: number): string[] {
+  if (depth === 0) return [];
+  const details = member(error, 'details');
+  const children = [...(Array.isArray(details) ? details : []), member(error, 'innererror')].filter(isObject);
+  return children.flatMap((child) => {
+    const code = textMember(child, 'code');
+    const message = textMember(child, 'message');
+    const target = textMember(child, 'target');
+    const text = [code, message].filter(Boolean).join(': ');
+    return [...(text ? [target ? `${text} (${target})` : text] : []), ...innerLines(child, depth - 1)];
+  });
+}

@@ -1,0 +1,52 @@
+import type { ArmError, Classification, RetryClass } from './types';
+
+type Severity = Classification['severity'];
+
+const SLOW = `AnotherOperationInProgress AuthorizationFailed AllocationFailed Conflict FailedIdentityOperation InvalidResourceReference
+  InvalidSubscriptionRegistrationState LinkedAuthorizationFailed MissingRegistrationForLocation MissingSubscriptionRegistration
+  NoRegisteredProviderFound NotFound ParentResourceNotFound PrincipalNotFound ResourceGroupNotFound ResourceNotFound ResourceQuotaExceeded
+  RequestDisallowedByPolicy SubscriptionNotRegistered`;
+
+const VERY_SLOW = `BadRequestFormat BadRequest InvalidResourceGroupLocation InvalidParameter InvalidParameterValue MethodNotAllowed
+  ReservedResourceName RegionIsOfferRestricted ScopeLocked SkuNotAvailable SubscriptionNotFound`;
+
+const FATAL = `PublicIpForGatewayIsRequired InvalidResourceType InvalidRequestContent InvalidTemplate InvalidValuesForRequestParameters
+  InvalidGatewaySkuProvidedForGatewayVpnType InvalidGatewaySize K8sVersionNotSupported LocationRequired MissingRequiredParameter
+  PasswordTooLong PrivateIPAddressInReservedRange PrivateIPAddressNotInSubnet PropertyChangeNotAllowed`;
+
+const table = new Map<string, { severity: Severity; retry: RetryClass }>([
+  ...entries(SLOW, 'Warning', 'slow'),
+  ...entries(VERY_SLOW, 'Warning', 'verySlow'),
+  ...entries(FATAL, 'Error', 'slow'),
+]);
+
+/** What a kind makes of an error beyond the table (extensions.md, rows `ERR`). Answers the classification to use. */
+export type ClassificationAdjustment = (classification: Classification, error: ArmError) => Classification;
+
+/**
+ * Whether and when to try again (conditions.md 4.3). Total: every error has a class. `retry` of a fatal error is what a DELETE uses, where
+ * severity is forced to Warning.
+ */
+export function classify(error: ArmError, adjust: ClassificationAdjustment = (classification) => classification): Classification {
+  const { severity, retry } = table.get(error.code) ?? { severity: 'Warning' as const, retry: otherwise(error) };
+  const wait = error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds };
+  return adjust({ code: error.code, message: error.message, severity, retry, ...wait }, error);
+}
+
+/** The same for a DELETE: severity is forced to Warning, so a fatal code is tried again. */
+export function classifyDelete(error: ArmError, adjust?: ClassificationAdjustment): Classification {
+  return { ...classify(error, adjust), severity: 'Warning' };
+}
+
+/** 429, and the codes with which Azure throttles under other statuses. */
+export function isThrottled(error: ArmError): boolean {
+  return error.status === 429 || /^(TooManyRequests|SubscriptionRequestsThrottled|OperationNotAllowedDueToThrottling|RequestThrottled|Throttled)$/i.test(error.code);
+}
+
+function otherwise(error: ArmError): RetryClass {
+  return error.status === 400 && !error.extra.unstructured ? 'verySlow' : 'slow';
+}
+
+function entries(codes: string, severity: Severity, retry: RetryClass): [string, { severity: Severity; retry: RetryClass }][] {
+  return codes.split(/\s+/).map((code) => [code, { severity, retry }]);
+}

@@ -1,0 +1,28 @@
+import { isObject, member, textMember } from './json';
+
+export type Outcome = 'running' | 'succeeded' | 'failed';
+
+const SUCCESS = new Set(['succeeded', 'completed']);
+const FAILURE = new Set(['failed', 'canceled', 'cancelled']);
+
+/** What a status word means; everything that is not an end is on its way. */
+export function outcomeOf(state: string): Outcome {
+  const word = state.toLowerCase();
+  if (SUCCESS.has(word)) return 'succeeded';
+  return FAILURE.has(word) ? 'failed' : 'running';
+}
+
+/** `properties.provisioningState` of a resource. */
+export function provisioningStateOf(body: unknown): string | undefined {
+  return textMember(member(body, 'properties'), 'provisioningState');
+}
+
+/** `status` of an operation; some providers answer the resource instead. */
+export function operationStatusOf(body: unknown): string | undefined {
+  return textMember(body, 'status') ?? provisioningStateOf(body);
+}
+
+/** Whether a body carries an error object, at top level or under `error`. */
+export function hasError(body: unknown): boolean {
+  return isObject(member(body, 'error')) || (textMember(body, 'code') !== undefined && textMember(body, 'message') !== undefined);
+}

@@ -1,0 +1,70 @@
+import { armErrorFrom, errorOfBody } from './arm-error';
+import { operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
+import { retryAfterSeconds } from './retry-after';
+import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep } from './types';
+import { ArmError } from './types';
+
+/**
+ * What the answer to a PUT, PATCH, POST or DELETE means: done, failed, or an operation to poll (conditions.md 7.1).
+ *
+ * The answer is taken at its word, which the original does not always do:
+ * - an immediate 200 or 201 whose provisioningState is `Failed` or `Canceled` is a failure;
+ * - `Location` is an operation only with 202. With 200 and 201 it names the resource, and is often relative (managed identities);
+ * - a 200 or 201 without provisioningState is finished, as ARM's rules for providers say;
+ * - a polling URL that is empty or cannot be read is no polling URL: the resource itself is watched instead.
+ *
+ * There is no GET on the resource after a PUT has ended: refreshing the status, which follows anyway, is that GET.
+ */
+export function beginOperation(request: ArmRequest, response: ArmResponse, now?: number): OperationStep {
+  const { status, body } = response;
+  if (status === 204) return { kind: 'succeeded' };
+  if (![200, 201, 202].includes(status)) return { kind: 'failed', error: armErrorFrom(response, request, now) };
+  const state = operationOf(request, response);
+  if (status !== 202) {
+    const provisioning = outcomeOf(state.state);
+    if (provisioning === 'failed') return failure(body, status, state.state);
+    if (provisioning === 'succeeded') return { kind: 'succeeded', ...(request.method === 'POST' ? { result: body } : {}) };
+  }
+  if (state.style === 'body' && request.method === 'POST') {
+    const message = `Azure accepted ${request.method} (HTTP 202) without a polling URL, so its end cannot be watched`;
+    return { kind: 'failed', error: new ArmError('UnknownError', message, status) };
+  }
+  return running(state, response, now);
+}
+
+export function running(state: OperationState, response?: ArmResponse, now?: number): OperationRunning {
+  const wait = response && retryAfterSeconds(response.headers, now);
+  return { kind: 'running', state, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+}
+
+/** A failed end: the error object of the body, and where there is none the state itself is the message. */
+export function failure(body: unknown, status: number, state: string): OperationFailed {
+  return { kind: 'failed', error: errorOfBody(body, status, undefined, undefined, `Azure reports the state ${state} without saying why`) };
+}
+
+/** A polling URL as it is kept: absolute, or a path; undefined where it is neither. */
+export function pollingUrl(text: string | undefined): string | undefined {
+  const url = text?.trim();
+  if (!url || /[\s\\]/.test(url)) return undefined;
+  if (/^\/(?!\/)/.test(url)) return url;
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}
+
+function operationOf(request: ArmRequest, { status, headers, body }: ArmResponse): OperationState {
+  const common = { method: request.method, originalUrl: withApiVersion(request) };
+  const location = status === 202 ? pollingUrl(headers.location) : undefined;
+  const locationUrl = location === undefined ? {} : { locationUrl: location };
+  const asyncUrl = pollingUrl(headers['azure-asyncoperation']);
+  const operationUrl = pollingUrl(headers['operation-location']);
+  const provisioning = provisioningStateOf(body);
+  if (asyncUrl) return { ...common, style: 'azure-asyncoperation', pollUrl: asyncUrl, ...locationUrl, state: provisioning ?? 'InProgress' };
+  if (operationUrl) return { ...common, style: 'operation-location', pollUrl: operationUrl, ...locationUrl, state: operationStatusOf(body) ?? 'InProgress' };
+  if (location) return { ...common, style: 'location', pollUrl: location, ...locationUrl, state: provisioning ?? 'InProgress' };
+  return { ...common, style: 'body', pollUrl: common.originalUrl, state: provisioning ?? (status === 202 ? 'InProgress' : 'Succeeded') };
+}
+
+/** The request's URL as a later GET needs it: whoever resumes the operation has nothing but its state. */
+function withApiVersion(request: ArmRequest): string {
+  if (request.apiVersion === undefined || /[?&]api-version=/i.test(request.url)) return request.url;
+  return `${request.url}${request.url.includes('?') ? '&' : '?'}api-version=${encodeURIComponent(request.apiVersion)}`;
+}

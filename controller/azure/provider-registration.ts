@@ -1,0 +1,52 @@
+import { armErrorFrom } from './arm-error';
+import { isObject, member, textMember } from './json';
+import type { ArmClient, ArmResponse } from './types';
+import { ArmError } from './types';
+
+const REGISTRATION_API_VERSION = '2019-05-01';
+const MISSING = 'missingsubscriptionregistration';
+
+/**
+ * The resource provider that the subscription has to register before the request can succeed, or undefined when that is not the matter
+ * (conditions.md 4.5).
+ *
+ * @throws ArmError when the answer says so without naming the provider.
+ */
+export function registrationNeeded(response: ArmResponse): string | undefined {
+  if (response.status !== 409) return undefined;
+  const error = member(response.body, 'error');
+  if (!isObject(error) || textMember(error, 'code')?.toLowerCase() !== MISSING) return undefined;
+  const details = member(error, 'details');
+  const provider = textMember(Array.isArray(details) ? details[0] : undefined, 'target');
+  if (!provider || !/^[A-Za-z0-9.]+$/.test(provider)) throw new ArmError('UnknownError', 'unexpected empty Details', 409);
+  return provider;
+}
+
+/**
+ * Registers a provider with the subscription of the URL. It does not wait: registration takes minutes, and the object is tried again anyway.
+ *
+ * @returns the error to report for the request that found it missing.
+ * @throws ArmError when the registration is refused.
+ */
+export async function registerProvider(client: ArmClient, url: string, namespace: string, signal?: AbortSignal): Promise<ArmError> {
+  const subscription = /\/subscriptions\/([^/?]+)/i.exec(url)?.[1] ?? client.subscriptionId;
+  const path = `/subscriptions/${subscription}/providers/${namespace}/register`;
+  const response = await client.send({ method: 'POST', url: path, apiVersion: REGISTRATION_API_VERSION }, signal);
+  if (response.status !== 200) throw armErrorFrom(response, { method: 'POST', url: path });
+  const message = `registering Resource Provider ${namespace} with subscription. Try again later`;
+  return new ArmError('UnknownError', message, undefined, undefined, undefined, undefined, { unstructured: true });
+}
+
+/** A client that registers what is missing: `send` then throws the error of `registerProvider` instead of answering the 409. */
+export function withProviderRegistration(client: ArmClient): ArmClient {
+  return {
+    subscriptionId: client.subscriptionId,
+    endpoint: client.endpoint,
+    send: async (request, signal) => {
+      const response = await client.send(request, signal);
+      const provider = registrationNeeded(response);
+      if (provider) throw await registerProvider(client, request.url, provider, signal);
+      return response;
+    },
+  };
+}
