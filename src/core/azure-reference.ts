@@ -1,0 +1,115 @@
+import { IConstruct } from 'constructs';
+import { armTypeOf, isArmId } from '../azure/arm-id';
+
+/** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
+export interface AzureResourceReference {
+  /**
+   * API group of the object, e.g. `storage.azure.com`.
+   * @default - none: the reference is an ARM id or a well-known name
+   */
+  readonly group?: string;
+
+  /**
+   * Kind of the object, e.g. `StorageAccount`.
+   * @default - none: the reference is an ARM id or a well-known name
+   */
+  readonly kind?: string;
+
+  /**
+   * Kubernetes name of the object.
+   * @default - none: the reference is an ARM id or a well-known name
+   */
+  readonly name?: string;
+
+  /**
+   * ARM id, e.g. `/subscriptions/…/resourceGroups/shared`.
+   * @default - none: the reference is an object or a well-known name
+   */
+  readonly armId?: string;
+
+  /**
+   * A name that Azure knows, e.g. of a built-in role or a private link alias.
+   * @default - none: the reference is an object or an ARM id
+   */
+  readonly wellKnownName?: string;
+
+  /**
+   * The construct that the reference means.
+   * @default - none: the reference was made from a name or an id
+   */
+  readonly construct?: IConstruct;
+}
+
+/** Whatever can be referred to: every construct of an Azure resource, and what `fromName` and `fromArmId` give. */
+export interface IAzureResourceRef {
+  /** What identifies the resource. */
+  readonly azureResourceRef: AzureResourceReference;
+}
+
+/** A reference to a resource that is not a construct of this app. */
+export class AzureReference implements IAzureResourceRef {
+  /**
+   * A resource by its ARM id, whatever its type.
+   * @param armId e.g. `/subscriptions/<id>/resourceGroups/<name>`
+   * @throws when the text is no ARM id
+   */
+  public static fromArmId(armId: string): AzureReference {
+    assertArmId(armId);
+    return new AzureReference({ armId });
+  }
+
+  /**
+   * A resource of one ARM type by its ARM id. The `fromArmId` of every generated class uses it.
+   * @param armId the id
+   * @param armType e.g. `Microsoft.Storage/storageAccounts`; compared without regard to case
+   * @param group API group of the kind
+   * @param kind name of the kind
+   * @throws when the text is no ARM id or the id of another type
+   */
+  public static fromTypedArmId(armId: string, armType: string, group: string, kind: string): AzureReference {
+    assertArmId(armId);
+    const got = armTypeOf(armId)!;
+    if (got.toLowerCase() !== armType.toLowerCase()) {
+      throw new Error(`'${armId}' is the id of a ${got}, not of a ${armType} (${kind}). Give the id of a ${armType}, or use AzureReference.fromArmId where any type will do.`);
+    }
+    return new AzureReference({ armId, group, kind });
+  }
+
+  /**
+   * An object of the same namespace that is not a construct of this app.
+   * @param group API group, e.g. `storage.azure.com`
+   * @param kind e.g. `StorageAccount`
+   * @param name the Kubernetes name
+   * @throws when the name is no Kubernetes name
+   */
+  public static fromName(group: string, kind: string, name: string): AzureReference {
+    if (typeof name !== 'string' || !KUBERNETES_NAME.test(name) || name.length > 253) {
+      const hint = typeof name === 'string' && isArmId(name) ? 'It looks like an ARM id: use fromArmId.' : 'Give the metadata.name of the object: lower-case letters, digits, \'-\' and \'.\'.';
+      throw new Error(`${kind}.fromName: '${name}' is not the name of a Kubernetes object. ${hint}`);
+    }
+    return new AzureReference({ group, kind, name });
+  }
+
+  /**
+   * Something that Azure knows by a name, where the property takes one (built-in roles, private link aliases).
+   * @param name the name
+   */
+  public static wellKnown(name: string): AzureReference {
+    if (typeof name !== 'string' || name === '') throw new Error('AzureReference.wellKnown: the name is empty. Give the name that Azure documents.');
+    return new AzureReference({ wellKnownName: name });
+  }
+
+  /** What identifies the resource. */
+  public readonly azureResourceRef: AzureResourceReference;
+
+  private constructor(reference: AzureResourceReference) {
+    this.azureResourceRef = reference;
+  }
+}
+
+const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+function assertArmId(armId: string): void {
+  if (typeof armId === 'string' && isArmId(armId)) return;
+  throw new Error(`'${armId}' is not an ARM id. Write /subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>, the id that Azure shows as "Resource ID".`);
+}

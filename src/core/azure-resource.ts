@@ -1,0 +1,215 @@
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { propertyNameOf } from '../catalog/property-names';
+import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
+import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
+import { AppChecks, markAsResource } from './checks/app-checks';
+import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION, annotationProblems } from './checks/annotations';
+import type { CheckedResource } from './checks/checked-resource';
+import { constructsIn } from './checks/constructs-in';
+import { Output } from './output';
+import { Conversion } from './schema/conversion';
+import { KindSchema } from './schema/kind-schema';
+import { suggestion } from './schema/nearest';
+import { SecretOutput } from './secret-value';
+
+/** The props that are no properties of the spec. */
+const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential']);
+
+/** Stands in the manifest for the spec until it is synthesized: outputs asked for after construction belong to it. */
+class LateSpec {
+  public source?: { _toSpec(): unknown };
+  public resolve(): unknown {
+    return this.source!._toSpec();
+  }
+}
+
+/**
+ * An Azure resource as a Kubernetes object of Azure Service Operator. Every kind of the catalog is a subclass.
+ *
+ * The properties of the spec stand flat in the props, under their own names. They are checked when the app is
+ * synthesized; each finding names the construct, the property, the reason and what to write instead.
+ *
+ * @see https://azure.github.io/azure-service-operator/
+ */
+export abstract class AzureResource extends ApiObject implements IAzureResourceRef {
+  private readonly kindFacts: AzureKindFacts;
+  private readonly azureProps: AzureResourceProps;
+  private readonly configMapExports = new Map<string, Output>();
+  private readonly secretExports = new Map<string, SecretOutput>();
+  private checked?: CheckedResource;
+
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param facts which kind of the catalog it is
+   * @param props the spec's properties, metadata, policy and credential
+   */
+  protected constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
+    const late = new LateSpec();
+    super(scope, id, { apiVersion: `${facts.group}/${facts.version}`, kind: facts.kind, metadata: metadataOf(props), spec: late });
+    late.source = this;
+    this.kindFacts = facts;
+    this.azureProps = props;
+    for (const dependency of constructsIn(props, OWN_PROPS)) {
+      if (dependency !== this && dependency.node.root === this.node.root) this.addDependency(dependency);
+    }
+    markAsResource(this);
+    const checks = AppChecks.of(this.node.root);
+    this.node.addValidation({ validate: () => [...this._check().problems, ...checks.problemsOf(this)] });
+  }
+
+  /** What identifies this resource for others. */
+  public get reference(): AzureResourceReference {
+    return { group: this.kindFacts.group, kind: this.kindFacts.kind, name: this.name, construct: this };
+  }
+
+  /** What identifies this resource for others. */
+  public get azureResourceRef(): AzureResourceReference {
+    return this.reference;
+  }
+
+  /** The owner: the resource in which Azure keeps this one. Undefined for kinds without. */
+  public get owner(): AzureResourceReference | undefined {
+    return (this.azureProps as { owner?: IAzureResourceRef }).owner?.azureResourceRef;
+  }
+
+  /**
+   * The name in Azure. Undefined where it is known only later: role assignments and definitions without a name of
+   * their own, names read from a ConfigMap.
+   */
+  public get azureName(): string | undefined {
+    return this._check().azureName;
+  }
+
+  /**
+   * A value that Azure gives the resource, exported to a ConfigMap: the one that `operatorSpec.configMaps` names for
+   * it, else key `<output>` of `<metadata.name>-outputs`.
+   * @param name name of the output, e.g. `principalId`
+   * @throws when the kind has no such output
+   */
+  public output(name: string): Output {
+    return this.exported(this.configMapExports, name, Object.keys(this.schema.exports.configMaps ?? {}), 'output', this.configMapsProperty, 'outputs', Output._of);
+  }
+
+  /**
+   * A secret that Azure makes with the resource, exported to a Secret: the one that `operatorSpec.secrets` names for
+   * it, else key `<output>` of `<metadata.name>-secrets`.
+   * @param name name of the secret, e.g. `key1`
+   * @throws when the kind has no such secret
+   */
+  public secretOutput(name: string): SecretOutput {
+    return this.exported(this.secretExports, name, this.schema.exports.secrets ?? [], 'secret output', 'secrets', 'secrets', SecretOutput._of);
+  }
+
+  /**
+   * Props → spec, with all that is to be said about it.
+   * @internal
+   */
+  public _check(): CheckedResource {
+    return (this.checked ??= this.convert());
+  }
+
+  /** @internal */
+  public _toSpec(): unknown {
+    const { spec, lasting } = this._check();
+    if (!lasting) this._forget();
+    return spec;
+  }
+
+  /**
+   * Tokens may have another value by the next look.
+   * @internal
+   */
+  public _forget(): void {
+    this.checked = undefined;
+  }
+
+  private get schema(): KindSchema {
+    return KindSchema.of(this.kindFacts);
+  }
+
+  private get configMapsProperty(): string {
+    return this.schema.exports.configMapsProperty ?? 'configMaps';
+  }
+
+  private exported<T>(
+    known: Map<string, T>, name: string, names: string[], what: string, property: string, suffix: string,
+    make: (producer: AzureResource, name: string, destination: string, key: string) => T,
+  ): T {
+    const before = known.get(name);
+    if (before) return before;
+    if (!names.includes(name)) {
+      const others = names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none; operatorSpec.configMapExpressions may give what you need.';
+      throw new Error(`[${this.node.path}] ${this.kind} has no ${what} '${name}'.${suggestion(name, names)} ${others}`);
+    }
+    const own = this.destinationOf(property, name);
+    const made = make(this, name, own?.name ?? `${this.name}-${suffix}`, own?.key ?? name);
+    known.set(name, made);
+    this._forget();
+    return made;
+  }
+
+  /** The destination that the user wrote for an export. */
+  private destinationOf(property: string, name: string): { name: string; key: string } | undefined {
+    const operatorSpec = (this.azureProps as { operatorSpec?: Record<string, Record<string, { name: string; key: string }> | undefined> }).operatorSpec;
+    return operatorSpec?.[propertyNameOf(property, false)]?.[propertyNameOf(name, false)];
+  }
+
+  private convert(): CheckedResource {
+    const run = new Conversion();
+    const { schema } = this;
+    const spec = schema.spec.convert(this.azureProps, run, OWN_PROPS);
+    this.nameInAzure(spec, schema, run);
+    this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
+    this.addExports(spec, 'secrets', this.secretExports, run);
+    const { credential } = this.azureProps;
+    if (credential?.secret) run.links.push({ role: 'credential', path: 'credential', reference: { construct: credential.secret } });
+    return {
+      spec,
+      schema,
+      problems: [...run.problems, ...annotationProblems(this.azureProps)].map((problem) => `${this.kind} ${problem}`),
+      links: run.links,
+      destinations: run.destinations,
+      azureName: schema.fixedName ?? (typeof spec.azureName === 'string' ? spec.azureName : undefined),
+      lasting: !run.lazy,
+    };
+  }
+
+  /** The Azure name is always written out: what stands in the manifest does not depend on a default of the controller. */
+  private nameInAzure(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
+    if (spec.azureName !== undefined || !schema.azureNameIsFree || !schema.azureName) return;
+    if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return;
+    const before = run.problems.length;
+    run.enter('azureName');
+    spec.azureName = schema.azureName(this.name, run);
+    run.leave();
+    if (run.problems.length > before) run.problems.push(`${run.problems.pop()} It is the object's metadata.name, for want of an azureName: give azureName.`);
+  }
+
+  private addExports(spec: Record<string, unknown>, property: string, exported: Map<string, Output | SecretOutput>, run: Conversion): void {
+    if (exported.size === 0) return;
+    const operatorSpec = { ...(spec.operatorSpec as Record<string, unknown> | undefined) };
+    const destinations = { ...(operatorSpec[property] as Record<string, unknown> | undefined) };
+    for (const [name, value] of exported) {
+      if (destinations[name] !== undefined) continue;
+      const [store, destination] = value instanceof Output ? (['ConfigMap', value.configMapName] as const) : (['Secret', value.secretName] as const);
+      destinations[name] = { name: destination, key: value.key };
+      run.destinations.push({ store, path: `operatorSpec.${property}.${name}`, name: destination, key: value.key, annotations: [], labels: [] });
+    }
+    operatorSpec[property] = destinations;
+    spec.operatorSpec = operatorSpec;
+  }
+}
+
+function metadataOf({ metadata, reconcilePolicy, credential }: AzureResourceProps): ApiObjectMetadata | undefined {
+  if (reconcilePolicy === undefined && credential === undefined) return metadata;
+  return {
+    ...metadata,
+    annotations: {
+      ...metadata?.annotations,
+      ...(reconcilePolicy === undefined ? {} : { [POLICY_ANNOTATION]: reconcilePolicy }),
+      ...(credential === undefined ? {} : { [CREDENTIAL_ANNOTATION]: credential.secretName }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { EnvValue } from 'cdk8s-plus-27';
+import { configMapEnvValue } from './env-value';
+
+/** The value under one key of a ConfigMap in the namespace of whoever uses it: what every `…FromConfig` property takes. */
+export class ConfigMapValue {
+  /**
+   * A key of a ConfigMap that something else writes.
+   * @param name name of the ConfigMap
+   * @param key the key
+   */
+  public static fromConfigMap(name: string, key: string): ConfigMapValue {
+    return new ConfigMapValue(name, key);
+  }
+
+  /** Name of the ConfigMap. */
+  public readonly configMapName: string;
+
+  /** Key in the ConfigMap. */
+  public readonly key: string;
+
+  protected constructor(configMapName: string, key: string) {
+    this.configMapName = configMapName;
+    this.key = key;
+  }
+
+  /** The value as an environment variable of a container (cdk8s-plus). The pod waits until the ConfigMap has the key. */
+  public get envValue(): EnvValue {
+    return configMapEnvValue(this.configMapName, this.key);
+  }
+}

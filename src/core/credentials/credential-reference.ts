@@ -1,0 +1,34 @@
+import { IConstruct } from 'constructs';
+
+/** The credential Secret that an object names for itself. */
+export class CredentialReference {
+  /**
+   * A Secret of the object's namespace that something else writes.
+   * @param secretName name of the Secret
+   * @throws when the name holds a `/`: the Secret has to be in the object's own namespace
+   */
+  public static fromSecretName(secretName: string): CredentialReference {
+    return new CredentialReference(secretName);
+  }
+
+  /** @internal */
+  public static _of(secret: IConstruct, secretName: string): CredentialReference {
+    return new CredentialReference(secretName, secret);
+  }
+
+  /** Name of the Secret. */
+  public readonly secretName: string;
+
+  /** The construct that writes the Secret, if it is in this app. */
+  public readonly secret?: IConstruct;
+
+  private constructor(secretName: string, secret?: IConstruct) {
+    if (typeof secretName !== 'string' || !SECRET_NAME.test(secretName)) {
+      throw new Error(`'${secretName}' is not the name of a Secret. Give the bare name: the Secret has to be in the same namespace as the resource.`);
+    }
+    this.secretName = secretName;
+    this.secret = secret;
+  }
+}
+
+const SECRET_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;

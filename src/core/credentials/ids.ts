@@ -1,0 +1,7 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws when the text is no UUID in Azure's spelling */
+export function assertUuid(what: string, text: string): void {
+  if (typeof text === 'string' && UUID.test(text)) return;
+  throw new Error(`The ${what} '${text}' is no UUID. Give it as Azure shows it: xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.`);
+}

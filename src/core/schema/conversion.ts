@@ -1,0 +1,85 @@
+import { Lazy } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import type { AzureResourceReference } from '../azure-reference';
+
+/** How an object depends on what a property names. */
+export type LinkRole = 'owner' | 'reference' | 'output' | 'credential';
+
+/** A property that names another object. */
+export interface Link {
+  readonly role: LinkRole;
+  readonly path: string;
+  readonly reference: AzureResourceReference;
+}
+
+/** One key of a ConfigMap or Secret that the object will write. */
+export interface Destination {
+  readonly store: 'ConfigMap' | 'Secret';
+  readonly path: string;
+  readonly name: string;
+  /** Undefined for an expression that gives a whole map. */
+  readonly key?: string;
+  readonly annotations: string[];
+  readonly labels: string[];
+}
+
+/** Props → spec of one object: where the walk is, and what it found on its way. */
+export class Conversion {
+  public readonly problems: string[] = [];
+  public readonly links: Link[] = [];
+  public readonly destinations: Destination[] = [];
+  /** Set when a value came from a token: the next synth may find another one. */
+  public lazy = false;
+  private readonly path: (string | number)[] = [];
+
+  public enter(step: string | number): void {
+    this.path.push(step);
+  }
+
+  public leave(): void {
+    this.path.pop();
+  }
+
+  /** The path of the value at hand, as the user wrote it: `properties.rules[2].name`. */
+  public get where(): string {
+    return this.path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
+  }
+
+  public problem(text: string): void {
+    this.problems.push(`${this.where}: ${text}`);
+  }
+
+  public link(role: LinkRole, reference: AzureResourceReference): void {
+    this.links.push({ role, path: this.where, reference });
+  }
+
+  public outputLink(producer: IConstruct): void {
+    this.link('output', { construct: producer });
+  }
+
+  /** Tokens (cdk8s `Lazy`, objects with `resolve()`) stand for a value that is known by now. */
+  public settle(value: unknown): unknown {
+    let settled = value;
+    while (typeof settled === 'object' && settled !== null) {
+      if (settled instanceof Lazy) settled = settled.produce();
+      else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
+      else break;
+      this.lazy = true;
+    }
+    return settled;
+  }
+}
+
+/** Gives the value as it stands in the spec, or undefined where there is none (absent or faulty). */
+export type Convert = (value: unknown, run: Conversion) => unknown;
+
+/** A short, harmless rendering of a value for a message. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value.length > 80 ? `'${value.slice(0, 77)}…'` : `'${value}'`;
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) {
+    const type = value.constructor?.name;
+    return type && type !== 'Object' ? `a ${type}` : 'an object';
+  }
+  return String(value);
+}

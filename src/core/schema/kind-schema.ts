@@ -1,0 +1,117 @@
+import { Catalog } from '../../catalog/catalog';
+import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
+import type { KindVersion } from '../../catalog/kind';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
+import type { AzureKindFacts } from '../azure-resource-props';
+import { arrayConvert, mapConvert } from './collections';
+import type { Convert } from './conversion';
+import { destinationConvert } from './destinations';
+import { OwnerRule } from './owner-rule';
+import { configMapConvert, referenceConvert, secretConvert, secretMapConvert } from './references';
+import { scalarConvert } from './scalars';
+import { CompiledStruct, structConvert } from './structs';
+
+/** Kinds whose Azure name is a GUID that the controller works out (or the user gives). */
+const GUID_NAMED = new Set(['authorization.azure.com/RoleAssignment', 'authorization.azure.com/RoleDefinition', 'documentdb.azure.com/SqlRoleAssignment']);
+
+const schemas = new Map<string, KindSchema>();
+
+/** A kind of the catalog, compiled once: its spec's conversion and what core has to know of it. */
+export class KindSchema {
+  /** @throws when the catalog has no such kind or version */
+  public static of(facts: AzureKindFacts): KindSchema {
+    const key = `${facts.group}/${facts.kind}/${facts.version}`;
+    let schema = schemas.get(key);
+    if (!schema) {
+      const kind = Catalog.default().kind(facts.group, facts.kind);
+      const version = kind?.version(facts.version);
+      if (!version) throw new Error(`The catalog has no ${facts.kind} of ${facts.group} in version ${facts.version}.${kind ? ` It has: ${kind.versionNames.join(', ')}.` : ''}`);
+      schema = new KindSchema(version);
+      schemas.set(key, schema);
+    }
+    return schema;
+  }
+
+  public readonly spec: CompiledStruct;
+  public readonly owner: OwnerRule;
+  public readonly exports: ExportFacts;
+  /** Whether `azureName` may be left to `metadata.name`. */
+  public readonly azureNameIsFree: boolean;
+  /** The conversion of `azureName`, where the kind has one. */
+  public readonly azureName?: Convert;
+  /** The property that may stand in for `azureName`. */
+  public readonly azureNameAlternative?: string;
+  private readonly structs = new Map<string, CompiledStruct>();
+
+  private constructor(public readonly version: KindVersion) {
+    this.owner = new OwnerRule(version);
+    this.exports = version.facts.exports ?? {};
+    const type = version.specType;
+    this.spec = new CompiledStruct(type, true, this.compileProperty);
+    const azureName = type.props.azureName;
+    const kind = `${version.kind.group}/${version.kind.kind}`;
+    this.azureName = azureName && this.compile(azureName.type, azureName);
+    this.azureNameIsFree = azureName !== undefined && version.facts.name === 'azureName' && !GUID_NAMED.has(kind);
+    this.azureNameAlternative = Object.entries(type.props).find(([, facts]) => facts.alternativeTo === 'azureName')?.[0];
+  }
+
+  /** The ARM type, or the kind's own name for the few kinds that are no ARM resources. */
+  public get typeName(): string {
+    return this.version.facts.arm?.type ?? `${this.version.kind.group}/${this.version.kind.kind}`;
+  }
+
+  /** The name that every resource of the kind has, where it is fixed. */
+  public get fixedName(): string | undefined {
+    const { name } = this.version.facts;
+    return typeof name === 'object' && name !== null ? name.fixed : undefined;
+  }
+
+  private readonly compileProperty = (name: string, facts: PropertyFacts): Convert => {
+    if (facts.role === 'owner') return this.owner.convert;
+    return this.compile(facts.type, facts, name);
+  };
+
+  private compile(type: TypeExpression, rules: Validations, name = ''): Convert {
+    if (isScalar(type)) return scalarConvert(type, rules);
+    if (isArray(type)) return arrayConvert(this.compile(type.array, {}, name), rules);
+    if (isMap(type)) return mapConvert(this.compile(type.map, {}, name));
+    if (isConstrained(type)) return this.compile(type.type, type, name);
+    if (isRef(type)) return structConvert(() => this.struct(type.ref, () => this.version.type(type.ref)));
+    if (isCommon(type)) return this.compileCommon(type.common, name);
+    throw new Error(`catalog: ${this.version.apiVersion} ${this.version.kind.kind} has a type that is not understood: ${JSON.stringify(type)}`);
+  }
+
+  private compileCommon(type: string, propertyName: string): Convert {
+    const struct = () => this.struct(`common:${type}`, () => this.version.commonType(type));
+    switch (type) {
+      case 'ResourceReference':
+        return referenceConvert(false);
+      case 'WellKnownResourceReference':
+        return referenceConvert(true);
+      case 'ConfigMapReference':
+        return configMapConvert;
+      case 'SecretReference':
+        return secretConvert;
+      case 'SecretMapReference':
+        return secretMapConvert;
+      case 'ConfigMapDestination':
+        return destinationConvert('ConfigMap', struct);
+      case 'SecretDestination':
+        return destinationConvert('Secret', struct);
+      case 'DestinationExpression':
+        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct);
+      default:
+        return structConvert(struct);
+    }
+  }
+
+  /** Types refer to each other in circles, so each is compiled when it is first met. */
+  private struct(key: string, type: () => TypeFacts): CompiledStruct {
+    let struct = this.structs.get(key);
+    if (!struct) {
+      struct = new CompiledStruct(type(), false, this.compileProperty);
+      this.structs.set(key, struct);
+    }
+    return struct;
+  }
+}

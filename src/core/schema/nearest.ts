@@ -1,0 +1,39 @@
+/** The candidate that is spelt most like the word, or undefined where none is close enough to be meant. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const lower = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = candidate.toLowerCase() === lower ? 0 : editDistance(lower, candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** ` Did you mean 'x'?`, or nothing. */
+export function suggestion(word: string, candidates: Iterable<string>): string {
+  const best = nearest(word, candidates);
+  return best === undefined ? '' : ` Did you mean '${best}'?`;
+}
+
+/** Damerau-Levenshtein distance (neighbours swapped count once), given up when it reaches the limit. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforePrevious[j - 2] + 1);
+      current.push(cost);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[b.length];
+}

@@ -1,0 +1,48 @@
+import { armTypeOf } from '../../azure/arm-id';
+import { Catalog } from '../../catalog/catalog';
+import type { KindVersion } from '../../catalog/kind';
+import { Convert } from './conversion';
+import { notAReference, referenceOf } from './references';
+
+/** Who may own resources of a kind, and how the owner is written in the spec. */
+export class OwnerRule {
+  private readonly ownerArmType?: string;
+  private readonly byNameOnly: boolean;
+  private readonly ownKind: string;
+
+  public constructor(private readonly version: KindVersion) {
+    this.ownKind = version.kind.kind;
+    const type = version.specType.props.owner?.type;
+    this.byNameOnly = typeof type === 'object' && 'common' in type && type.common === 'KubernetesOwnerReference';
+    const owner = this.known;
+    this.ownerArmType = owner && Catalog.default().kind(owner.group, owner.kind)?.latest.facts.arm?.type;
+  }
+
+  /** The one kind that may own, where there is just one. */
+  public get known(): { readonly group: string; readonly kind: string } | undefined {
+    const { owner } = this.version.facts;
+    return typeof owner === 'object' && owner !== null ? owner : undefined;
+  }
+
+  public readonly convert: Convert = (value, run) => {
+    const reference = referenceOf(value);
+    if (!reference) return notAReference(value, run);
+    const { known } = this;
+    const fail = (what: string) => {
+      run.problem(`${what}. Give ${known ? `a ${known.kind} of ${known.group}: the construct, ${known.kind}.fromName(name)${this.byNameOnly ? '' : ` or ${known.kind}.fromArmId(id)`}` : 'a construct, or AzureReference.fromArmId(id)'}.`);
+      return undefined;
+    };
+    if (reference.wellKnownName !== undefined) return fail(`a well-known name ('${reference.wellKnownName}') cannot own a ${this.ownKind}`);
+    if (reference.name === undefined) {
+      const got = armTypeOf(reference.armId ?? '');
+      if (got === undefined) return fail(`'${reference.armId}' is not an ARM id`);
+      if (this.byNameOnly) return fail(`a ${this.ownKind} cannot be owned by ARM id`);
+      if (this.ownerArmType !== undefined && got.toLowerCase() !== this.ownerArmType.toLowerCase()) return fail(`a ${this.ownKind} cannot be owned by a ${got} ('${reference.armId}')`);
+      run.link('owner', reference);
+      return { armId: reference.armId };
+    }
+    if (known && (reference.group !== known.group || reference.kind !== known.kind)) return fail(`a ${this.ownKind} cannot be owned by a ${reference.kind} of ${reference.group} ('${reference.name}')`);
+    run.link('owner', reference);
+    return known ? { name: reference.name } : { group: reference.group, kind: reference.kind, name: reference.name };
+  };
+}

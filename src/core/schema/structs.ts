@@ -1,0 +1,110 @@
+import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
+import { propertyNameOf } from '../../catalog/property-names';
+import { Conversion, Convert, shown } from './conversion';
+import { suggestion } from './nearest';
+
+/** A property of a struct, ready to convert. */
+export interface CompiledProperty {
+  /** Name in the spec. */
+  readonly specName: string;
+  /** Name in the props. */
+  readonly propName: string;
+  readonly required: boolean;
+  readonly convert: Convert;
+}
+
+type CompileProperty = (name: string, facts: PropertyFacts) => Convert;
+
+/** A type of the catalog as a table: what to do with each property, and what has to hold between them. */
+export class CompiledStruct {
+  private readonly byPropName = new Map<string, CompiledProperty>();
+  private readonly required: CompiledProperty[] = [];
+  /** `fooFromConfig` and the `foo` that it stands for. */
+  private readonly alternatives: [CompiledProperty, CompiledProperty][] = [];
+  private readonly members: CompiledProperty[] = [];
+
+  public constructor(type: TypeFacts, private readonly root: boolean, compile: CompileProperty) {
+    const bySpecName = new Map<string, CompiledProperty>();
+    for (const [specName, facts] of Object.entries(type.props)) {
+      const property = { specName, propName: propertyNameOf(specName, root), required: facts.required === true, convert: compile(specName, facts) };
+      this.byPropName.set(property.propName, property);
+      bySpecName.set(specName, property);
+      if (property.required) this.required.push(property);
+      if (type.oneOf && facts.inline) this.members.push(property);
+    }
+    for (const [specName, facts] of Object.entries(type.props)) {
+      const other = facts.alternativeTo === undefined ? undefined : bySpecName.get(facts.alternativeTo);
+      if (other) this.alternatives.push([bySpecName.get(specName)!, other]);
+    }
+  }
+
+  /** @param skip names of props that are no properties of the spec */
+  public convert(value: object, run: Conversion, skip?: ReadonlySet<string>): Record<string, unknown> {
+    const spec: Record<string, unknown> = {};
+    const given = value as Record<string, unknown>;
+    for (const name in given) {
+      if (skip?.has(name)) continue;
+      const property = this.byPropName.get(name);
+      if (!property) {
+        if (given[name] !== undefined) this.unknown(name, run);
+        continue;
+      }
+      const settled = run.settle(given[name]);
+      if (settled === undefined || settled === null) continue;
+      run.enter(name);
+      const converted = property.convert(settled, run);
+      run.leave();
+      // A faulty value has been reported: it must not be reported as missing as well.
+      spec[property.specName] = converted === undefined ? null : converted;
+    }
+    this.checkWhole(spec, run);
+    return spec;
+  }
+
+  private unknown(name: string, run: Conversion): void {
+    const specName = [...this.byPropName.values()].find((property) => property.specName === name);
+    const hint = specName ? ` It is called '${specName.propName}' here.` : suggestion(name, this.byPropName.keys());
+    run.enter(name);
+    run.problem(`there is no such property.${hint}`);
+    run.leave();
+  }
+
+  private checkWhole(spec: Record<string, unknown>, run: Conversion): void {
+    for (const property of this.required) {
+      if (spec[property.specName] !== undefined) continue;
+      run.enter(property.propName);
+      run.problem('is required, but missing.');
+      run.leave();
+    }
+    for (const [one, other] of this.alternatives) {
+      if (spec[one.specName] === undefined || spec[other.specName] === undefined) continue;
+      run.enter(one.propName);
+      run.problem(`'${one.propName}' and '${other.propName}' are two ways to give the same value. Give one of them.`);
+      run.leave();
+    }
+    if (this.members.length > 0) this.checkUnion(spec, run);
+  }
+
+  private checkUnion(spec: Record<string, unknown>, run: Conversion): void {
+    const chosen = this.members.filter((member) => spec[member.specName] !== undefined);
+    if (chosen.length === 1) return;
+    const all = this.members.map((member) => `'${member.propName}'`).join(', ');
+    const text = chosen.length === 0 ? `exactly one of ${all} is needed, but none is given.` : `${chosen.map((member) => `'${member.propName}'`).join(' and ')} exclude each other. Give exactly one of ${all}.`;
+    if (this.root) {
+      run.enter(chosen[0]?.propName ?? 'spec');
+      run.problem(text);
+      run.leave();
+    } else run.problem(text);
+  }
+}
+
+/** The conversion of a struct-valued property. */
+export function structConvert(struct: () => CompiledStruct): Convert {
+  return (value, run) => {
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      run.problem(`is ${shown(value)}, but has to be an object.`);
+      return undefined;
+    }
+    return struct().convert(value as object, run);
+  };
+}
