@@ -1,0 +1,29 @@
+import { armErrorFrom } from '../azure/arm-error';
+import type { ArmClient } from '../azure/types';
+
+/** Reading and rebuilding JSON of ARM by paths with `/` between the segments. */
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(body: unknown, path: string): unknown {
+  return path.split('/').reduce<unknown>((inner, segment) => (isRecord(inner) ? inner[segment] : undefined), body);
+}
+
+/** The body with a value at the path; objects on the way are made. */
+export function withValueAt(body: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
+  const [first, ...rest] = path.split('/');
+  if (rest.length === 0) return { ...body, [first]: value };
+  const inner = body[first];
+  return { ...body, [first]: withValueAt(isRecord(inner) ? inner : {}, rest.join('/'), value) };
+}
+
+/** GET; undefined for 404, ArmError for every other refusal. */
+export async function getJson(client: ArmClient, url: string, apiVersion: string, signal?: AbortSignal): Promise<unknown> {
+  const request = { method: 'GET', url, apiVersion } as const;
+  const response = await client.send(request, signal);
+  if (response.status === 404) return undefined;
+  if (response.status !== 200) throw armErrorFrom(response, request);
+  return response.body;
+}

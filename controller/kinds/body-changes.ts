@@ -1,0 +1,59 @@
+import { parseArmId } from '../../src/azure/arm-id';
+import type { BodyChange, BodyShape } from '../../src/catalog';
+import { getJson, isRecord, valueAt, withValueAt } from './arm-json';
+import { builtInRoleId } from './built-in-roles';
+import { createModeOf } from './deleted-vaults';
+import type { Body, KindContext } from './types';
+
+/** The converted body with the changes that the catalog lists for the kind (`bodyChanges`), right before it is sent. */
+export async function changeBody(body: Body, context: KindContext): Promise<Body> {
+  let changed = body;
+  let existing: Promise<unknown> | undefined;
+  for (const change of context.version.facts.bodyChanges ?? []) {
+    changed = await applied(changed, change, context, () => (existing ??= read(context)));
+  }
+  return changed;
+}
+
+async function applied(body: Body, change: BodyChange, context: KindContext, existing: () => Promise<unknown>): Promise<Body> {
+  switch (change.how) {
+    case 'keepExisting':
+    case 'mergeByName': {
+      const merged = mergeExisting(valueAt(body, change.arm), valueAt(await existing(), change.arm), change);
+      return merged.length === 0 ? body : withValueAt(body, change.arm, merged);
+    }
+    case 'wellKnownRole': {
+      const name = valueAt(body, change.arm);
+      // An ARM id is not a name.
+      if (typeof name !== 'string' || name.startsWith('/')) return body;
+      const subscription = parseArmId(context.armId)?.subscriptionId ?? context.client.subscriptionId;
+      return withValueAt(body, change.arm, await builtInRoleId(name, subscription, context.client, context.signal));
+    }
+    case 'recoverOrCreate': {
+      const mode = valueAt(body, change.arm);
+      return typeof mode === 'string' ? withValueAt(body, change.arm, await createModeOf(mode, body, context)) : body;
+    }
+  }
+}
+
+function read({ client, armId, version, signal }: KindContext): Promise<unknown> {
+  return getJson(client, armId, version.facts.arm!.apiVersion, signal);
+}
+
+/** The children that the spec does not have, as Azure has them, after those that it has. */
+export function mergeExisting(own: unknown, existing: unknown, { how, shape }: BodyChange): unknown[] {
+  const kept = (Array.isArray(existing) ? existing : []).map((element) => shaped(element, shape ?? {}));
+  if (how === 'keepExisting') return kept;
+  const wanted: unknown[] = Array.isArray(own) ? own : [];
+  const names = new Set(wanted.map((element) => (isRecord(element) ? element.name : undefined)));
+  return [...wanted, ...kept.filter((element) => !(isRecord(element) && names.has(element.name)))];
+}
+
+/** Only what a request may have: read-only members, nulls and empty arrays fall away. */
+export function shaped(value: unknown, shape: BodyShape | 1): unknown {
+  if (shape === 1) return value;
+  if (Array.isArray(value)) return value.map((element) => shaped(element, shape));
+  if (!isRecord(value)) return value;
+  const entries = Object.keys(shape).map((name) => [name, value[name] === undefined ? undefined : shaped(value[name], shape[name])] as const);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0)));
+}

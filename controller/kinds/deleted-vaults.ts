@@ -1,0 +1,53 @@
+import { parseArmId } from '../../src/azure/arm-id';
+import { armErrorFrom } from '../azure/arm-error';
+import { ownerOf } from '../resolve/owner';
+import { RESOURCE_ID } from '../resolve/annotations';
+import { getJson, isRecord, valueAt } from './arm-json';
+import { KindError, type Body, type KindContext } from './types';
+
+const API_VERSION = '2024-11-01';
+
+/** What to send for `createMode` of a key vault: two of its values are the operator's own (extensions.md, keyvault). */
+export async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
+  if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
+  const url = deletedVaultUrl(body, context);
+  const deleted = await getJson(context.client, url, API_VERSION, context.signal);
+  if (deleted === undefined) return 'default';
+  if (mode === 'purgeThenCreate') return purge(url, context);
+  checkSameGroup(deleted, context);
+  return 'recover';
+}
+
+function deletedVaultUrl(body: Body, { armId, client }: KindContext): string {
+  const { subscriptionId = client.subscriptionId, names } = parseArmId(armId)!;
+  const location = body.location;
+  if (typeof location !== 'string' || location === '') throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
+  return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${encodeURIComponent(location)}/deletedVaults/${names.at(-1)}`;
+}
+
+function checkSameGroup(deleted: unknown, context: KindContext): void {
+  if (!isRecord(valueAt(deleted, 'properties'))) return;
+  const before = parseArmId(String(valueAt(deleted, 'properties/vaultId') ?? ''))?.resourceGroup ?? '';
+  const now = parseArmId(ownerIdOf(context))?.resourceGroup ?? '';
+  if (before.toLowerCase() === now.toLowerCase()) return;
+  throw new KindError(
+    `the soft-deleted vault of this name belongs to resource group "${before}", but the owner is resource group "${now}": ` +
+    'recover it there, purge it, or choose another azureName', 'Error',
+  );
+}
+
+function ownerIdOf({ object, version, lookup, armId }: KindContext): string {
+  const owner = ownerOf(object, version);
+  if (owner?.by === 'armId') return owner.armId;
+  const found = owner && lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
+  return found?.metadata.annotations?.[RESOURCE_ID] ?? armId;
+}
+
+/** Purging takes minutes: it is begun, and the next passes see whether it is over. No worker waits for it. */
+async function purge(url: string, { client, signal }: KindContext): Promise<never> {
+  const request = { method: 'POST', url: `${url}/purge`, apiVersion: API_VERSION } as const;
+  const response = await client.send(request, signal);
+  // 409: the purge that an earlier pass has begun.
+  if (![200, 202, 204, 409].includes(response.status)) throw armErrorFrom(response, request);
+  throw new KindError('the soft-deleted vault of this name is being purged', 'Warning', 'ReconciliationBlocked', 'fast');
+}

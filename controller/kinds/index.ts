@@ -1,0 +1,3 @@
+export * from './types';
+export { changeBody } from './body-changes';
+export { hooksOf } from './registry';

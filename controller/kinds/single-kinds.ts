@@ -1,0 +1,63 @@
+import { parseArmId } from '../../src/azure/arm-id';
+import { armErrorFrom } from '../azure/arm-error';
+import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
+import { fromArm } from '../convert/from-arm';
+import { getJson, isRecord, valueAt } from './arm-json';
+import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
+
+/** Kinds with code of their own, each a few lines. */
+export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {
+  'apimanagement.azure.com/Product': { beforeDelete: deleteProductWithSubscriptions },
+  'network.azure.com/PrivateEndpoint': { postCheck: connectionsApproved },
+  'network.azure.com/VirtualNetworksSubnet': { postCheck: withoutManyIpConfigurations },
+  'subscription.azure.com/Alias': { beforeDelete: cancelSubscription, onSuccess: subscriptionOfAlias },
+};
+
+/** A product with subscriptions is not deleted unless they go along. */
+async function deleteProductWithSubscriptions({ armId, client, signal }: KindContext): Promise<void> {
+  const request = { method: 'DELETE', url: `${armId}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } } as const;
+  const response = await client.send(request, signal);
+  if (![200, 202, 204, 404].includes(response.status)) throw armErrorFrom(response, request);
+}
+
+function connectionsApproved(_: KindContext, status: Body): PostCheck {
+  const connections = status.manualPrivateLinkServiceConnections;
+  const waiting = (Array.isArray(connections) ? connections : []).filter(
+    (connection) => valueAt(connection, 'privateLinkServiceConnectionState/status') !== 'Approved',
+  );
+  if (waiting.length === 0) return {};
+  const ids = waiting.map((connection) => String(valueAt(connection, 'id') ?? valueAt(connection, 'name') ?? '?'));
+  return { failure: `private link service connections wait for approval: ${ids.join(', ')}` };
+}
+
+/** A subnet of a big cluster has more addresses than an object may hold. */
+const MOST_IP_CONFIGURATIONS = 2000;
+
+function withoutManyIpConfigurations(_: KindContext, status: Body): PostCheck {
+  const { ipConfigurations, ...rest } = status;
+  return Array.isArray(ipConfigurations) && ipConfigurations.length > MOST_IP_CONFIGURATIONS ? { status: rest } : {};
+}
+
+/** Children of an alias belong to the subscription that it made. */
+function subscriptionOfAlias(_: KindContext, status: Body): Record<string, string> {
+  return { [CHILD_RESOURCE_ID_OVERRIDE]: `/subscriptions/${subscriptionIdIn(status) ?? missing()}` };
+}
+
+function missing(): never {
+  throw new KindError('Azure answered no properties.subscriptionId for the alias yet');
+}
+
+async function cancelSubscription({ armId, version, client, signal }: KindContext): Promise<void> {
+  const status = fromArm(version, await getJson(client, armId, version.facts.arm!.apiVersion, signal));
+  const subscriptionId = subscriptionIdIn(status);
+  if (!subscriptionId) return;
+  const request = { method: 'POST', url: `/subscriptions/${subscriptionId}/providers/Microsoft.Subscription/cancel`, apiVersion: '2021-10-01' } as const;
+  const response = await client.send(request, signal);
+  if (response.status !== 200) throw armErrorFrom(response, request);
+}
+
+function subscriptionIdIn(status: Body): string | undefined {
+  const id = isRecord(status.properties) ? status.properties.subscriptionId : undefined;
+  // It becomes part of a URL.
+  return typeof id === 'string' && parseArmId(`/subscriptions/${id}`) ? id : undefined;
+}

@@ -1,0 +1,64 @@
+import type { KubernetesObject } from '../../kubernetes/types';
+
+export { AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../resolve/annotations';
+
+/** Keys that ASO writes too, so that an object can go from one controller to the other (controller.md 1). */
+const ASO = 'serviceoperator.azure.com';
+export const FINALIZER = `${ASO}/finalizer`;
+export const RECONCILE_POLICY = `${ASO}/reconcile-policy`;
+export const CREDENTIAL_FROM = `${ASO}/credential-from`;
+export const OPERATOR_NAMESPACE = `${ASO}/operator-namespace`;
+export const POLLER_TOKEN = `${ASO}/poller-resume-token`;
+export const POLLER_ID = `${ASO}/poller-resume-id`;
+export const LATEST_GENERATION = `${ASO}/latest-reconciled-generation`;
+export const OWNER_NAME_LABEL = `${ASO}/owner-name`;
+export const OWNER_GROUP_KIND_LABEL = `${ASO}/owner-group-kind`;
+export const OWNER_UID_LABEL = `${ASO}/owner-uid`;
+export const LAST_VERSION_LABEL = `${ASO}/last-reconciled-version`;
+
+/** Our own; ASO leaves it alone. See `put-record.ts`. */
+export const PUT_RECORD = 'aso.cdk8s.io/last-put';
+
+/** Values of `poller-resume-id`. */
+export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';
+export const DELETE_POLLER = 'GenericClient.DeleteByID';
+
+/** Labels hold 63 characters at most. */
+const LABEL_LENGTH = 63;
+
+export function annotation(object: KubernetesObject, key: string): string | undefined {
+  return object.metadata.annotations?.[key] || undefined;
+}
+
+/** The object with these annotations; undefined or an empty value removes one. */
+export function withAnnotations(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
+  return { ...object, metadata: { ...object.metadata, annotations: merged(object.metadata.annotations, changes) } };
+}
+
+export function withLabels(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
+  const cut = Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value?.slice(0, LABEL_LENGTH).replace(/[^A-Za-z0-9]+$/, '')]));
+  return { ...object, metadata: { ...object.metadata, labels: merged(object.metadata.labels, cut) } };
+}
+
+export function hasFinalizer(object: KubernetesObject): boolean {
+  return object.metadata.finalizers?.includes(FINALIZER) ?? false;
+}
+
+export function withFinalizer(object: KubernetesObject): KubernetesObject {
+  if (hasFinalizer(object)) return object;
+  return { ...object, metadata: { ...object.metadata, finalizers: [...(object.metadata.finalizers ?? []), FINALIZER] } };
+}
+
+export function withoutFinalizer(object: KubernetesObject): KubernetesObject {
+  return { ...object, metadata: { ...object.metadata, finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER) } };
+}
+
+/** The object without a running operation. */
+export function withoutPoller(object: KubernetesObject): KubernetesObject {
+  return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined });
+}
+
+function merged(old: Readonly<Record<string, string>> | undefined, changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const all: Record<string, string | undefined> = { ...old, ...changes };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]) || !(entry[0] in changes)));
+}

@@ -1,0 +1,165 @@
+import { sameArmId } from '../../../src/azure/arm-id';
+import {
+  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
+  withAnnotations, withFinalizer, withLabels, withoutPoller,
+} from './annotations';
+import { readyOf, RECONCILING, withReady } from './conditions';
+import { credentialFailureOf } from './credential';
+import { fatal, warning, type Failure } from './failure';
+import { startMonitor } from './monitor';
+import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
+import type { Verdict } from '../../kinds/types';
+import { allowsModification } from './policy';
+import { afterReading, bodyOperation, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
+import { actionError, afterRefresh, fail, later } from './success';
+
+/** Create or update (controller.md 4): claim, choice, begin. */
+export function startApply(observed: Observed): Decision {
+  return hasFinalizer(observed.object) ? choose(observed) : claim(observed);
+}
+
+/** First-time preparation: owner, credential, then the spec is resolved. */
+function claim(observed: Observed): Decision {
+  const { owner, credential } = observed;
+  if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
+  const claimed = owner.kind === 'ready' ? { ...observed, object: withOwner(observed.object, owner) } : observed;
+  if ('failure' in credential) return fail(claimed, credential.failure);
+  return act(claimed, { do: 'resolve' }, { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` });
+}
+
+function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
+  return warning(
+    'WaitingForOwner',
+    owner.kind === 'missing'
+      ? `Owner "${owner.text}" cannot be found. Progress is blocked until the owner is created.`
+      : `Owner "${owner.text}" is not ready (${owner.because}). Progress is blocked until the owner is ready.`,
+    'fast',
+  );
+}
+
+function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
+  const groupOf = (apiVersion: string) => apiVersion.split('/')[0];
+  const same = (reference: typeof owner.reference) =>
+    groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion) && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
+  const others = (object.metadata.ownerReferences ?? []).filter((reference) => !same(reference));
+  return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner.reference] } };
+}
+
+/** The spec is resolved: the end of the claim, or the way to the PUT. */
+export function afterResolve(observed: Observed): Decision {
+  return hasFinalizer(observed.object) ? send(observed) : claimed(observed);
+}
+
+function claimed(observed: Observed): Decision {
+  const { owner, desired } = observed;
+  const labelled = owner.kind === 'ready'
+    ? withLabels(observed.object, { [OWNER_NAME_LABEL]: owner.name, [OWNER_GROUP_KIND_LABEL]: owner.groupKind, [OWNER_UID_LABEL]: owner.reference.uid })
+    : observed.object;
+  const named = withAnnotations(labelled, {
+    [RESOURCE_ID]: desired!.armId,
+    ...(desired!.nameFromConfig ? { [AZURE_NAME_FROM_CONFIG]: desired!.nameFromConfig } : {}),
+  });
+  const object = withFinalizer(named);
+  // Nothing was sent before the finalizer was there, so this process knows all there is to know.
+  const known: Observed = { ...observed, object, sight: 'known' };
+  return act(allowsModification(observed.policy) ? { ...known, object: withIntent(known) } : known, { do: 'persist' });
+}
+
+/** The main object is stored: on to what that was for. */
+export function afterPersist(observed: Observed): Decision {
+  return choose(observed);
+}
+
+/** Which action a claimed object needs (controller.md 4.3). */
+function choose(observed: Observed): Decision {
+  const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
+  if (!allowsModification(observed.policy)) return refreshOnly(labelled);
+  const begun: Observed = { ...labelled, object: withReady(labelled.object, RECONCILING, observed.now) };
+  if (readyOf(observed.object)?.reason === 'Deleting') {
+    return fail(begun, warning('Failed', 'resource is currently deleting; it can not be applied'), {}, 'DetermineCreateOrUpdateActionError');
+  }
+  return pollerOf(begun.object) ? startMonitor(begun) : begin(begun);
+}
+
+/** Policy `skip`: what is in Azure is shown, nothing is sent (controller.md 4.6). */
+function refreshOnly(observed: Observed): Decision {
+  const failure = credentialFailureOf(observed);
+  if (failure) return actionError(observed, failure);
+  const armId = annotation(observed.object, RESOURCE_ID);
+  return armId ? act(observed, { do: 'read', armId, purpose: 'refresh' }) : act(observed, { do: 'resolve' });
+}
+
+function begin(observed: Observed): Decision {
+  const failure = credentialFailureOf(observed);
+  if (failure) return actionError(observed, failure);
+  return observed.desired ? send(observed) : act(observed, { do: 'resolve' });
+}
+
+/** Everything is resolved: look at Azure first if need be, check, then PUT. */
+function send(observed: Observed): Decision {
+  const desired = observed.desired!;
+  const armId = annotation(observed.object, RESOURCE_ID);
+  // Somebody has replaced the annotations: the id can be found again.
+  if (!armId) return send({ ...observed, object: withAnnotations(observed.object, { [RESOURCE_ID]: desired.armId }) });
+  if (!allowsModification(observed.policy)) return refreshOnly(observed);
+  if (!sameArmId(armId, desired.armId)) {
+    return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
+  }
+  if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
+  if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
+  // A first PUT must be on record before it is sent; claims bring the record along.
+  if (!putRecordOf(observed.object)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
+  const generation = String(observed.object.metadata.generation ?? 0);
+  const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
+  return act({ ...observed, object }, { do: 'put' });
+}
+
+/** After a restart or a lost answer (see `put-record.ts`). */
+export function afterRecovery(observed: Observed, existing: Existing | undefined): Decision {
+  const { object } = observed;
+  const record = putRecordOf(object);
+  const known: Observed = { ...observed, sight: 'known' };
+  switch (afterReading(observed, existing)) {
+    case 'put':
+      return send(known);
+    case 'resume': {
+      const armId = annotation(object, RESOURCE_ID)!;
+      const resumed = withPoller(withGeneration(object, record?.generation), 'create', bodyOperation(armId, observed.traits.armApiVersion));
+      return later({ ...known, object: resumed });
+    }
+    case 'settled':
+      return afterRefresh({ ...known, object: arrived(object, record!) }, existing);
+  }
+}
+
+/** An intent without an answer becomes a record of what was found to have arrived, so that the next start need not think again. */
+function arrived(object: Observed['object'], record: PutRecord): Observed['object'] {
+  return record.answered ? withGeneration(object, object.metadata.generation) : withGeneration(withArrival(object, record), record.generation);
+}
+
+function withGeneration(object: Observed['object'], generation: number | undefined): Observed['object'] {
+  return generation === undefined ? object : withAnnotations(object, { [LATEST_GENERATION]: String(generation) });
+}
+
+export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {
+  switch (verdict.kind) {
+    case 'proceed':
+      return send({ ...observed, preChecked: true });
+    case 'postpone':
+      return finish(observed, { kind: 'success' });
+    case 'block':
+      return actionError(observed, warning('ReconciliationBlocked', verdict.message));
+  }
+}
+
+export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
+  if ('failed' in outcome) {
+    return actionError({ ...observed, object: withRefusal(withoutPoller(observed.object)) }, outcome.failed);
+  }
+  const armId = annotation(observed.object, RESOURCE_ID)!;
+  const event = { type: 'Normal', reason: 'BeginCreateOrUpdate', message: `Successfully sent resource to Azure with ID "${armId}"` } as const;
+  const accepted: Observed = { ...observed, object: withAcceptance(observed) };
+  if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
+  const object = withPoller(accepted.object, 'create', outcome.step.state);
+  return later({ ...accepted, object }, outcome.step.retryAfterSeconds, event);
+}

@@ -1,0 +1,69 @@
+import type { RetryClass } from '../../azure/types';
+import type { Result } from './observed';
+
+/** Delays between passes (conditions.md 5). All in milliseconds. */
+const SECOND = 1000;
+const FAST_CAP = 30 * SECOND;
+const SLOW_CAP = 180 * SECOND;
+const LIMITER_CAP = 60 * SECOND;
+const HOUR = 3600 * SECOND;
+/** The spread of the sync period: × uniform(0.75, 1.25). */
+const JITTER = 0.25;
+
+/** What is counted for one object. */
+export interface RetryCounters {
+  /** Failed passes in a row. */
+  readonly failures: number;
+  /** Passes in a row that only asked to be called again. */
+  readonly requeues: number;
+}
+
+export const NO_RETRIES: RetryCounters = { failures: 0, requeues: 0 };
+
+export interface NextPass {
+  /** Undefined: no timer, a trigger has to come. */
+  readonly delay?: number;
+  readonly counters: RetryCounters;
+}
+
+export interface BackoffSettings {
+  /** Undefined: `never`. */
+  readonly syncPeriod?: number;
+}
+
+/** When the next pass of an object comes, and what its counters are then. `random`: uniform in [0, 1). */
+export function nextPass(result: Result, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+  switch (result.kind) {
+    case 'done':
+      return { counters: NO_RETRIES };
+    case 'success':
+      return { delay: periodOf(result.period ?? settings.syncPeriod, random), counters: NO_RETRIES };
+    case 'requeue':
+      if (result.delay) return { delay: result.delay, counters: NO_RETRIES };
+      return { delay: exponential(counters.requeues, LIMITER_CAP), counters: { failures: 0, requeues: counters.requeues + 1 } };
+    case 'failure':
+      if (result.failure.severity === 'Error') return { counters: NO_RETRIES };
+      return {
+        delay: result.failure.retryAfterSeconds ? result.failure.retryAfterSeconds * SECOND : retryDelay(result.failure.retry, counters.failures, settings, random),
+        counters: { failures: counters.failures + 1, requeues: 0 },
+      };
+  }
+}
+
+/** The wait after the failure number `failures` (counted from 0) of a retry class. */
+export function retryDelay(retry: RetryClass, failures: number, settings: BackoffSettings, random: number): number {
+  if (retry === 'verySlow') return jittered(settings.syncPeriod ?? HOUR, random);
+  return exponential(failures, retry === 'fast' ? FAST_CAP : SLOW_CAP);
+}
+
+export function jittered(period: number, random: number): number {
+  return Math.round(period * (1 - JITTER + 2 * JITTER * random));
+}
+
+function exponential(count: number, cap: number): number {
+  return Math.min(SECOND * 2 ** Math.min(count, 20), cap);
+}
+
+function periodOf(period: number | undefined, random: number): number | undefined {
+  return period === undefined ? undefined : jittered(period, random);
+}

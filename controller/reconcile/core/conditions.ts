@@ -1,0 +1,89 @@
+import type { Condition, KubernetesObject } from '../../kubernetes/types';
+
+/** The one condition that Azure objects have (conditions.md 1). */
+export const READY = 'Ready';
+
+export const RECONCILING_MESSAGE = 'The resource is in the process of being reconciled by the operator';
+export const DELETING_MESSAGE = 'The resource is being deleted';
+
+/** What a Ready condition says, without the times. */
+export interface ReadyState {
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly severity?: 'Error' | 'Warning' | 'Info';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export const SUCCEEDED: ReadyState = { status: 'True', reason: 'Succeeded', message: '' };
+export const RECONCILING: ReadyState = { status: 'False', severity: 'Info', reason: 'Reconciling', message: RECONCILING_MESSAGE };
+export const DELETING: ReadyState = { status: 'False', severity: 'Info', reason: 'Deleting', message: DELETING_MESSAGE };
+
+/** Reasons that a plain `Reconciling` may replace once all checks have passed. */
+const WAITING_REASONS = new Set(['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner']);
+
+export function readyOf(object: KubernetesObject | undefined): Condition | undefined {
+  return object?.status?.conditions?.find((condition) => condition.type === READY);
+}
+
+export function isReady(object: KubernetesObject | undefined): boolean {
+  return readyOf(object)?.status === 'True';
+}
+
+/**
+ * The object with the Ready condition, where the overwrite rules (conditions.md 3) let the new one replace the old one.
+ * `reasonAware`: the mode in which `Reconciling` replaces an older "not found".
+ *
+ * Unlike ASO's, `lastTransitionTime` moves only when status, severity, reason or message change: a new generation with the same state
+ * keeps its time.
+ */
+export function withReady(object: KubernetesObject, state: ReadyState, now: number, reasonAware = false): KubernetesObject {
+  const conditions = object.status?.conditions ?? [];
+  const index = conditions.findIndex((condition) => condition.type === READY);
+  const old = index < 0 ? undefined : conditions[index];
+  const next = conditionOf(state, object.metadata.generation, now, old);
+  if (old && !mayReplace(old, next, reasonAware)) return object;
+  const list = old ? conditions.with(index, next) : [...conditions, next];
+  return { ...object, status: { ...object.status, conditions: list } };
+}
+
+/** Whether the new element replaces the old one. */
+export function mayReplace(old: Condition, next: Condition, reasonAware: boolean): boolean {
+  if ((next.observedGeneration ?? 0) > (old.observedGeneration ?? 0)) return true;
+  if (sameState(old, next) && old.observedGeneration === next.observedGeneration) return false;
+  if (priorityOf(next) >= priorityOf(old)) return true;
+  return reasonAware && reasonPriorityOf(next.reason) > reasonPriorityOf(old.reason);
+}
+
+function conditionOf(state: ReadyState, generation: number | undefined, now: number, old: Condition | undefined): Condition {
+  const unchanged = old !== undefined && sameState(old, state);
+  return {
+    type: READY,
+    status: state.status,
+    ...(state.status !== 'True' && state.severity ? { severity: state.severity } : {}),
+    lastTransitionTime: unchanged ? old.lastTransitionTime : wholeSeconds(now),
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
+    reason: state.reason,
+    ...(state.message ? { message: state.message } : {}),
+  };
+}
+
+type ConditionState = Pick<Condition, 'status' | 'severity' | 'reason' | 'message'>;
+
+function sameState(a: ConditionState, b: ConditionState): boolean {
+  return a.status === b.status && (a.severity ?? '') === (b.severity ?? '') && a.reason === b.reason && (a.message ?? '') === (b.message ?? '');
+}
+
+function priorityOf(condition: ConditionState): number {
+  if (condition.status === 'Unknown') return 3;
+  return condition.status === 'False' && condition.severity === 'Info' ? 4 : 5;
+}
+
+function reasonPriorityOf(reason: string): number {
+  if (WAITING_REASONS.has(reason)) return -2;
+  return reason === 'Reconciling' ? -1 : 0;
+}
+
+/** UTC, whole seconds, as Kubernetes writes times. */
+export function wholeSeconds(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}

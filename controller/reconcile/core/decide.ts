@@ -1,0 +1,62 @@
+import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
+import { afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
+import { withReady } from './conditions';
+import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDeletion } from './deletion';
+import { fatal, readyStateOf } from './failure';
+import { afterPoll } from './monitor';
+import { act, finish, type Decision, type Observed, type Outcome } from './observed';
+import { afterComplete, afterRefresh, applyFailed } from './success';
+
+/**
+ * The next action for an object, from what is known about it and from how the action before it went (none: the pass begins). Pure: the
+ * state of an object is in its annotations, finalizers and conditions, and a pass can be abandoned after each action.
+ */
+export function decide(observed: Observed, outcome?: Outcome): Decision {
+  if (!outcome) return start(observed);
+  const deleting = observed.object.metadata.deletionTimestamp !== undefined;
+  switch (outcome.of) {
+    case 'resolve':
+      return afterResolve({ ...observed, desired: outcome.desired });
+    case 'persist':
+      return afterPersist(observed);
+    case 'preCheck':
+      return afterPreCheck(observed, outcome.verdict);
+    case 'read':
+      if (outcome.purpose === 'recover') return afterRecovery(observed, outcome.existing);
+      return outcome.purpose === 'delete' ? afterDeleteRead(observed, outcome.existing) : afterRefresh(observed, outcome.existing);
+    case 'put':
+      return afterPut(observed, outcome);
+    case 'poll':
+      return deleting ? afterDeletePoll(observed, outcome) : afterPoll(observed, outcome);
+    case 'complete':
+      return afterComplete(observed, outcome);
+    case 'delete':
+      return afterDelete(observed, outcome.step);
+    case 'failure':
+      return deleting ? deletionFailed(observed, outcome) : applyFailed(observed, outcome);
+  }
+}
+
+function start(observed: Observed): Decision {
+  const owner = annotation(observed.object, OPERATOR_NAMESPACE);
+  if (owner && owner !== observed.operatorNamespace) {
+    return finish(observed, { kind: 'done' }, {
+      type: 'Warning',
+      reason: 'Overlap',
+      message: `Operators in "${observed.operatorNamespace}" and "${owner}" are both configured to manage this resource`,
+    });
+  }
+  if (!observed.traits.isArm) return leaveAlone(observed);
+  if (observed.object.metadata.deletionTimestamp !== undefined) return startDeletion(observed);
+  // Stored with the next write of the main object, which carries a resourceVersion: of two controllers only one gets the object.
+  const object = withAnnotations(observed.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace });
+  return startApply({ ...observed, object });
+}
+
+/** Kinds behind other doors than Azure Resource Manager. */
+function leaveAlone(observed: Observed): Decision {
+  const { kind, group } = observed.traits;
+  const failure = fatal('Failed', `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource; run Azure Service Operator for this kind`);
+  const object = withReady(observed.object, readyStateOf(failure), observed.now);
+  return act({ ...observed, object }, { do: 'finish', result: { kind: 'failure', failure } });
+}

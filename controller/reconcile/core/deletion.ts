@@ -1,0 +1,90 @@
+import type { OperationState } from '../../azure/types';
+import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
+import { DELETING, readyOf, withReady } from './conditions';
+import { credentialFailureOf } from './credential';
+import { asWarning, warning, type Failure } from './failure';
+import { following, waiting } from './monitor';
+import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
+import { allowsDeletion } from './policy';
+import { pollerOf, withPoller } from './put-record';
+import { fail, later } from './success';
+
+export const NOT_POSSIBLE =
+  "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";
+
+/** The object is being deleted (controller.md 8). */
+export function startDeletion(observed: Observed): Decision {
+  if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
+  if (!allowsDeletion(observed.policy)) return gone(observed);
+  const poller = pollerOf(observed.object);
+  if (poller?.of === 'delete' && poller.state) return continueDeletion(observed, poller.state);
+  const begin: EventText[] = observed.traits.canDelete ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }] : [];
+  const armId = annotation(observed.object, RESOURCE_ID);
+  // Nothing was ever sent.
+  if (!armId) return gone(observed);
+  const failure = credentialFailureOf(observed);
+  if (failure) return deleteError(observed, failure);
+  return act(observed, { do: 'read', armId, purpose: 'delete' }, ...alreadyDeleting(observed) ? [] : begin);
+}
+
+function alreadyDeleting(observed: Observed): boolean {
+  return readyOf(observed.object)?.reason === 'Deleting';
+}
+
+function continueDeletion(observed: Observed, state: OperationState): Decision {
+  const failure = credentialFailureOf(observed);
+  if (failure) return deleteError(observed, failure);
+  return act(observed, { do: 'poll', state }, { type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' });
+}
+
+export function afterDeleteRead(observed: Observed, existing: Existing | undefined): Decision {
+  if (!existing) return gone(observed);
+  const armId = annotation(observed.object, RESOURCE_ID)!;
+  if (!observed.traits.canDelete) return notPossible(observed);
+  // Azure is at it already (an earlier request whose answer was lost, or the owner's deletion): a second request would only be refused.
+  if (existing.provisioningState?.toLowerCase() === 'deleting') return later(deleting(observed));
+  return act(observed, { do: 'delete', armId });
+}
+
+/** An owner that is gone takes such a resource along soon, so it is looked at more often then. */
+function notPossible(observed: Observed): Decision {
+  const ownerGoes = observed.owner.kind === 'missing';
+  const failure = warning('DeletionNotSupportedInAzure', NOT_POSSIBLE, ownerGoes ? 'slow' : 'verySlow');
+  const decision = fail(observed, failure);
+  return { ...decision, events: [{ type: 'Normal', reason: 'NotPossibleInAzure', message: NOT_POSSIBLE }] };
+}
+
+export function afterDelete(observed: Observed, step: Extract<Outcome, { of: 'delete' }>['step']): Decision {
+  if (step.kind === 'succeeded') return gone(observed);
+  return later(deleting({ ...observed, object: withPoller(observed.object, 'delete', step.state) }), step.retryAfterSeconds);
+}
+
+export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
+  if ('failed' in outcome) return deleteError({ ...observed, object: withoutPoller(observed.object) }, outcome.failed);
+  const { step } = outcome;
+  if (step.kind === 'succeeded') return gone(observed);
+  const followed = deleting({ ...observed, object: following(observed.object, 'delete', step.state) });
+  // A poll request that failed is no failed deletion.
+  if (step.transient) return finish(followed, { kind: 'failure', failure: asWarning(waiting(step)) });
+  return later(followed, step.retryAfterSeconds);
+}
+
+export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { of: 'failure' }>): Decision {
+  const armId = annotation(observed.object, RESOURCE_ID);
+  // A read that fails says nothing about whether the resource can be deleted.
+  if (outcome.during === 'read' && armId && observed.traits.canDelete) return act(observed, { do: 'delete', armId });
+  return deleteError({ ...observed, object: withoutPoller(observed.object) }, outcome.failure);
+}
+
+function deleting(observed: Observed): Observed {
+  return { ...observed, object: withReady(observed.object, DELETING, observed.now) };
+}
+
+function gone(observed: Observed): Decision {
+  return finish({ ...observed, object: withoutFinalizer(withoutPoller(observed.object)) }, { kind: 'done' });
+}
+
+/** Never fatal: whoever deletes an object wants it gone. */
+function deleteError(observed: Observed, failure: Failure): Decision {
+  return fail(observed, asWarning(failure), {}, 'DeleteActionError');
+}

@@ -1,0 +1,49 @@
+import type { Classification, RetryClass } from '../../azure/types';
+import type { ReadyState } from './conditions';
+
+/** Why a pass did not reach its end, as the Ready condition shows it, and when the next pass comes. */
+export interface Failure {
+  readonly severity: 'Warning' | 'Error';
+  readonly reason: string;
+  /** The text of the cause. Never holds a secret. */
+  readonly message: string;
+  /** Of a Warning; an Error waits for a trigger. */
+  readonly retry: RetryClass;
+  /** Seconds that Azure asks to wait; takes the place of the retry class. */
+  readonly retryAfterSeconds?: number;
+}
+
+export function warning(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
+  return { severity: 'Warning', reason, message, retry };
+}
+
+export function fatal(reason: string, message: string): Failure {
+  return { severity: 'Error', reason, message, retry: 'slow' };
+}
+
+/** What nobody has classified: Warning `Failed`, retried. */
+export function unclassified(error: unknown): Failure {
+  return warning('Failed', error instanceof Error ? error.message : String(error));
+}
+
+export function fromClassification(classification: Classification): Failure {
+  const { code, message, severity, retry, retryAfterSeconds } = classification;
+  return { severity, reason: code, message, retry, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+}
+
+/** Deleting never gives up: what would be fatal is retried. */
+export function asWarning(failure: Failure): Failure {
+  return failure.severity === 'Warning' ? failure : { ...failure, severity: 'Warning', retry: 'slow' };
+}
+
+export function readyStateOf(failure: Failure): ReadyState {
+  return { status: 'False', severity: failure.severity, reason: failure.reason, message: failure.message };
+}
+
+const RETRY_NAMES: Record<RetryClass, string> = { fast: 'Fast', slow: 'Slow', verySlow: 'VerySlow' };
+
+/** The text of the event that goes with a failure (conditions.md 8). */
+export function eventTextOf(failure: Failure): string {
+  const retry = failure.severity === 'Error' ? 'None' : RETRY_NAMES[failure.retry];
+  return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}`;
+}

@@ -1,0 +1,69 @@
+import { classify } from '../../azure/classify';
+import type { OperationRunning, OperationState } from '../../azure/types';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from './annotations';
+import { credentialFailureOf } from './credential';
+import { eventTextOf, fromClassification, warning, type Failure } from './failure';
+import { act, finish, type Decision, type Observed, type Outcome } from './observed';
+import { bodyOperation, pollerOf, withPoller, withRefusal, type Poller } from './put-record';
+import { actionError, later } from './success';
+
+/** Polls that may fail in a row before the condition tells. */
+const QUIET_FAILURES = 3;
+
+/** A running operation is polled, once a pass (controller.md 4.5). */
+export function startMonitor(observed: Observed): Decision {
+  const failure = credentialFailureOf(observed);
+  if (failure) return actionError(observed, failure);
+  const poller = pollerOf(observed.object)!;
+  if (poller.of === 'delete') {
+    return actionError(observed, warning('Failed', 'the running operation of this object is a deletion, but the object is not being deleted'));
+  }
+  return act(observed, { do: 'poll', state: poller.state ?? ownState(observed) });
+}
+
+/** A token of another controller says nothing to us, but the resource shows how far its operation is. */
+function ownState(observed: Observed): OperationState {
+  return bodyOperation(annotation(observed.object, RESOURCE_ID)!, observed.traits.armApiVersion);
+}
+
+export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
+  if ('failed' in outcome) return operationFailed(observed, outcome.failed);
+  const { step } = outcome;
+  if (step.kind === 'succeeded') return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
+  const followed: Observed = { ...observed, object: following(observed.object, 'create', step.state) };
+  // An operation that Azure no longer knows has become a watch on the resource itself: that is progress.
+  if (step.transient && followed.object === observed.object) return pollFailed(observed, waiting(step));
+  return later(followed, step.retryAfterSeconds);
+}
+
+/** A poll that told nothing, as a failure. */
+export function waiting(step: OperationRunning): Failure {
+  const failure = fromClassification(classify(step.transient!));
+  return step.retryAfterSeconds ? { ...failure, retryAfterSeconds: step.retryAfterSeconds } : failure;
+}
+
+/** Only a changed URL is worth a write. */
+export function following(object: KubernetesObject, of: Poller['of'], state: OperationState): KubernetesObject {
+  const old = pollerOf(object)?.state;
+  return old && old.pollUrl === state.pollUrl && old.locationUrl === state.locationUrl && old.style === state.style ? object : withPoller(object, of, state);
+}
+
+function operationFailed(observed: Observed, failure: Failure): Decision {
+  const object = withRefusal(withoutPoller(observed.object));
+  const sent = annotation(object, LATEST_GENERATION);
+  if (sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
+    // What failed is not what is asked for any more: the newer spec is sent at once, and no condition tells of the old one.
+    return later({ ...observed, object }, undefined, { type: 'Warning', reason: 'CreateOrUpdateActionError', message: eventTextOf(failure) });
+  }
+  return actionError({ ...observed, object }, failure);
+}
+
+/**
+ * One poll request told nothing. The operation goes on in Azure, so its token stays (ASO drops it and sends a new PUT); a condition tells
+ * only when it happens again and again.
+ */
+function pollFailed(observed: Observed, failure: Failure): Decision {
+  if (observed.failures + 1 < QUIET_FAILURES) return finish(observed, { kind: 'failure', failure });
+  return actionError(observed, failure);
+}

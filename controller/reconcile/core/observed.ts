@@ -1,0 +1,142 @@
+import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
+import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
+import type { Failure } from './failure';
+import type { ReconcilePolicy } from './policy';
+import type { Verdict } from '../../kinds/types';
+
+/** What the catalog and `controller/kinds` tell about a kind, as far as decisions depend on it. */
+export interface KindTraits {
+  readonly group: string;
+  readonly kind: string;
+  /** `YYYY-MM-DD` of all calls. */
+  readonly armApiVersion: string;
+  /** False for users inside database servers and directory groups. */
+  readonly isArm: boolean;
+  readonly canDelete: boolean;
+  /** Whether something is to be checked in Azure before each PUT. */
+  readonly hasPreChecks: boolean;
+}
+
+/** The owner that `spec.owner` names. */
+export type OwnerState =
+  /** No owner field, or an owner by ARM id: nothing to wait for. */
+  | { readonly kind: 'none' }
+  /** `text`: `<name>, Group/Kind: <group>/<kind>`. */
+  | { readonly kind: 'missing'; readonly text: string }
+  | { readonly kind: 'notReady'; readonly text: string; readonly because: string }
+  | { readonly kind: 'ready'; readonly text: string; readonly name: string; readonly groupKind: string; readonly reference: OwnerReference };
+
+export type CredentialState = { readonly source: string; readonly subscriptionId: string } | { readonly failure: Failure };
+
+/** What the spec asks for, resolved. */
+export interface Desired {
+  readonly armId: string;
+  /** Of api-version and body; stands for the body without holding a secret (see `digest.ts`). */
+  readonly digest: string;
+  /** `spec.azureNameFromConfig`, resolved; only of the kinds that have it. */
+  readonly nameFromConfig?: string;
+}
+
+/**
+ * Whether this process knows how the last PUT of the object ended. `first`: the process has not seen the object before; `uncertain`: the
+ * answer was lost, or something failed after Azure had accepted the PUT. Both look at Azure before they send anything.
+ */
+export type Sight = 'first' | 'uncertain' | 'known';
+
+/** Everything that decisions about one object depend on. Immutable; decisions answer a new one. */
+export interface Observed {
+  /** As it shall be: the object as read, with the changes of this pass. */
+  readonly object: KubernetesObject;
+  readonly traits: KindTraits;
+  readonly operatorNamespace: string;
+  /** Of the controller's build, for a label. */
+  readonly controllerVersion: string;
+  readonly policy: ReconcilePolicy;
+  readonly owner: OwnerState;
+  readonly credential: CredentialState;
+  readonly sight: Sight;
+  /** Failed passes in a row. */
+  readonly failures: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Milliseconds; undefined is `never`. */
+  readonly syncPeriod?: number;
+  /** Known once this pass has resolved the spec. */
+  readonly desired?: Desired;
+  /** Known once this pass has checked. */
+  readonly preChecked?: boolean;
+}
+
+/** The Azure resource as a read found it. */
+export interface Existing {
+  /** Converted, without conditions. */
+  readonly status: Readonly<Record<string, unknown>>;
+  readonly provisioningState?: string;
+  /** `systemData.createdAt`. */
+  readonly createdAt?: string;
+}
+
+export type ReadPurpose = 'recover' | 'refresh' | 'delete';
+
+/** What the shell has to do next. */
+export type Action =
+  /** Resolve owner, references and values of the spec to an ARM id and a body. */
+  | { readonly do: 'resolve' }
+  /** Write the main object now: what follows must not happen before it is stored. */
+  | { readonly do: 'persist' }
+  | { readonly do: 'read'; readonly armId: string; readonly purpose: ReadPurpose }
+  | { readonly do: 'preCheck' }
+  | { readonly do: 'put' }
+  | { readonly do: 'poll'; readonly state: OperationState }
+  /** The kind's check, exports and success hook. */
+  | { readonly do: 'complete' }
+  | { readonly do: 'delete'; readonly armId: string }
+  | { readonly do: 'finish'; readonly result: Result };
+
+/** An operation that has not failed. */
+export type OperationStepOn = OperationRunning | OperationSucceeded;
+
+/** How an action went. */
+export type Outcome =
+  | { readonly of: 'resolve'; readonly desired: Desired }
+  | { readonly of: 'persist' }
+  | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
+  | { readonly of: 'preCheck'; readonly verdict: Verdict }
+  | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn }
+  /** The operation itself failed. */
+  | { readonly of: 'put' | 'poll'; readonly failed: Failure }
+  | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
+  | { readonly of: 'delete'; readonly step: OperationStepOn }
+  /** The action was not possible; for `put` before anything was sent. */
+  | { readonly of: 'failure'; readonly during: Action['do']; readonly purpose?: ReadPurpose; readonly failure: Failure; readonly status?: Readonly<Record<string, unknown>> };
+
+/** How a pass ended; `backoff.ts` makes the time of the next pass of it. */
+export type Result =
+  /** No timer. */
+  | { readonly kind: 'done' }
+  /** In sync. `period`: instead of the sync period. */
+  | { readonly kind: 'success'; readonly period?: number }
+  /** Called again after `delay` milliseconds, or by the queue's own delays. */
+  | { readonly kind: 'requeue'; readonly delay?: number }
+  | { readonly kind: 'failure'; readonly failure: Failure; /** Azure has accepted the PUT of this spec. */ readonly afterPut?: boolean };
+
+/** A Kubernetes event about the object. */
+export interface EventText {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface Decision {
+  readonly observed: Observed;
+  readonly action: Action;
+  readonly events: readonly EventText[];
+}
+
+export function act(observed: Observed, action: Action, ...events: EventText[]): Decision {
+  return { observed, action, events };
+}
+
+export function finish(observed: Observed, result: Result, ...events: EventText[]): Decision {
+  return act(observed, { do: 'finish', result }, ...events);
+}

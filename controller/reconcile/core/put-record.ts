@@ -1,0 +1,122 @@
+import { decodeToken, encodeToken } from '../../azure/operation-token';
+import { outcomeOf } from '../../azure/operation-status';
+import type { OperationState } from '../../azure/types';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { annotation, CREATE_POLLER, DELETE_POLLER, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
+import type { Existing, Observed } from './observed';
+
+/**
+ * What the object remembers of its last PUT, so that a controller that was killed repeats nothing.
+ *
+ * The rule:
+ * 1. Before the first PUT of an object is sent, a record with `answered: false` is stored, in the same write as the finalizer.
+ * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of what was sent, in the same write as the poll token.
+ *    When Azure refuses a PUT or its operation fails, the digest is forgotten.
+ * 3. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
+ *    anything, and acts on what it finds (`afterReading`).
+ */
+export interface PutRecord {
+  /** Of what Azure has accepted; empty when it has refused. */
+  readonly digest: string;
+  /** When it was sent (ISO 8601). */
+  readonly at: string;
+  readonly generation: number;
+  /** False: a PUT may have been sent, but no answer to any PUT of this object was ever stored. */
+  readonly answered: boolean;
+}
+
+export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
+  const value = parsed(annotation(object, PUT_RECORD)) as Partial<PutRecord> | undefined;
+  if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
+  return { digest: value.digest, at: value.at, generation: Number(value.generation ?? 0), answered: value.answered === true };
+}
+
+export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
+  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify(record) });
+}
+
+/** The object, remembering that a PUT is about to be sent for the first time. */
+export function withIntent(observed: Observed): KubernetesObject {
+  const { object, now, desired } = observed;
+  return withPutRecord(object, { digest: desired?.digest ?? '', at: new Date(now).toISOString(), generation: object.metadata.generation ?? 0, answered: false });
+}
+
+/** The object, remembering that Azure has accepted the PUT of this pass. */
+export function withAcceptance(observed: Observed): KubernetesObject {
+  const { object, now, desired } = observed;
+  return withPutRecord(object, { digest: desired?.digest ?? '', at: new Date(now).toISOString(), generation: object.metadata.generation ?? 0, answered: true });
+}
+
+/** The object, remembering that what it meant to send was found in Azure. */
+export function withArrival(object: KubernetesObject, record: PutRecord): KubernetesObject {
+  return withPutRecord(object, { ...record, answered: true });
+}
+
+/** The object, no longer counting on what was sent. A record that was never answered stays: the next PUT may still be the first. */
+export function withRefusal(object: KubernetesObject): KubernetesObject {
+  const record = putRecordOf(object);
+  return record?.answered && record.digest ? withPutRecord(object, { ...record, digest: '' }) : object;
+}
+
+/** Resources that are older than the intent by this much were there before us. */
+const CLOCK_SKEW = 10 * 60 * 1000;
+
+/**
+ * What to do after a restart or a lost answer, by what a read found:
+ * - `put`: the resource is absent, failed, was there before us, or something else was asked for since; or the sync is due.
+ * - `resume`: an operation runs; follow it by the resource's own provisioning state.
+ * - `settled`: Azure has what was asked for.
+ */
+export function afterReading(observed: Observed, existing: Existing | undefined): 'put' | 'resume' | 'settled' {
+  if (!existing) return 'put';
+  const record = putRecordOf(observed.object);
+  const outcome = outcomeOf(existing.provisioningState ?? 'Succeeded');
+  if (outcome === 'running') return 'resume';
+  if (!record || outcome === 'failed') return 'put';
+  if (!record.answered) return wasThereBefore(existing, record) ? 'put' : 'settled';
+  const due = observed.syncPeriod !== undefined && Date.parse(record.at) + observed.syncPeriod <= observed.now;
+  return record.digest !== '' && record.digest === observed.desired?.digest && !due ? 'settled' : 'put';
+}
+
+function wasThereBefore(existing: Existing, record: PutRecord): boolean {
+  const created = Date.parse(existing.createdAt ?? '');
+  return !Number.isNaN(created) && created < Date.parse(record.at) - CLOCK_SKEW;
+}
+
+export interface Poller {
+  readonly of: 'create' | 'delete';
+  /** Undefined: a token that this controller cannot read, e.g. of ASO. */
+  readonly state?: OperationState;
+}
+
+/** The running operation that the object remembers. */
+export function pollerOf(object: KubernetesObject): Poller | undefined {
+  const token = annotation(object, POLLER_TOKEN);
+  if (!token) return undefined;
+  const of = annotation(object, POLLER_ID) === DELETE_POLLER ? 'delete' : 'create';
+  try {
+    return { of, state: decodeToken(token) };
+  } catch {
+    return { of };
+  }
+}
+
+export function withPoller(object: KubernetesObject, of: Poller['of'], state: OperationState): KubernetesObject {
+  return withAnnotations(object, { [POLLER_TOKEN]: encodeToken(state), [POLLER_ID]: of === 'create' ? CREATE_POLLER : DELETE_POLLER });
+}
+
+/** An operation that is followed by the provisioning state of the resource itself. */
+export function bodyOperation(armId: string, apiVersion: string): OperationState {
+  const url = `${armId}?api-version=${apiVersion}`;
+  return { style: 'body', method: 'PUT', originalUrl: url, pollUrl: url, state: 'InProgress' };
+}
+
+function parsed(text: string | undefined): unknown {
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from './annotations';
+import { SUCCEEDED, withReady } from './conditions';
+import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
+import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
+import { allowsModification } from './policy';
+import { putRecordOf, withRefusal } from './put-record';
+
+/** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
+export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
+  if (!existing) return absent(observed);
+  return act({ ...observed, object: withStatus(observed.object, existing.status) }, { do: 'complete' });
+}
+
+function absent(observed: Observed): Decision {
+  const armId = annotation(observed.object, RESOURCE_ID)!;
+  if (!allowsModification(observed.policy)) {
+    return actionError(observed, warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
+  }
+  const object = withRefusal(withoutPoller(observed.object));
+  return actionError({ ...observed, object }, warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`));
+}
+
+/** Conditions stay: they are not Azure's, and their times would move with every sync. */
+export function withStatus(object: Observed['object'], status: Readonly<Record<string, unknown>>): Observed['object'] {
+  const conditions = object.status?.conditions;
+  return { ...object, status: conditions ? { ...status, conditions } : { ...status } };
+}
+
+/** Checks, exports and hooks are done. */
+export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of: 'complete' }>): Decision {
+  const refreshed = outcome.status ? withStatus(observed.object, outcome.status) : observed.object;
+  const object = withoutPoller(outcome.annotations ? withAnnotations(refreshed, outcome.annotations) : refreshed);
+  const sent = annotation(object, LATEST_GENERATION);
+  // A newer spec came while the operation ran: it is sent next.
+  if (allowsModification(observed.policy) && sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
+    return finish({ ...observed, object }, { kind: 'requeue' });
+  }
+  return finish({ ...observed, object: withReady(object, SUCCEEDED, observed.now) }, { kind: 'success', ...remaining(observed) });
+}
+
+/** A sync that was not a PUT leaves the next PUT where it was due. */
+function remaining(observed: Observed): { period?: number } {
+  const record = putRecordOf(observed.object);
+  if (observed.syncPeriod === undefined || !record || !allowsModification(observed.policy)) return {};
+  const left = Date.parse(record.at) + observed.syncPeriod - observed.now;
+  return left < observed.syncPeriod ? { period: Math.max(left, 1000) } : {};
+}
+
+/** An action was not possible. */
+export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 'failure' }>): Decision {
+  const object = outcome.status ? withStatus(observed.object, outcome.status) : observed.object;
+  const seen: Observed = { ...observed, object };
+  switch (outcome.during) {
+    case 'resolve':
+      // Failures of the claim make no event; those of a claimed object do.
+      return annotation(object, RESOURCE_ID) ? actionError(seen, outcome.failure) : fail(seen, outcome.failure);
+    case 'complete':
+      return actionError(seen, outcome.failure, { afterPut: true });
+    case 'read':
+      if (outcome.purpose === 'recover') return actionError(seen, outcome.failure);
+      return actionError(seen, { ...outcome.failure, reason: 'Failed', message: `error updating status: ${outcome.failure.message}` }, { afterPut: true });
+    default:
+      return actionError(seen, outcome.failure);
+  }
+}
+
+/** Ends the pass with a failure that is also an event. */
+export function actionError(observed: Observed, failure: Failure, more: { afterPut?: boolean } = {}): Decision {
+  return fail(observed, failure, more, 'CreateOrUpdateActionError');
+}
+
+export function fail(observed: Observed, failure: Failure, more: { afterPut?: boolean } = {}, eventReason?: string): Decision {
+  const object = withReady(observed.object, readyStateOf(failure), observed.now);
+  const events: EventText[] = eventReason ? [{ type: 'Warning', reason: eventReason, message: eventTextOf(failure) }] : [];
+  return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
+}
+
+/** Ends the pass; the next one comes when Azure says, or by the queue's own delays. */
+export function later(observed: Observed, retryAfterSeconds?: number, ...events: EventText[]): Decision {
+  return finish(observed, { kind: 'requeue', ...(retryAfterSeconds ? { delay: retryAfterSeconds * 1000 } : {}) }, ...events);
+}
