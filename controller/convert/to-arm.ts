@@ -41,7 +41,7 @@ const compiledTypes = new WeakMap<KindVersion, Map<string, CompiledType>>();
 export const toArm: ToArm = (version, spec, azureName, values) => {
   if (!version.facts.spec || !version.isArm) throw new ConversionError('spec', `${version.kind.kind} is not an ARM resource and has no request body`);
   const body = convertObject(version, version.facts.spec, spec, { at: 'spec' }, { values, depth: 0 });
-  if (azureName !== undefined && version.facts.nameInBody !== false) setMember(body, 'name', azureName.split('/').at(-1));
+  if (azureName !== undefined && version.facts.nameInBody !== false) setMember(body, 'name', azureName);
   return body;
 };
 

@@ -1,4 +1,4 @@
-import { isUuidNamed, uuidNameOf } from '../../src/azure/role-assignment-name';
+import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 import { AZURE_NAME_FROM_CONFIG } from './annotations';
@@ -56,11 +56,12 @@ export function resolveNameFromConfig(object: KubernetesObject, version: KindVer
 
 function uuidName(object: KubernetesObject, version: KindVersion): string | undefined {
   const owner = ownerOf(object, version);
+  if (!owner) return undefined;
   const legacy = version.name.startsWith('v1api');
   const convention = conventionOf(object);
   if (convention === 'random') {
     // The webhook writes a new UUID into the spec. Without it the object's uid is as good: random, unique, and it never changes.
-    return owner && object.metadata.uid;
+    return object.metadata.uid;
   }
   if (convention !== 'stable' && !legacy) return undefined;
   return uuidNameOf({
@@ -69,7 +70,7 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
     version: version.name,
     namespace: object.metadata.namespace ?? 'default',
     name: object.metadata.name,
-    owner: owner && (owner.by === 'armId' ? { armId: owner.armId } : owner),
+    owner: owner.by === 'armId' ? { armId: owner.armId } : owner,
   });
 }
 

@@ -1,0 +1,38 @@
+import { describeObject } from './manifests';
+import type { Plan } from './plan-requests';
+import { oneLine } from './problem';
+import type { Style } from './terminal';
+
+/** A plan for people: each request as it would be sent, the object that it comes from, and a summary. */
+export function planText(plan: Plan, style: Style, withoutSubscription: boolean): string {
+  const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) => [
+    style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
+    ...notes.map((note) => style.dim(`# ${note}`)),
+    `${style.bold(method)} ${printable(path)}?api-version=${armApiVersion}`,
+    ...(body === undefined ? [] : [printable(JSON.stringify(body, undefined, 2))]),
+  ].join('\n'));
+  const skipped = plan.withoutRequest.map(({ manifest, reason }) => style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`));
+  const parts = [...blocks, ...skipped, summary(plan, style)];
+  if (withoutSubscription) parts.push(style.dim('No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'));
+  return parts.join('\n\n');
+}
+
+function summary(plan: Plan, style: Style): string {
+  const writes = plan.requests.filter(({ method }) => method === 'PUT').length;
+  const reads = plan.requests.length - writes;
+  const counts = [count(writes, 'resource') + ' to create or update'];
+  if (reads > 0) counts.push(`${reads} only read`);
+  if (plan.withoutRequest.length > 0) counts.push(`${count(plan.withoutRequest.length, 'object')} without a request`);
+  if (plan.problems.length > 0) counts.push(style.bad(count(plan.problems.length, 'problem')));
+  return `${style.bold('Plan:')} ${counts.join(', ')}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** JSON escapes control characters in bodies; nothing does so in a path, nor for C1 codes, which terminals obey too. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

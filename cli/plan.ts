@@ -1,0 +1,47 @@
+import { readManifests } from './manifests';
+import { planRequests } from './plan-requests';
+import { planText } from './plan-text';
+import { formatProblem, type Problem } from './problem';
+import type { Terminal } from './terminal';
+import { UsageError } from './usage-error';
+
+export interface PlanOptions {
+  readonly output: 'text' | 'json';
+  readonly subscription?: string;
+}
+
+/** Stands for the subscription where none is given: the credential's, which `plan` does not look for. */
+export const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Prints the requests to Azure for the objects of files. Answers the exit status. */
+export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Readonly<Record<string, string | undefined>>): number {
+  const subscription = subscriptionOf(options, environment);
+  const { manifests, problems } = readManifests(files);
+  const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
+  const all: Problem[] = [...problems, ...planned.problems];
+  for (const problem of all) terminal.error(formatProblem(problem));
+  if (options.output === 'json') {
+    const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      namespace: object.metadata.namespace ?? 'default',
+      name: object.metadata.name,
+      method,
+      path,
+      armApiVersion,
+      body,
+    }));
+    terminal.print(JSON.stringify(requests, undefined, 2));
+  } else {
+    terminal.print(planText({ ...planned, problems: all }, terminal.style, subscription === undefined));
+  }
+  return all.length > 0 ? 1 : 0;
+}
+
+function subscriptionOf(options: PlanOptions, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const [value, origin] = options.subscription !== undefined ? [options.subscription, '--subscription'] : [environment.AZURE_SUBSCRIPTION_ID || undefined, 'AZURE_SUBSCRIPTION_ID'];
+  if (value !== undefined && !UUID.test(value)) throw new UsageError(`${origin} is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
+  return value;
+}
