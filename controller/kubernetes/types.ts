@@ -66,8 +66,9 @@ export class KubernetesError extends Error {
     /** `NotFound`, `Conflict`, `AlreadyExists`, `Gone`, `Invalid`, … */
     public readonly reason: string,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = 'KubernetesError';
   }
 }
@@ -115,4 +116,57 @@ export interface Informer {
   start(signal: AbortSignal): Promise<void>;
   /** Handlers are called in the order of the events, after the store has changed. */
   onEvent(handler: (event: ObjectEvent) => void): void;
+}
+
+/** What to list or watch of a resource type. */
+export interface Selection {
+  /** Only this namespace; absent: all (or a cluster-scoped type). */
+  readonly namespace?: string;
+  readonly fieldSelector?: string;
+  readonly labelSelector?: string;
+  /** Ask the server for metadata only. Answers are stripped to metadata even where the server cannot do it. */
+  readonly metadataOnly?: boolean;
+}
+
+export interface ListOptions extends Selection {
+  /** Objects a page. */
+  readonly limit?: number;
+  /** Token of the next page. */
+  readonly continue?: string;
+}
+
+/** A page of a list. Items carry apiVersion and kind. */
+export interface ObjectList {
+  readonly resourceVersion: string;
+  /** Token of the next page; absent on the last. */
+  readonly continue?: string;
+  readonly items: KubernetesObject[];
+}
+
+export interface WatchOptions extends Selection {
+  /** Events after this version. */
+  readonly resourceVersion: string;
+  /** After so many seconds the server ends the watch. */
+  readonly timeoutSeconds: number;
+}
+
+export interface WatchEvent {
+  /** BOOKMARK: nothing but a newer resourceVersion. */
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
+  readonly object: KubernetesObject;
+}
+
+/** The reads that informers are made of. */
+export interface KubernetesListWatch {
+  /** One page. Throws KubernetesError (`Expired` with status 410 for a page token that is too old). */
+  list(type: ResourceType, options: ListOptions, signal?: AbortSignal): Promise<ObjectList>;
+  /** Events until the server ends the watch. Throws KubernetesError: status 410 when the version is too old, 0 when the connection broke. */
+  watch(type: ResourceType, options: WatchOptions, signal: AbortSignal): AsyncIterable<WatchEvent>;
+}
+
+/** What discovery found; groups that did not answer are not the same as groups that are not there. */
+export interface Discovery {
+  readonly types: ResourceType[];
+  /** Groups whose resources could not be read this time. */
+  readonly unknownGroups: ReadonlySet<string>;
 }

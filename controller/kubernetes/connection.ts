@@ -1,0 +1,191 @@
+import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
+import { headersOf, textOf } from './http-answer';
+import { KubernetesError } from './types';
+
+/** What TLS needs; texts in PEM. */
+export interface TlsMaterial {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly serverName?: string;
+  readonly skipVerify?: boolean;
+}
+
+/** How to reach an API server and as whom. */
+export interface ClusterAccess {
+  /** `https://host:port`, possibly with a path; `http://` works as well. */
+  readonly server: string;
+  /** Namespace of the context, or of the pod. */
+  readonly namespace?: string;
+  readonly proxyUrl?: string;
+  /** Headers and TLS material, as fresh as they have to be. Called for each request: cache inside. */
+  authenticate(): Promise<{ readonly headers: Record<string, string>; readonly tls: TlsMaterial }>;
+  /** The server refused the credentials: cached ones are stale. */
+  invalidate?(): void;
+}
+
+/** Access without credentials: a proxy on this machine, the sandbox, tests. */
+export function anonymousAccess(server: string): ClusterAccess {
+  return { server, authenticate: async () => ({ headers: {}, tls: {} }) };
+}
+
+export interface ConnectionOptions {
+  readonly userAgent?: string;
+  /** Sockets for requests; watches have sockets of their own, one each. Default 16. */
+  readonly maxRequests?: number;
+  /** For the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
+  readonly timeout?: number;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Without query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+interface Pools {
+  readonly material: string;
+  readonly requests: Dispatcher;
+  readonly watches: Dispatcher;
+}
+
+const CONNECT_TIMEOUT = 10_000;
+
+/** HTTP to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
+export class Connection {
+  private readonly base: URL;
+  private pools?: Pools;
+
+  public constructor(private readonly access: ClusterAccess, private readonly options: ConnectionOptions = {}) {
+    this.base = new URL(access.server);
+  }
+
+  /** `https://host:port` and path, for messages. */
+  public get server(): string {
+    return this.access.server;
+  }
+
+  /** One request, one answer. Throws KubernetesError with status 0 when there is no answer. */
+  public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    const answer = await this.send(request, signal, false);
+    try {
+      return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body) };
+    } catch (error) {
+      throw this.noAnswer(request, error);
+    }
+  }
+
+  /** An answer whose body is read while it comes. There is no bound on the silence in it: that is the reader's business. */
+  public async stream(request: HttpRequest, signal: AbortSignal): Promise<HttpStream> {
+    const answer = await this.send(request, signal, true);
+    return { status: answer.statusCode, headers: headersOf(answer.headers), body: this.parts(request, answer.body) };
+  }
+
+  /** The server refused the credentials. */
+  public invalidate(): void {
+    this.access.invalidate?.();
+  }
+
+  public async close(): Promise<void> {
+    const pools = this.pools;
+    this.pools = undefined;
+    await Promise.all([pools?.requests.destroy(), pools?.watches.destroy()]);
+  }
+
+  private async *parts(request: HttpRequest, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    try {
+      yield* body;
+    } catch (error) {
+      throw this.noAnswer(request, error);
+    }
+  }
+
+  private async send(request: HttpRequest, signal: AbortSignal | undefined, streaming: boolean): Promise<Dispatcher.ResponseData> {
+    try {
+      const { headers, tls } = await this.access.authenticate();
+      const pools = this.poolsFor(tls);
+      return await (streaming ? pools.watches : pools.requests).request({
+        origin: this.base.origin,
+        path: this.pathOf(request),
+        method: request.method,
+        headers: {
+          ...headers,
+          'accept': request.accept ?? 'application/json',
+          'user-agent': this.options.userAgent ?? 'cdk8s-aso-controller',
+          ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+        },
+        body: request.body,
+        signal,
+        bodyTimeout: streaming ? 0 : undefined,
+      });
+    } catch (error) {
+      throw this.noAnswer(request, error);
+    }
+  }
+
+  private pathOf(request: HttpRequest): string {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value));
+    const text = query.toString();
+    return `${this.base.pathname.replace(/\/$/, '')}${request.path}${text && `?${text}`}`;
+  }
+
+  private noAnswer(request: HttpRequest, error: unknown): KubernetesError {
+    if (error instanceof KubernetesError) return error;
+    const { message, code } = (error ?? {}) as { message?: string; code?: string };
+    const why = [code, message].filter(Boolean).join(': ') || String(error);
+    return new KubernetesError(0, code ?? 'NoAnswer', `no answer from ${this.access.server} to ${request.method} ${request.path}: ${why}`, { cause: error });
+  }
+
+  private poolsFor(tls: TlsMaterial): Pools {
+    const material = JSON.stringify(tls);
+    if (this.pools?.material !== material) {
+      const old = this.pools;
+      this.pools = { material, requests: this.dispatcher(tls, this.options.maxRequests ?? 16), watches: this.dispatcher(tls, null) };
+      // Requests under way end with the certificate that they began with.
+      void old?.requests.close();
+      void old?.watches.close();
+    }
+    return this.pools;
+  }
+
+  private dispatcher(tls: TlsMaterial, connections: number | null): Dispatcher {
+    const timeout = this.options.timeout ?? 30_000;
+    const secure = {
+      ca: tls.ca,
+      cert: tls.cert,
+      key: tls.key,
+      servername: tls.serverName,
+      // Absent: NODE_TLS_REJECT_UNAUTHORIZED decides, as for every other client of Node.
+      ...(tls.skipVerify ? { rejectUnauthorized: false } : {}),
+    };
+    const connect = { ...secure, timeout: CONNECT_TIMEOUT };
+    const common = { connections, headersTimeout: timeout, bodyTimeout: timeout, connect, requestTls: connect };
+    if (this.access.proxyUrl) return new ProxyAgent({ ...common, uri: this.access.proxyUrl });
+    return proxied(this.base) ? new EnvHttpProxyAgent(common) : new Agent(common);
+  }
+}
+
+/** Whether the proxy variables of the environment apply; as in Go, never to this machine itself. */
+function proxied(server: URL): boolean {
+  const host = server.hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return false;
+  return ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].some((name) => process.env[name]);
+}

@@ -1,0 +1,13 @@
+export * from './types';
+export * from './backoff';
+export * from './connection';
+export * from './informer-set';
+export * from './kubeconfig';
+export * from './resource-informer';
+export * from './resource-path';
+export * from './resource-version';
+export * from './rest-client';
+export * from './telemetry';
+export * from './watched-kind';
+export * from './work-queue';
+export { DEFAULT_TIMING, type ReflectorTiming } from './reflector';

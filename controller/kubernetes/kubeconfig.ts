@@ -1,0 +1,138 @@
+import { accessSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isIPv6 } from 'node:net';
+import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
+import { parse } from 'yaml';
+import type { ClusterAccess } from './connection';
+import { userAccess } from './user-access';
+
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** A kubeconfig that cannot be read or does not say which cluster to use. */
+export class KubeconfigError extends Error {
+  public constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'KubeconfigError';
+  }
+}
+
+export interface KubeconfigOptions {
+  /** `--kubeconfig`; goes before everything else. */
+  readonly path?: string;
+  /** Context to use instead of the current one. */
+  readonly context?: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** In the order of controller-runtime: the given path, `KUBECONFIG`, the service account of the pod, `~/.kube/config`. */
+export async function loadClusterAccess(options: KubeconfigOptions = {}): Promise<ClusterAccess> {
+  const environment = options.environment ?? process.env;
+  const paths = options.path ? [options.path] : (environment.KUBECONFIG ?? '').split(delimiter).filter(Boolean);
+  if (paths.length > 0) return accessOf(await readFiles(paths), options.context, paths.join(delimiter));
+  if (environment.KUBERNETES_SERVICE_HOST && readable(`${SERVICE_ACCOUNT}/token`)) return inClusterAccess(environment);
+  const home = join(environment.HOME ?? homedir(), '.kube', 'config');
+  if (readable(home)) return accessOf(await readFiles([home]), options.context, home);
+  throw new KubeconfigError('no cluster to connect to: give --kubeconfig FILE or set KUBECONFIG; outside a pod there is no service account, and there is no ~/.kube/config');
+}
+
+/** The service account of the pod; its token is read again every minute. */
+export async function inClusterAccess(environment: Readonly<Record<string, string | undefined>> = process.env, root: string = SERVICE_ACCOUNT): Promise<ClusterAccess> {
+  const host = environment.KUBERNETES_SERVICE_HOST;
+  const port = environment.KUBERNETES_SERVICE_PORT ?? '443';
+  if (!host) throw new KubeconfigError('not in a pod: KUBERNETES_SERVICE_HOST is not set');
+  const namespace = readable(`${root}/namespace`) ? readFileSync(`${root}/namespace`, 'utf8').trim() : undefined;
+  const cluster: Cluster = {
+    name: 'inCluster', server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`, caFile: `${root}/ca.crt`, skipTLSVerify: false,
+  };
+  return userAccess(cluster, { name: 'inCluster', authProvider: tokenFile(`${root}/token`) }, namespace);
+}
+
+interface Loaded {
+  readonly clusters: readonly Cluster[];
+  readonly users: readonly User[];
+  readonly contexts: readonly Context[];
+  readonly current?: string;
+}
+
+async function readFiles(paths: readonly string[]): Promise<Loaded> {
+  const files = await Promise.all(paths.map((path) => readOne(path)));
+  // As kubectl merges: of two entries with one name the first counts.
+  return {
+    clusters: firstByName(files.flatMap((file) => file.clusters)),
+    users: firstByName(files.flatMap((file) => file.users)),
+    contexts: firstByName(files.flatMap((file) => file.contexts)),
+    current: files.find((file) => file.current)?.current,
+  };
+}
+
+async function readOne(path: string): Promise<Loaded> {
+  // Loaded when it is needed, and only these two modules: the package's index brings the generated API (1.8 MB).
+  const { newClusters, newContexts, newUsers } = await import('@kubernetes/client-node/dist/config_types.js');
+  let raw: RawKubeconfig;
+  try {
+    raw = (parse(readFileSync(path, 'utf8')) ?? {}) as RawKubeconfig;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Not the parser's own message: it quotes the line, which may hold a token.
+    const why = code === 'ENOENT' ? 'there is no such file' : code?.startsWith('E') ? code : 'it is no YAML';
+    throw new KubeconfigError(`kubeconfig ${path} cannot be read: ${why}`);
+  }
+  const directory = dirname(resolve(path));
+  const absolute = (file: string | undefined) => (file && !isAbsolute(file) ? join(directory, file) : file);
+  try {
+    return {
+      clusters: newClusters(raw.clusters).map((cluster) => ({ ...cluster, caFile: absolute(cluster.caFile) })),
+      users: newUsers(withoutTokenFiles(raw.users)).map((user, index) => {
+        const file = absolute(raw.users?.[index].user?.tokenFile);
+        const auth = file ? { authProvider: tokenFile(file), token: undefined } : {};
+        return { ...user, ...auth, certFile: absolute(user.certFile), keyFile: absolute(user.keyFile) };
+      }),
+      contexts: newContexts(raw.contexts),
+      current: raw['current-context'] || undefined,
+    };
+  } catch (error) {
+    throw new KubeconfigError(`kubeconfig ${path}: ${(error as Error).message}`);
+  }
+}
+
+interface RawKubeconfig {
+  readonly 'clusters'?: unknown[];
+  readonly 'contexts'?: unknown[];
+  readonly 'users'?: { readonly name?: string; readonly user?: Record<string, string> & { readonly tokenFile?: string } }[];
+  readonly 'current-context'?: string;
+}
+
+/** The library knows `token-file` only and reads it once; kubectl's name is `tokenFile`, and such tokens are renewed. */
+function withoutTokenFiles(users: RawKubeconfig['users']): unknown {
+  return users?.map(({ user, ...rest }) => ({ ...rest, user: user && Object.fromEntries(Object.entries(user).filter(([key]) => key !== 'token-file')) }));
+}
+
+function tokenFile(file: string): { name: string; config: { tokenFile: string } } {
+  return { name: 'tokenFile', config: { tokenFile: file } };
+}
+
+function accessOf(loaded: Loaded, wanted: string | undefined, source: string): ClusterAccess {
+  const name = wanted ?? loaded.current;
+  if (!name) throw new KubeconfigError(`kubeconfig ${source} has no current-context: set one with kubectl config use-context`);
+  const context = loaded.contexts.find((candidate) => candidate.name === name);
+  if (!context) throw new KubeconfigError(`kubeconfig ${source} has no context "${name}"`);
+  const cluster = loaded.clusters.find((candidate) => candidate.name === context.cluster);
+  if (!cluster) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names cluster "${context.cluster}", which is not there`);
+  const user = context.user ? loaded.users.find((candidate) => candidate.name === context.user) : { name: '' };
+  if (!user) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names user "${context.user}", which is not there`);
+  return userAccess(cluster, user, context.namespace);
+}
+
+function firstByName<T extends { readonly name: string }>(all: readonly T[]): T[] {
+  return all.filter((item, index) => all.findIndex((other) => other.name === item.name) === index);
+}
+
+function readable(file: string): boolean {
+  try {
+    accessSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

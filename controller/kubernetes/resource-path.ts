@@ -1,0 +1,30 @@
+import type { KubernetesObject, ResourceType } from './types';
+
+/** `/api/v1` or `/apis/<group>/<version>`. */
+export function groupVersionPath(group: string, version: string): string {
+  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+}
+
+/** The URL path of a collection; without a namespace: of all namespaces. */
+export function collectionPath(type: ResourceType, namespace?: string): string {
+  const inside = type.namespaced && namespace ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${groupVersionPath(type.group, type.version)}${inside}/${type.plural}`;
+}
+
+/** The URL path of one object. */
+export function objectPath(type: ResourceType, name: string, namespace?: string): string {
+  if (type.namespaced && !namespace) throw new TypeError(`${type.kind} ${name} is namespaced: its URL needs a namespace`);
+  if (!name) throw new TypeError(`${type.kind}: the URL of an object needs a name`);
+  return `${collectionPath(type, namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** `storage.azure.com/v1`, or `v1` for the core group: what objects carry as apiVersion. */
+export function apiVersionOf(type: ResourceType): string {
+  return type.group === '' ? type.version : `${type.group}/${type.version}`;
+}
+
+/** The group of an object's apiVersion; `''` for the core group. */
+export function groupOf(object: Pick<KubernetesObject, 'apiVersion'>): string {
+  const slash = object.apiVersion.indexOf('/');
+  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
+}

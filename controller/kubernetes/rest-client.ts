@@ -1,0 +1,219 @@
+import type { Clock } from '../clock';
+import { systemClock } from '../clock';
+import { backoffDelay } from './backoff';
+import type { Connection, HttpAnswer, HttpRequest } from './connection';
+import { discoverTypes } from './discovery';
+import { retryAfterOf } from './http-answer';
+import { jsonLines, MalformedLineError } from './json-lines';
+import { apiVersionOf, collectionPath, objectPath } from './resource-path';
+import { errorOfAnswer, errorOfStatus } from './status-error';
+import {
+  KubernetesError,
+  type Discovery,
+  type KubernetesClient,
+  type KubernetesListWatch,
+  type KubernetesObject,
+  type ListOptions,
+  type ObjectList,
+  type PatchType,
+  type ResourceType,
+  type Selection,
+  type WatchEvent,
+  type WatchOptions,
+} from './types';
+
+const METADATA = 'as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
+const METADATA_LIST = 'as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+const FIELD_MANAGER = 'cdk8s-aso';
+
+const ATTEMPTS = 4;
+const LONGEST_WAIT = 30_000;
+const RETRY = { base: 250, max: 5_000, jitter: 0.5 };
+
+/** Errors of a connection that never came about: the server has seen nothing, so any request may be repeated. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+export interface RestClientOptions {
+  readonly clock?: Clock;
+  /** Ends every request that is under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** The Kubernetes API over one connection. Repeats only what is safe: reads, what was never sent, and what the server asked to send later. */
+export class RestClient implements KubernetesClient, KubernetesListWatch {
+  private readonly clock: Clock;
+
+  public constructor(private readonly connection: Connection, private readonly options: RestClientOptions = {}) {
+    this.clock = options.clock ?? systemClock;
+  }
+
+  public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
+    try {
+      return await this.object({ method: 'GET', path: objectPath(type, name, namespace) });
+    } catch (error) {
+      if (error instanceof KubernetesError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  public create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
+    return this.object({ method: 'POST', path: collectionPath(type, object.metadata.namespace), body: JSON.stringify(object) });
+  }
+
+  public replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
+    return this.object({ method: 'PUT', path: objectPath(type, object.metadata.name, object.metadata.namespace), body: JSON.stringify(object) });
+  }
+
+  public replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
+    const path = `${objectPath(type, object.metadata.name, object.metadata.namespace)}/status`;
+    return this.object({ method: 'PUT', path, body: JSON.stringify(object) });
+  }
+
+  public patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+    return this.patchAt(objectPath(type, name, namespace), patch, patchType);
+  }
+
+  /** PATCH on the status subresource. */
+  public patchStatus(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+    return this.patchAt(`${objectPath(type, name, namespace)}/status`, patch, patchType);
+  }
+
+  public async delete(type: ResourceType, name: string, namespace?: string): Promise<void> {
+    await this.send({ method: 'DELETE', path: objectPath(type, name, namespace) });
+  }
+
+  public async discover(): Promise<ResourceType[]> {
+    return (await this.discovery()).types;
+  }
+
+  /** Discovery that tells which groups did not answer. `groups` limits it where the server has to be asked group by group. */
+  public discovery(groups?: (group: string) => boolean): Promise<Discovery> {
+    return discoverTypes((path, accept) => this.read(path, accept), groups);
+  }
+
+  public async list(type: ResourceType, options: ListOptions, signal?: AbortSignal): Promise<ObjectList> {
+    const answer = await this.send({
+      method: 'GET',
+      path: collectionPath(type, options.namespace),
+      query: { ...selectors(options), limit: options.limit, continue: options.continue },
+      accept: options.metadataOnly ? `application/json;${METADATA_LIST}, application/json` : undefined,
+    }, signal);
+    const list = parsed(answer) as { metadata?: { resourceVersion?: string; continue?: string }; items?: KubernetesObject[] | null };
+    if (typeof list.metadata?.resourceVersion !== 'string') {
+      throw new KubernetesError(0, 'Malformed', `the list of ${type.plural} that ${this.connection.server} answered has no resourceVersion`);
+    }
+    return {
+      resourceVersion: list.metadata.resourceVersion,
+      continue: list.metadata.continue || undefined,
+      items: (list.items ?? []).map((item) => normalized(type, item, options.metadataOnly)),
+    };
+  }
+
+  public async *watch(type: ResourceType, options: WatchOptions, signal: AbortSignal): AsyncGenerator<WatchEvent> {
+    const request: HttpRequest = {
+      method: 'GET',
+      path: collectionPath(type, options.namespace),
+      query: {
+        ...selectors(options),
+        watch: true,
+        allowWatchBookmarks: true,
+        resourceVersion: options.resourceVersion,
+        timeoutSeconds: options.timeoutSeconds,
+      },
+      accept: options.metadataOnly ? `application/json;${METADATA}, application/json` : undefined,
+    };
+    const stream = await this.connection.stream(request, signal);
+    if (stream.status !== 200) {
+      if (stream.status === 401) this.connection.invalidate();
+      throw errorOfAnswer(request, { status: stream.status, text: await startOf(stream.body) });
+    }
+    try {
+      for await (const line of jsonLines(stream.body)) {
+        const { type: kind, object } = line as { type?: string; object?: KubernetesObject };
+        if (kind === 'ERROR') throw errorOfStatus(object);
+        if (!isEventType(kind) || !object?.metadata) throw new MalformedLineError(0);
+        yield { type: kind, object: normalized(type, object, options.metadataOnly) };
+      }
+    } catch (error) {
+      if (error instanceof MalformedLineError) throw new KubernetesError(0, 'Malformed', `the watch of ${type.plural}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  private patchAt(path: string, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+    const query = patchType === 'application/apply-patch+yaml' ? { fieldManager: FIELD_MANAGER, force: true } : undefined;
+    return this.object({ method: 'PATCH', path, query, contentType: patchType, body: JSON.stringify(patch) });
+  }
+
+  private async object(request: HttpRequest): Promise<KubernetesObject> {
+    return parsed(await this.send(request)) as KubernetesObject;
+  }
+
+  private async read(path: string, accept?: string): Promise<unknown> {
+    return parsed(await this.send({ method: 'GET', path, accept }));
+  }
+
+  private async send(request: HttpRequest, signal = this.options.signal): Promise<HttpAnswer> {
+    let refreshed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.connection.request(request, signal).catch((error: KubernetesError) => error);
+      if (!(outcome instanceof Error) && outcome.status < 400) return outcome;
+      if (!(outcome instanceof Error) && outcome.status === 401 && !refreshed) {
+        // The token may just have expired: once more with a new one. Nothing has happened yet, whatever the method.
+        refreshed = true;
+        this.connection.invalidate();
+        continue;
+      }
+      const wait = attempt < ATTEMPTS && !signal?.aborted ? this.waitBeforeRetry(request, outcome, attempt) : undefined;
+      if (wait === undefined) throw outcome instanceof Error ? outcome : errorOfAnswer(request, outcome);
+      await this.clock.sleep(wait, signal);
+    }
+  }
+
+  private waitBeforeRetry(request: HttpRequest, outcome: HttpAnswer | Error, attempt: number): number | undefined {
+    const delay = backoffDelay(attempt, RETRY, () => this.clock.random());
+    if (outcome instanceof Error) {
+      const safe = request.method === 'GET' || (outcome instanceof KubernetesError && NEVER_SENT.has(outcome.reason));
+      return safe ? delay : undefined;
+    }
+    const asked = retryAfterOf(outcome.headers, this.clock.now());
+    if (asked === undefined || asked > LONGEST_WAIT) return undefined;
+    if (outcome.status === 429 || (request.method === 'GET' && outcome.status === 503)) return Math.max(asked, delay);
+    return undefined;
+  }
+}
+
+function selectors(selection: Selection): Record<string, string | undefined> {
+  return { fieldSelector: selection.fieldSelector, labelSelector: selection.labelSelector };
+}
+
+function isEventType(text: string | undefined): text is WatchEvent['type'] {
+  return text === 'ADDED' || text === 'MODIFIED' || text === 'DELETED' || text === 'BOOKMARK';
+}
+
+function parsed(answer: HttpAnswer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    throw new KubernetesError(answer.status, 'Malformed', `HTTP ${answer.status} with a body of ${answer.text.length} characters that is no JSON`);
+  }
+}
+
+/** The beginning of a refusal's body: enough for a Status, bounded against a server that never ends. */
+async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    parts.push(part);
+    length += part.length;
+    if (length > 65_536) break;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Items of built-in lists carry neither apiVersion nor kind, metadata-only ones those of PartialObjectMetadata. */
+function normalized(type: ResourceType, object: KubernetesObject, metadataOnly = false): KubernetesObject {
+  const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
+  const identity = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
+  return metadataOnly ? identity : { ...object, ...identity };
+}

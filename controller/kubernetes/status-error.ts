@@ -1,0 +1,44 @@
+import type { HttpAnswer, HttpRequest } from './connection';
+import { KubernetesError } from './types';
+
+const REASONS: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+/** The error that a refused request is: from the `Status` in its body, or from the HTTP status where the body is none (a proxy's page). */
+export function errorOfAnswer(request: HttpRequest, answer: Pick<HttpAnswer, 'status' | 'text'>): KubernetesError {
+  const status = parsedStatus(answer.text);
+  const reason = status?.reason || REASONS[answer.status] || 'Unknown';
+  const message = status?.message || `${request.method} ${request.path} was answered with HTTP ${answer.status}`;
+  return new KubernetesError(answer.status, reason, message);
+}
+
+/** The error that an ERROR event of a watch carries. */
+export function errorOfStatus(status: unknown): KubernetesError {
+  const { code, reason, message } = (status ?? {}) as { code?: number; reason?: string; message?: string };
+  const known = code ?? 500;
+  return new KubernetesError(known, reason || REASONS[known] || 'Unknown', message || `the watch ended with error ${known}`);
+}
+
+function parsedStatus(text: string): { reason?: string; message?: string } | undefined {
+  try {
+    const parsed = JSON.parse(text) as { kind?: string; reason?: string; message?: string } | null;
+    return parsed?.kind === 'Status' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

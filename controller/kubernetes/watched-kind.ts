@@ -1,0 +1,53 @@
+import type { Catalog } from '../../src/catalog';
+import type { ResourceType } from './types';
+
+/** A kind that is to be watched while the cluster serves it. */
+export interface WatchedKind {
+  readonly group: string;
+  readonly kind: string;
+  /** Versions to watch it in, the best first. A version that is not here is not watched. */
+  readonly versions: readonly string[];
+  readonly metadataOnly?: boolean;
+  readonly fieldSelector?: string;
+  /** Nobody waits for its first list at the start, e.g. because the controller may not be allowed to read it. */
+  readonly optional?: boolean;
+}
+
+/** Every kind of the catalog: in its storage version (nothing to convert for the server), otherwise in the newest that is served. */
+export function catalogKinds(catalog: Catalog): WatchedKind[] {
+  return catalog.allKinds.map(({ group, kind, facts, versionNames }) => ({
+    group,
+    kind,
+    versions: [facts.storageVersion, ...versionNames.filter((name) => name !== facts.storageVersion)],
+  }));
+}
+
+/** What the controller reads besides the catalog's kinds. Helm keeps whole releases in Secrets: those are nobody's input. */
+export const CORE_KINDS: readonly WatchedKind[] = [
+  { group: '', kind: 'Secret', versions: ['v1'], fieldSelector: 'type!=helm.sh/release.v1' },
+  { group: '', kind: 'ConfigMap', versions: ['v1'] },
+  { group: '', kind: 'Namespace', versions: ['v1'], metadataOnly: true, optional: true },
+];
+
+/** CRDs tell which kinds come and go. */
+export const CRD_KIND: ResourceType = {
+  group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false,
+};
+
+/** For each kind that is served the resource type to watch it as. */
+export function servedTypes(kinds: readonly WatchedKind[], served: readonly ResourceType[]): Map<WatchedKind, ResourceType> {
+  const byKind = new Map<string, ResourceType[]>();
+  for (const type of served) {
+    const key = `${type.group}/${type.kind}`;
+    const known = byKind.get(key);
+    if (known) known.push(type);
+    else byKind.set(key, [type]);
+  }
+  const found = new Map<WatchedKind, ResourceType>();
+  for (const kind of kinds) {
+    const types = byKind.get(`${kind.group}/${kind.kind}`) ?? [];
+    const version = kind.versions.find((name) => types.some((type) => type.version === name));
+    if (version) found.set(kind, types.find((type) => type.version === version)!);
+  }
+  return found;
+}
