@@ -1,0 +1,70 @@
+import { parseClientCertificate, type ClientCertificate } from './certificate';
+import type { CredentialValues } from './credential-values';
+import { CredentialError } from './types';
+
+/** How the controller proves who it is. */
+export type Authentication =
+  | { readonly mode: 'clientSecret'; readonly tenantId: string; readonly clientId: string; readonly clientSecret: string; readonly additionalTenants: readonly string[] }
+  | { readonly mode: 'certificate'; readonly tenantId: string; readonly clientId: string; readonly certificate: ClientCertificate; readonly additionalTenants: readonly string[] }
+  | { readonly mode: 'workloadIdentity'; readonly tenantId: string; readonly clientId: string; readonly tokenFile: string; readonly additionalTenants: readonly string[] }
+  /** First-party identity: a file that is written anew when its certificate rotates. */
+  | { readonly mode: 'identityFile'; readonly file: string }
+  | { readonly mode: 'managedIdentity'; readonly clientId?: string };
+
+/** Where the pod template mounts the controller's projected token. */
+export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';
+
+/** Of a Secret: credentials.md 2.2, first match wins. Throws CredentialError. */
+export function authenticationOfSecret(values: CredentialValues, tokenFile: string): Authentication {
+  const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
+  const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
+  if (values.has('AZURE_CLIENT_SECRET')) {
+    return { mode: 'clientSecret', ...principal(), clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants };
+  }
+  if (values.has('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values), additionalTenants };
+  if (values.has('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS')) {
+    return { mode: 'identityFile', file: values.text('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS') };
+  }
+  const authMode = values.optional('AUTH_MODE') ?? '';
+  switch (authMode) {
+    case 'podidentity':
+      return { mode: 'managedIdentity', clientId: values.text('AZURE_CLIENT_ID') };
+    case '':
+    case 'workloadidentity':
+      return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
+    default:
+      throw new CredentialError(`invalid identity auth mode for "${values.source}" encountered: authorization mode "${authMode}" not valid`);
+  }
+}
+
+/** Of the controller's settings: credentials.md 3. Throws CredentialError. */
+export function authenticationOfSettings(values: CredentialValues, tokenFile: string): Authentication {
+  const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
+  const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
+  if (isTrue(values.optional('USE_WORKLOAD_IDENTITY_AUTH'))) return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
+  if (values.optional('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values), additionalTenants };
+  const file = values.optional('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS');
+  if (file) return { mode: 'identityFile', file };
+  return environmentChain(values, additionalTenants);
+}
+
+/** What the identity library's environment credential takes, then the node's managed identity. */
+function environmentChain(values: CredentialValues, additionalTenants: readonly string[]): Authentication {
+  const clientId = values.optional('AZURE_CLIENT_ID');
+  if (clientId && values.optional('AZURE_TENANT_ID') && values.optional('AZURE_CLIENT_SECRET')) {
+    const allowed = values.list('AZURE_ADDITIONALLY_ALLOWED_TENANTS', ';');
+    const tenants = [...new Set([...additionalTenants, ...allowed.filter((tenant) => tenant !== '*')])];
+    return { mode: 'clientSecret', tenantId: values.tenant(), clientId, clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants: tenants };
+  }
+  return { mode: 'managedIdentity', clientId };
+}
+
+/** As Go's strconv.ParseBool; what it cannot parse is false. */
+export function isTrue(text: string | undefined): boolean {
+  return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text ?? '');
+}
+
+function certificateOf(values: CredentialValues): ClientCertificate {
+  const password = values.has('AZURE_CLIENT_CERTIFICATE_PASSWORD') ? values.optional('AZURE_CLIENT_CERTIFICATE_PASSWORD') : undefined;
+  return parseClientCertificate(values.bytes('AZURE_CLIENT_CERTIFICATE'), password, values.describe('AZURE_CLIENT_CERTIFICATE'));
+}

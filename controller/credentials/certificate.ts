@@ -1,0 +1,66 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import forge from 'node-forge';
+import { CredentialError } from './types';
+
+/** A certificate with its private key, both in PEM. */
+export interface ClientCertificate {
+  /** Chain, the leaf first, and the private key (PKCS#8, not encrypted). */
+  readonly pem: string;
+}
+
+const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const KEY_BLOCK = /-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+?-----END ([A-Z]+ )?PRIVATE KEY-----/;
+
+/**
+ * Reads PEM or PKCS#12 (binary, or base64 of it) with its private key. `where` begins the message of the CredentialError; what the
+ * certificate contains never stands in it.
+ */
+export function parseClientCertificate(content: Buffer, password: string | undefined, where: string): ClientCertificate {
+  const text = content.toString('utf8');
+  return text.includes('-----BEGIN ') ? fromPem(text, password, where) : fromPkcs12(content, password, where);
+}
+
+function fromPem(text: string, password: string | undefined, where: string): ClientCertificate {
+  const certificates = text.match(CERTIFICATE_BLOCK) ?? [];
+  const key = KEY_BLOCK.exec(text)?.[0];
+  if (certificates.length === 0) throw new CredentialError(`${where} has no certificate: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
+  if (!key) throw new CredentialError(`${where} has no private key: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
+  try {
+    const readable = createPrivateKey({ key, format: 'pem', passphrase: password || undefined });
+    const parsed = certificates.map((pem) => ({ pem, certificate: new X509Certificate(pem) }));
+    const leaf = parsed.find(({ certificate }) => certificate.checkPrivateKey(readable));
+    if (!leaf) throw new CredentialError(`${where} has a private key that belongs to none of its certificates`);
+    const chain = [leaf, ...parsed.filter((other) => other !== leaf)].map(({ pem }) => pem);
+    return { pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n') };
+  } catch (error) {
+    if (error instanceof CredentialError) throw error;
+    // OpenSSL's message says nothing that helps and could quote what it read.
+    throw new CredentialError(`${where} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`);
+  }
+}
+
+function fromPkcs12(content: Buffer, password: string | undefined, where: string): ClientCertificate {
+  const der = derOf(content);
+  if (!der) throw new CredentialError(`${where} is neither PEM nor PKCS#12`);
+  try {
+    const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? '');
+    const { certBag, shroudedBag, plainBag } = { certBag: forge.pki.oids.certBag, shroudedBag: forge.pki.oids.pkcs8ShroudedKeyBag, plainBag: forge.pki.oids.keyBag };
+    const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
+    const keys = [shroudedBag, plainBag].flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? []).flatMap(({ key }) => (key ? [key] : []));
+    if (keys.length === 0) throw new CredentialError(`${where} is PKCS#12 without a private key`);
+    const key = forge.pki.privateKeyInfoToPem(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keys[0])));
+    return fromPem([...certificates, key].join('\n'), undefined, where);
+  } catch (error) {
+    if (error instanceof CredentialError) throw error;
+    throw new CredentialError(`${where} cannot be read as PKCS#12: it is damaged, or the password is wrong or missing`);
+  }
+}
+
+/** DER as it is, or in base64; undefined when it is neither. A PKCS#12 file begins with a SEQUENCE. */
+function derOf(content: Buffer): Buffer | undefined {
+  if (content[0] === 0x30 && content[1] >= 0x80) return content;
+  const text = content.toString('latin1').replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
+  const decoded = Buffer.from(text, 'base64');
+  return decoded[0] === 0x30 ? decoded : undefined;
+}

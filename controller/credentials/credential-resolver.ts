@@ -1,0 +1,123 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TokenCredential } from '@azure/core-auth';
+import type { ArmClient } from '../azure/types';
+import type { KubernetesObject } from '../kubernetes/types';
+import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
+import { cloudOfSecret, cloudOfSettings, type Cloud } from './cloud';
+import { CredentialValues } from './credential-values';
+import { loadIdentity, tokenCredential, type LoadIdentity } from './token-credential';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
+
+export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
+export const NAMESPACE_SECRET = 'aso-credential';
+export const GLOBAL_SECRET = 'aso-controller-settings';
+
+/** What an ArmClient is made of. */
+export interface ArmClientParts {
+  readonly credential: TokenCredential;
+  readonly subscriptionId: string;
+  readonly endpoint: string;
+  readonly audience: string;
+  readonly additionalTenants: readonly string[];
+}
+
+export interface CredentialResolverOptions {
+  /** The settings of the controller; normally `process.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Finds a Secret without leaving the process (the informer's store). */
+  readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
+  readonly createClient: (parts: ArmClientParts) => ArmClient;
+  readonly loadIdentity?: LoadIdentity;
+}
+
+interface Cached {
+  readonly digest: string;
+  readonly resolved: ResolvedCredential;
+}
+
+/** Clients that are kept; the one that was not used for the longest time goes first. */
+const LARGEST_CACHE = 1_000;
+
+/** Which credential applies to an object, evaluated on every pass: object scope, namespace scope, global (credentials.md 1). */
+export class CredentialResolver implements CredentialSource {
+  /** The global credential, or undefined where the settings name no subscription. */
+  public readonly global?: ResolvedCredential;
+  private readonly cloud: Cloud;
+  private readonly tokenFile: string;
+  private readonly allowClouds: boolean;
+  private readonly cache = new Map<string, Cached>();
+  /** Digests of Secrets mean nothing outside this process. */
+  private readonly digestKey = randomBytes(32);
+
+  /** Throws CredentialError when the settings name a credential that cannot be made. */
+  public constructor(private readonly options: CredentialResolverOptions) {
+    const { environment } = options;
+    this.cloud = cloudOfSettings(environment);
+    this.tokenFile = environment.AZURE_FEDERATED_TOKEN_FILE || DEFAULT_TOKEN_FILE;
+    this.allowClouds = isTrue(environment.ALLOW_MULTI_ENV_MANAGEMENT);
+    this.global = this.globalCredential();
+  }
+
+  public resolve(object: Parameters<CredentialSource['resolve']>[0]): ResolvedCredential {
+    const { namespace = '', annotations = {} } = object.metadata;
+    if (Object.hasOwn(annotations, CREDENTIAL_ANNOTATION)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_ANNOTATION]);
+    const scoped = this.find(namespace, NAMESPACE_SECRET);
+    if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
+    if (this.global) return this.global;
+    throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials');
+  }
+
+  private ofAnnotation(namespace: string, name: string): ResolvedCredential {
+    if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_ANNOTATION} cannot contain '/'. Secret must be in same namespace as resource.`);
+    const secret = this.find(namespace, name);
+    if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`);
+    return this.ofSecret(secret, `${namespace}/${name}`);
+  }
+
+  private find(namespace: string, name: string): KubernetesObject | undefined {
+    const secret = namespace && name ? this.options.secret(namespace, name) : undefined;
+    if (!secret) this.cache.delete(`${namespace}/${name}`);
+    return secret;
+  }
+
+  private ofSecret(secret: KubernetesObject, source: string): ResolvedCredential {
+    const digest = this.digestOf(secret);
+    const known = this.cache.get(source);
+    this.cache.delete(source);
+    const cached = known?.digest === digest ? known : { digest, resolved: this.resolved(secret, source) };
+    this.cache.set(source, cached);
+    if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
+    return cached.resolved;
+  }
+
+  private resolved(secret: KubernetesObject, source: string): ResolvedCredential {
+    const values = CredentialValues.ofSecret(secret, source);
+    const cloud = cloudOfSecret(values.texts, source, this.allowClouds) ?? this.cloud;
+    return this.withClient(values, authenticationOfSecret(values, this.tokenFile), cloud);
+  }
+
+  private globalCredential(): ResolvedCredential | undefined {
+    const { environment } = this.options;
+    if (!environment.AZURE_SUBSCRIPTION_ID?.trim()) return undefined;
+    const values = CredentialValues.ofEnvironment(environment, `${environment.POD_NAMESPACE ?? ''}/${GLOBAL_SECRET}`);
+    return this.withClient(values, authenticationOfSettings(values, this.tokenFile), this.cloud);
+  }
+
+  private withClient(values: CredentialValues, authentication: Authentication, cloud: Cloud): ResolvedCredential {
+    const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
+    const client = this.options.createClient({
+      credential: tokenCredential(authentication, cloud, this.options.loadIdentity ?? loadIdentity),
+      subscriptionId,
+      endpoint: cloud.endpoint,
+      audience: cloud.audience,
+      additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [],
+    });
+    return { source: values.source, subscriptionId, tenantId: values.optional('AZURE_TENANT_ID') ?? '', client };
+  }
+
+  private digestOf({ data = {} }: KubernetesObject): string {
+    const digest = createHmac('sha256', this.digestKey);
+    for (const key of Object.keys(data).sort()) digest.update(JSON.stringify([key, data[key]]));
+    return digest.digest('base64');
+  }
+}

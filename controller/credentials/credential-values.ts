@@ -1,0 +1,80 @@
+import type { KubernetesObject } from '../kubernetes/types';
+import { CredentialError } from './types';
+
+const REQUIRED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
+const TENANT = /^[0-9a-zA-Z.-]+$/;
+
+/** The keys of a credential, from a Secret or from the environment. Errors name source and key, never a value. */
+export class CredentialValues {
+  /** Throws CredentialError when a required key is missing. */
+  public static ofSecret(secret: KubernetesObject, source: string): CredentialValues {
+    const data = secret.data ?? {};
+    const missing = REQUIRED.filter((key) => !Object.hasOwn(data, key)).map((key) => `credential Secret "${source}" does not contain key "${key}"`);
+    if (missing.length > 0) {
+      // As Kubernetes writes several errors.
+      throw new CredentialError(`failed to get credential "${source}": ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`);
+    }
+    const bytes = new Map(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64')]));
+    return new CredentialValues(source, `credential Secret "${source}"`, bytes);
+  }
+
+  /** Settings: an empty value equals an absent one. */
+  public static ofEnvironment(environment: Readonly<Record<string, string | undefined>>, source: string): CredentialValues {
+    const entries = Object.entries(environment).flatMap(([key, value]): [string, Buffer][] => (value ? [[key, Buffer.from(value)]] : []));
+    return new CredentialValues(source, `the controller's settings (Secret "${source}")`, new Map(entries));
+  }
+
+  private constructor(
+    /** `<namespace>/<secret name>` */
+    public readonly source: string,
+    private readonly description: string,
+    private readonly values: ReadonlyMap<string, Buffer>,
+  ) {}
+
+  public has(key: string): boolean {
+    return this.values.has(key);
+  }
+
+  public bytes(key: string): Buffer {
+    return this.values.get(key) ?? Buffer.alloc(0);
+  }
+
+  /** Blanks around it do not count: identifiers have none. */
+  public optional(key: string): string | undefined {
+    return this.values.get(key)?.toString('utf8').trim();
+  }
+
+  /** A value that is needed now. */
+  public text(key: string): string {
+    const text = this.optional(key);
+    if (!text) throw new CredentialError(`${this.describe(key)} is empty`);
+    return text;
+  }
+
+  /** A value that is used to the letter. */
+  public secret(key: string): string {
+    const text = this.values.get(key)?.toString('utf8');
+    if (!text) throw new CredentialError(`${this.describe(key)} is empty`);
+    return text;
+  }
+
+  public tenant(): string {
+    const tenant = this.text('AZURE_TENANT_ID');
+    if (!TENANT.test(tenant)) throw new CredentialError(`${this.describe('AZURE_TENANT_ID')} is no tenant: a GUID or a domain name is needed`);
+    return tenant;
+  }
+
+  public list(key: string, separator: string): string[] {
+    return (this.optional(key) ?? '').split(separator).map((part) => part.trim()).filter(Boolean);
+  }
+
+  /** All values as text. */
+  public get texts(): Record<string, string> {
+    return Object.fromEntries([...this.values].map(([key, value]) => [key, value.toString('utf8')]));
+  }
+
+  /** `credential Secret "a/b": key "K"` */
+  public describe(key: string): string {
+    return `${this.description}: key "${key}"`;
+  }
+}

@@ -1,0 +1,5 @@
+export * from './types';
+export * from './authentication';
+export * from './cloud';
+export * from './credential-resolver';
+export * from './token-credential';
