@@ -1,0 +1,122 @@
+import type { KindVersion } from '../../../src/catalog';
+import { withDeadline } from './deadline';
+import type { CompiledExpression, ExpressionEngine, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
+import { ExpressionError } from './engine';
+import { environmentOf } from './environment';
+import { allNodes } from './internals';
+import { withPresence } from './presence';
+
+const LONGEST_EXPRESSION = 16 * 1024;
+const LONGEST_QUOTE = 500;
+const LONGEST_MILLISECONDS = 1000;
+const MOST_PROGRAMS = 1000;
+const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { string: 'string', 'map<string, string>': 'map' };
+
+/** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are kept, errors are not. */
+export function createCelEngine(): ExpressionEngine {
+  const programs = new WeakMap<KindVersion, Map<string, CompiledExpression>>();
+  return {
+    compile(version, text) {
+      let ofVersion = programs.get(version);
+      if (!ofVersion) programs.set(version, (ofVersion = new Map()));
+      const known = ofVersion.get(text);
+      if (known) return known;
+      const program = compile(version, text);
+      if (ofVersion.size >= MOST_PROGRAMS) ofVersion.delete(ofVersion.keys().next().value!);
+      ofVersion.set(text, program);
+      return program;
+    },
+  };
+}
+
+function compile(version: KindVersion, text: string): CompiledExpression {
+  if (text.length > LONGEST_EXPRESSION) throw compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`);
+  const { environment, self } = environmentOf(version);
+  const parsed = parse(text, () => environment.parse(text));
+  const afterCheck = withPresence(parsed.ast);
+  const checked = parsed.check();
+  if (!checked.valid) throw compileError(text, messageOf(checked.error));
+  const output = OUTPUTS[checked.type!];
+  if (!output) throw new ExpressionError('compile', `expression "${shortened(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`);
+  afterCheck();
+  const secretNames = secretNamesOf(parsed.ast);
+  return {
+    text,
+    output,
+    secretNames,
+    evaluate: (variables) => evaluate(text, output, secretNames, variables, () =>
+      withDeadline(LONGEST_MILLISECONDS, () => parsed({ self: new self(variables.self), secret: new Map(Object.entries(variables.secret)) }) as unknown)),
+  };
+}
+
+function parse<T>(text: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw compileError(text, messageOf(error));
+  }
+}
+
+function evaluate(text: string, output: ExpressionOutput, secretNames: readonly string[], variables: ExpressionVariables, act: () => unknown): ExpressionValue {
+  try {
+    return valueOf(act(), output);
+  } catch (error) {
+    throw new ExpressionError('evaluate', `failed to eval CEL expression: "${shortened(text)}": ${causeOf(error, secretNames, variables)}`);
+  }
+}
+
+function valueOf(value: unknown, output: ExpressionOutput): ExpressionValue {
+  if (output === 'string') {
+    if (typeof value !== 'string') throw new Error('the value is no string');
+    return value;
+  }
+  const entries = value instanceof Map ? [...value] : Object.entries(value as object);
+  if (entries.some(([key, element]) => typeof key !== 'string' || typeof element !== 'string')) throw new Error('the map holds something else than strings');
+  // A null prototype, so that a key like `__proto__` is a key.
+  return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, string>;
+}
+
+/**
+ * The engine's messages quote values ("cannot convert …", "no such key …"). Where secret values are at hand, only the kind of the error and
+ * names from the expression's own text are told.
+ */
+function causeOf(error: unknown, secretNames: readonly string[], { secret }: ExpressionVariables): string {
+  const message = messageOf(error);
+  if (Object.keys(secret).length === 0 || secretNames.length === 0) return message;
+  const missing = secretNames.find((name) => message === `no such key: ${name}`);
+  if (missing !== undefined) return message;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code.replaceAll('_', ' ') : 'evaluation failed';
+  return `${code} (details are withheld because the expression uses secrets)`;
+}
+
+/** `secret.x` and `secret["x"]`, wherever they stand. */
+function secretNamesOf(root: unknown): string[] {
+  const names = allNodes(root).flatMap(({ op, args }) => {
+    if (!['.', '.?', '[]', '[?]'].includes(op) || !Array.isArray(args)) return [];
+    const [target, key] = args as [{ op?: string; args?: unknown }, string | { op?: string; args?: unknown }];
+    if (target.op !== 'id' || target.args !== 'secret') return [];
+    const name = typeof key === 'string' ? key : key.op === 'value' ? key.args : undefined;
+    return typeof name === 'string' ? [name] : [];
+  });
+  return [...new Set(names)].sort();
+}
+
+function compileError(text: string, cause: string): ExpressionError {
+  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}":${cause}`);
+}
+
+/** An expression as messages quote it: conditions are read by people. */
+function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
+  return text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
+}
+
+/** `list<string>` → `list(string)`, `optional<string>` → `optional_type(string)`. */
+function celName(type: string): string {
+  return type.replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')');
+}

@@ -1,0 +1,29 @@
+import { createContext, Script } from 'node:vm';
+
+const script = new Script('job()');
+const sandbox: { job?: () => unknown } = {};
+let context: object | undefined;
+
+/**
+ * Calls a synchronous function and stops it after so many milliseconds: the one way to end a computation that does not give way, short of a
+ * thread of its own. Not a security boundary; the function is our own, only its running time is not.
+ *
+ * @throws Error when the time is up.
+ */
+export function withDeadline<T>(milliseconds: number, job: () => T): T {
+  context ??= createContext(sandbox);
+  let result: { value: T } | undefined;
+  sandbox.job = () => {
+    result = { value: job() };
+  };
+  try {
+    script.runInContext(context, { timeout: milliseconds });
+  } catch (error) {
+    // Not `instanceof Error`: the error may come from another realm.
+    if ((error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new Error(`the evaluation took longer than ${milliseconds} ms`);
+    throw error;
+  } finally {
+    sandbox.job = undefined;
+  }
+  return result!.value;
+}

@@ -1,0 +1,45 @@
+import { Environment } from '@marcbachmann/cel-js';
+import type { KindVersion } from '../../../src/catalog';
+import { registerFunctions } from './functions';
+import { registerMacros } from './macros';
+import { SchemaTypes } from './schema-types';
+import type { TypedConstructor } from './typed-object';
+
+export interface KindEnvironment {
+  readonly environment: Environment;
+  /** Wraps an object as `self`. */
+  readonly self: TypedConstructor;
+}
+
+const LIMITS = { maxAstNodes: 5000, maxDepth: 100, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 32 };
+
+let shared: Environment | undefined;
+const known = new WeakMap<KindVersion, KindEnvironment>();
+
+/** The environment of a kind's version: expensive for big kinds, so it is made once. */
+export function environmentOf(version: KindVersion): KindEnvironment {
+  let found = known.get(version);
+  if (!found) {
+    found = create(version);
+    known.set(version, found);
+  }
+  return found;
+}
+
+function create(version: KindVersion): KindEnvironment {
+  const types = new SchemaTypes(version);
+  const environment = dialect().clone();
+  for (const { name, ctor, fields } of types.all()) environment.registerType(name, { ctor, fields: { ...fields } });
+  environment.registerVariable('self', types.self().name);
+  environment.registerVariable('secret', 'map<string, string>');
+  return { environment, self: types.self().ctor };
+}
+
+function dialect(): Environment {
+  if (!shared) {
+    shared = new Environment({ homogeneousAggregateLiterals: false, enableOptionalTypes: true, limits: LIMITS });
+    registerFunctions(shared);
+    registerMacros(shared);
+  }
+  return shared;
+}

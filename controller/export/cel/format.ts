@@ -1,0 +1,84 @@
+/** `format` of CEL's strings extension. */
+
+const CLAUSE = /%(?:\.(\d+))?(.)/gsu;
+const MOST_DIGITS = 100;
+
+/** @throws Error for a clause that is unknown or does not fit its argument. */
+export function formatted(template: string, args: readonly unknown[]): string {
+  let next = 0;
+  const text = template.replace(CLAUSE, (_, precision: string | undefined, verb: string) => {
+    if (verb === '%') return '%';
+    if (next >= args.length) throw new Error(`index ${next} out of range`);
+    return clause(verb, args[next++], precision === undefined ? undefined : Math.min(Number(precision), MOST_DIGITS));
+  });
+  if (/(?:^|[^%])(?:%%)*%$/.test(template)) throw new Error('unexpected end of string');
+  return text;
+}
+
+function clause(verb: string, value: unknown, precision: number | undefined): string {
+  switch (verb) {
+    case 's':
+      return shown(value);
+    case 'd':
+      return typeof value === 'number' ? infinite(value, verb) : integer(value, verb).toString();
+    case 'f':
+      return Number.isFinite(real(value, verb)) ? real(value, verb).toFixed(precision ?? 6) : shown(real(value, verb));
+    case 'e':
+      return exponent(real(value, verb), precision ?? 6);
+    case 'b':
+      return typeof value === 'boolean' ? (value ? '1' : '0') : integer(value, verb).toString(2);
+    case 'o':
+      return integer(value, verb).toString(8);
+    case 'x':
+      return hexadecimal(value, verb);
+    case 'X':
+      return hexadecimal(value, verb).toUpperCase();
+    default:
+      throw new Error(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
+  }
+}
+
+/** A value as `%s` prints it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? `${value}` : value > 0 ? 'Infinity' : '-Infinity';
+  if (value === null || typeof value !== 'object') return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
+  const entries = value instanceof Map ? [...value] : value.constructor === Object ? Object.entries(value) : undefined;
+  if (!entries) return value.toString();
+  const texts = entries.map(([key, element]) => `${shown(key)}: ${shown(element)}`);
+  return `{${texts.sort().join(', ')}}`;
+}
+
+function integer(value: unknown, verb: string): bigint {
+  const plain = value !== null && typeof value === 'object' && !(value instanceof Date) ? value.valueOf() : value;
+  if (typeof plain !== 'bigint') throw new Error(`error during formatting: %${verb} needs an integer, not ${typeOf(value)}`);
+  return plain;
+}
+
+function real(value: unknown, verb: string): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  throw new Error(`error during formatting: %${verb} needs a number, not ${typeOf(value)}`);
+}
+
+function infinite(value: number, verb: string): string {
+  if (Number.isFinite(value)) throw new Error(`error during formatting: %${verb} needs an integer, not double`);
+  return shown(value);
+}
+
+function exponent(value: number, precision: number): string {
+  if (!Number.isFinite(value)) return shown(value);
+  return value.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+function hexadecimal(value: unknown, verb: string): string {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex');
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : integer(value, verb).toString(16);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'number' ? 'double' : typeof value === 'boolean' ? 'bool' : typeof value === 'object' ? 'an object' : typeof value;
+}

@@ -1,0 +1,117 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { Optional } from '@marcbachmann/cel-js';
+import { formatted } from './format';
+import type { ResourceIdType, ResourceIdValue } from './resource-id';
+import { parseResourceId } from './resource-id';
+
+/** Longer results are refused: a Secret or ConfigMap takes no more than 1 MiB anyway. */
+const LONGEST_TEXT = 1024 * 1024;
+
+class StringsNamespace {}
+class AsoNamespace {}
+
+/** A parsed id; `parent` of the root reads as an empty id, as unset members do. */
+class ResourceId {
+  public constructor(private readonly value: Partial<ResourceIdValue> = {}) {}
+
+  public get parent(): ResourceId {
+    return new ResourceId(this.value.parent);
+  }
+  public get subscriptionId(): string {
+    return this.value.subscriptionId ?? '';
+  }
+  public get resourceGroupName(): string {
+    return this.value.resourceGroupName ?? '';
+  }
+  public get provider(): string {
+    return this.value.provider ?? '';
+  }
+  public get location(): string {
+    return this.value.location ?? '';
+  }
+  public get name(): string {
+    return this.value.name ?? '';
+  }
+  public get resourceType(): ResourceType {
+    return new ResourceType(this.value.resourceType);
+  }
+}
+
+class ResourceType {
+  public constructor(private readonly value?: ResourceIdType) {}
+
+  public get namespace(): string {
+    return this.value?.namespace ?? '';
+  }
+  public get type(): string {
+    return this.value?.type ?? '';
+  }
+}
+
+/** What ASO's dialect has beyond the engine's own functions: the strings extension's version 3, `aso.parseResourceId`, optional helpers. */
+export function registerFunctions(environment: Environment): void {
+  const add = (signature: string, handler: (...args: never[]) => unknown) => environment.registerFunction(signature, handler, { async: false });
+
+  add('string.charAt(int): string', (text: string, index: bigint) => {
+    const points = [...text];
+    if (index < 0n || index > BigInt(points.length)) throw new Error(`index out of range: ${index}`);
+    return points[Number(index)] ?? '';
+  });
+  add('string.replace(string, string): string', (text: string, from: string, to: string) => bounded(text.replaceAll(from, () => to)));
+  add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => bounded(replaced(text, from, to, Number(count))));
+  add('string.reverse(): string', (text: string) => [...text].reverse().join(''));
+  add('string.format(list): string', (template: string, args: unknown[]) => bounded(formatted(template, args)));
+
+  environment.registerType('StringsNamespace', StringsNamespace);
+  environment.registerConstant('strings', 'StringsNamespace', new StringsNamespace());
+  add('StringsNamespace.quote(string): string', (_: unknown, text: string) => quoted(text));
+
+  environment.registerType('aso.ResourceType', { ctor: ResourceType, fields: { namespace: 'string', type: 'string' } });
+  environment.registerType('aso.ResourceID', {
+    ctor: ResourceId,
+    fields: {
+      parent: 'aso.ResourceID',
+      subscriptionId: 'string',
+      resourceGroupName: 'string',
+      provider: 'string',
+      location: 'string',
+      name: 'string',
+      resourceType: 'aso.ResourceType',
+    },
+  });
+  environment.registerType('AsoNamespace', AsoNamespace);
+  environment.registerConstant('aso', 'AsoNamespace', new AsoNamespace());
+  add('AsoNamespace.parseResourceId(string): aso.ResourceID', (_: unknown, id: string) => {
+    try {
+      return new ResourceId(parseResourceId(id));
+    } catch (error) {
+      throw new Error(`aso.parseResourceId: ${(error as Error).message}`);
+    }
+  });
+
+  add('OptionalNamespace.ofNonZeroValue(A): optional<A>', (_: unknown, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value)));
+}
+
+function bounded(text: string): string {
+  if (text.length > LONGEST_TEXT) throw new Error(`the text is longer than ${LONGEST_TEXT} characters`);
+  return text;
+}
+
+function replaced(text: string, from: string, to: string, count: number): string {
+  if (count < 0) return text.replaceAll(from, () => to);
+  let rest = count;
+  return text.replaceAll(from, (found) => (rest-- > 0 ? to : found));
+}
+
+const ESCAPES: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' };
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\x07\b\f\n\r\t\v\\"]/g, (character) => ESCAPES[character])}"`;
+}
+
+function isZero(value: unknown): boolean {
+  if (value === null || value === '' || value === 0 || value === 0n || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Map) return value.size === 0;
+  return typeof value === 'object' && value?.constructor === Object && Object.keys(value).length === 0;
+}

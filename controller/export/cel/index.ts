@@ -1,0 +1,3 @@
+export * from './engine';
+export { createCelEngine } from './cel-js-engine';
+export { parseResourceId } from './resource-id';

@@ -1,0 +1,168 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { Optional, ParseError } from '@marcbachmann/cel-js';
+import type { CelType, Checker, Evaluator, Macro, MacroCall, Node, Scope } from './internals';
+
+/** One round of a comprehension: run the last arguments with the two variables set. */
+type Round = (node: Node) => unknown;
+type Entries = readonly (readonly [unknown, unknown])[];
+
+interface Comprehension {
+  readonly name: string;
+  readonly parameters: 3 | 4;
+  readonly result: (checker: Checker, types: readonly CelType[], body: readonly Node[]) => CelType;
+  readonly evaluate: (entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: readonly Node[]) => unknown;
+}
+
+/** The two-variable comprehensions (version 0) and the optional macros that the engine lacks. */
+export function registerMacros(environment: Environment): void {
+  for (const comprehension of COMPREHENSIONS) {
+    const parameters = Array<string>(comprehension.parameters).fill('ast').join(', ');
+    environment.registerFunction(`dyn.${comprehension.name}(${parameters}): dyn`, (call: MacroCall) => twoVariables(comprehension, call), { async: false });
+  }
+  environment.registerFunction('optional.optMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, false), { async: false });
+  environment.registerFunction('optional.optFlatMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, true), { async: false });
+}
+
+const predicate = (checker: Checker, [type]: readonly CelType[], [node]: readonly Node[]): CelType => {
+  if (type.name !== 'bool' && type.kind !== 'dyn') throw checker.createError('invalid_condition_type', `predicate must return bool, got '${checker.formatType(type)}'`, node);
+  return checker.getType('bool');
+};
+const last = (types: readonly CelType[]): CelType => types[types.length - 1];
+const listOf = (checker: Checker, types: readonly CelType[]): CelType => checker.registry.getListType(last(types));
+/** With a filter the body is `[filter, transform]`, else `[transform]`. */
+const kept = (body: readonly Node[], run: Round): boolean => body.length === 1 || run(body[0]) === true;
+const transform = (body: readonly Node[]): Node => body[body.length - 1];
+
+const COMPREHENSIONS: readonly Comprehension[] = [
+  { name: 'all', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, false) },
+  { name: 'exists', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, true) },
+  { name: 'existsOne', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => entries.filter((entry) => round(entry)(test) === true).length === 1 },
+  ...([3, 4] as const).flatMap((parameters): Comprehension[] => [
+    {
+      name: 'transformList',
+      parameters,
+      result: listOf,
+      evaluate: (entries, round, body) => transformed(entries, round, body).map(([, value]) => value),
+    },
+    { name: 'transformMap', parameters, result: () => UNRESOLVED, evaluate: (entries, round, body) => new Map(transformed(entries, round, body)) },
+    { name: 'transformMapEntry', parameters, result: mapEntry, evaluate: (entries, round, body) => mergedEntries(transformed(entries, round, body)) },
+  ]),
+];
+
+/** Stands for "map from the range's keys to the transform's type", which only `twoVariables` can make. */
+const UNRESOLVED: CelType = { kind: 'unresolved', name: 'unresolved' };
+
+function mapEntry(checker: Checker, types: readonly CelType[], body: readonly Node[]): CelType {
+  const type = last(types);
+  if (type.kind !== 'map' && type.kind !== 'dyn') {
+    throw checker.createError('invalid_map_entry', `transformMapEntry(k, v, entry) entry must be a map, got '${checker.formatType(type)}'`, transform(body));
+  }
+  return type;
+}
+
+function transformed(entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: readonly Node[]): [unknown, unknown][] {
+  const results: [unknown, unknown][] = [];
+  for (const entry of entries) {
+    const run = round(entry);
+    if (kept(body, run)) results.push([entry[0], run(transform(body))]);
+  }
+  return results;
+}
+
+function mergedEntries(maps: readonly (readonly [unknown, unknown])[]): Map<unknown, unknown> {
+  const merged = new Map<unknown, unknown>();
+  for (const [, map] of maps) {
+    for (const [key, value] of pairs(map)) {
+      if (merged.has(key)) throw new Error(`insert failed: key ${String(key)} already exists`);
+      merged.set(key, value);
+    }
+  }
+  return merged;
+}
+
+/** As in CEL, an error in one round does not matter once another round has decided. */
+function quantified(entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, test: Node, decisive: boolean): boolean {
+  let failure: unknown;
+  for (const entry of entries) {
+    try {
+      if (round(entry)(test) === decisive) return decisive;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return !decisive;
+}
+
+function twoVariables({ name, result, evaluate }: Comprehension, { args, receiver }: MacroCall): Macro {
+  const [keyName, valueName] = [identifier(args[0], name), identifier(args[1], name)];
+  const body = args.slice(2);
+  let keyScope: Scope;
+  let valueScope: Scope;
+  return {
+    args,
+    receiver,
+    typeCheck(checker, _macro, scope) {
+      const [keyType, valueType] = rangeTypes(checker, checker.check(receiver, scope), receiver);
+      keyScope = scope.forkWithVariable(keyName, keyType);
+      valueScope = keyScope.forkWithVariable(valueName, valueType);
+      const types = body.map((node) => checker.check(node, valueScope));
+      if (types.length === 2) predicate(checker, types, body);
+      const type = result(checker, types, body);
+      return type === UNRESOLVED ? checker.registry.getMapType(keyType, last(types)) : type;
+    },
+    evaluate(evaluator, _macro, scope) {
+      const round = ([key, value]: readonly [unknown, unknown]): Round => {
+        const outer = keyScope.reuse(scope).setIterValue(key, evaluator);
+        const inner = valueScope.reuse(outer).setIterValue(value, evaluator);
+        return (node) => evaluator.run(node, inner);
+      };
+      return evaluate(pairs(evaluator.run(receiver, scope)), round, body);
+    },
+  };
+}
+
+function overOptional({ args, receiver }: MacroCall, flat: boolean): Macro {
+  const name = identifier(args[0], flat ? 'optFlatMap' : 'optMap');
+  const body = args[1];
+  let inner: Scope;
+  return {
+    args,
+    receiver,
+    typeCheck(checker, _macro, scope) {
+      const type = checker.check(receiver, scope);
+      const dyn = checker.getType('dyn');
+      inner = scope.forkWithVariable(name, type.kind === 'optional' ? (type.valueType ?? dyn) : dyn);
+      const mapped = checker.check(body, inner);
+      return flat ? mapped : checker.registry.getOptionalType(mapped);
+    },
+    evaluate(evaluator: Evaluator, _macro, scope) {
+      const optional = evaluator.run(receiver, scope);
+      if (!(optional instanceof Optional)) throw new Error('the receiver must be optional');
+      if (!optional.hasValue()) return Optional.none();
+      const mapped = evaluator.run(body, inner.reuse(scope).setIterValue(optional.value(), evaluator));
+      return flat ? mapped : Optional.of(mapped);
+    },
+  };
+}
+
+function rangeTypes(checker: Checker, type: CelType, node: Node): [CelType, CelType] {
+  if (type.kind === 'map') return [type.keyType!, type.valueType!];
+  if (type.kind === 'list') return [checker.getType('int'), type.valueType!];
+  const dyn = checker.getType('dyn');
+  if (type.kind === 'dyn') return [dyn, dyn];
+  throw checker.createError('invalid_comprehension_range', `'${checker.formatType(type)}' cannot be range of a comprehension (must be list, map, or dynamic)`, node);
+}
+
+/** Entries of a map, or indexes and elements of a list. */
+function pairs(value: unknown): [unknown, unknown][] {
+  if (Array.isArray(value)) return value.map((element, index) => [BigInt(index), element]);
+  if (value instanceof Map) return [...value];
+  if (typeof value === 'object' && value !== null) return Object.entries(value);
+  throw new Error('the range of a comprehension must be a list or a map');
+}
+
+function identifier(node: Node, macro: string): string {
+  if (node.op === 'id' && typeof node.args === 'string') return node.args;
+  throw new ParseError(`${macro}(k, v, …): the first two arguments must be names`);
+}

@@ -1,0 +1,80 @@
+/** `aso.parseResourceId`: the parts of an ARM id and of all its parents, by the rules of the Azure SDKs. */
+
+export interface ResourceIdType {
+  readonly namespace: string;
+  /** `virtualNetworks/subnets` */
+  readonly type: string;
+}
+
+export interface ResourceIdValue {
+  /** Undefined at the root, which is the tenant. */
+  readonly parent?: ResourceIdValue;
+  readonly subscriptionId: string;
+  readonly resourceGroupName: string;
+  /** Of ids that stand below `/providers/<name>` itself. */
+  readonly provider: string;
+  readonly location: string;
+  readonly name: string;
+  readonly resourceType: ResourceIdType;
+}
+
+const TENANT: ResourceIdType = { namespace: 'Microsoft.Resources', type: 'tenants' };
+const SUBSCRIPTION: ResourceIdType = { namespace: 'Microsoft.Resources', type: 'subscriptions' };
+const RESOURCE_GROUP: ResourceIdType = { namespace: 'Microsoft.Resources', type: 'resourceGroups' };
+const PROVIDER: ResourceIdType = { namespace: 'Microsoft.Resources', type: 'providers' };
+const ROOT: ResourceIdValue = { subscriptionId: '', resourceGroupName: '', provider: '', location: '', name: '', resourceType: TENANT };
+
+/** @throws Error with the text that the original gives. */
+export function parseResourceId(id: string): ResourceIdValue {
+  if (id === '') throw new Error('invalid resource ID: id cannot be empty');
+  if (!id.startsWith('/')) throw new Error(`invalid resource ID: resource id '${id}' must start with '/'`);
+  const parts = id.split('/').filter((part) => part !== '');
+  if (parts.length < 2 || !(is(parts[0], 'subscriptions') || is(parts[0], 'providers'))) throw invalid(id);
+  return below(ROOT, parts, id);
+}
+
+function below(parent: ResourceIdValue, parts: readonly string[], id: string): ResourceIdValue {
+  if (parts.length === 0) return parent;
+  const [first, second] = parts;
+  if (parts.length === 1) {
+    if (is(first, 'subscriptions') || is(first, 'resourceGroups') || same(parent.resourceType, RESOURCE_GROUP)) throw invalid(id);
+    return child(parent, typeBelow(parent, first), '');
+  }
+  if (!is(first, 'providers')) return below(child(parent, typeBelow(parent, first), second), parts.slice(2), id);
+  if (parts.length === 2 || is(parts[2], 'providers')) {
+    if (!same(parent.resourceType, SUBSCRIPTION) && !same(parent.resourceType, TENANT)) throw invalid(id);
+    return below(child(parent, PROVIDER, second), parts.slice(2), id);
+  }
+  if (parts.length === 3) throw invalid(id);
+  return below(child(parent, { namespace: second, type: parts[2] }, parts[3]), parts.slice(4), id);
+}
+
+function child(parent: ResourceIdValue, resourceType: ResourceIdType, name: string): ResourceIdValue {
+  return {
+    parent,
+    subscriptionId: same(resourceType, SUBSCRIPTION) ? name : parent.subscriptionId,
+    resourceGroupName: same(resourceType, RESOURCE_GROUP) ? name : parent.resourceGroupName,
+    provider: same(resourceType, PROVIDER) ? name : parent.provider,
+    location: is(resourceType.type.split('/').at(-1)!, 'locations') ? name : parent.location,
+    name,
+    resourceType,
+  };
+}
+
+function typeBelow(parent: ResourceIdValue, segment: string): ResourceIdType {
+  if (is(segment, 'subscriptions') && same(parent.resourceType, TENANT)) return SUBSCRIPTION;
+  if (is(segment, 'resourceGroups') && same(parent.resourceType, SUBSCRIPTION)) return RESOURCE_GROUP;
+  return { namespace: parent.resourceType.namespace, type: `${parent.resourceType.type}/${segment}` };
+}
+
+function is(segment: string, word: string): boolean {
+  return segment.toLowerCase() === word.toLowerCase();
+}
+
+function same(a: ResourceIdType, b: ResourceIdType): boolean {
+  return is(a.namespace, b.namespace) && is(a.type, b.type);
+}
+
+function invalid(id: string): Error {
+  return new Error(`invalid resource ID: ${id}`);
+}

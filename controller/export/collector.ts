@@ -1,0 +1,94 @@
+import type { OwnerReference } from '../kubernetes/types';
+import type { ExportStep } from './export-step';
+import { stepError } from './export-step';
+import type { ExportedObject } from './types';
+
+/** A label or annotation. `shown` is what an error may quote of its value: of an expression over secrets, only the expression. */
+export interface Mark {
+  readonly value: string;
+  readonly shown: string;
+}
+
+/** One value on its way into a Secret or ConfigMap. */
+export interface Entry {
+  readonly kind: ExportedObject['kind'];
+  readonly name: string;
+  readonly key: string;
+  readonly value: string;
+  readonly step: ExportStep;
+  readonly labels: Readonly<Record<string, Mark>>;
+  readonly annotations: Readonly<Record<string, Mark>>;
+}
+
+interface Marked {
+  readonly mark: Mark;
+  readonly step: ExportStep;
+}
+
+/**
+ * Merges entries into one object a name; sorted, so that equal input gives equal output.
+ *
+ * @throws ExportError with every collision of the first step that has one.
+ */
+export function merged(entries: readonly Entry[], kind: ExportedObject['kind'], namespace: string, owner: OwnerReference): ExportedObject[] {
+  const names = [...new Set(entries.filter((entry) => entry.kind === kind).map(({ name }) => name))].sort();
+  const collisions: { step: ExportStep; message: string }[] = [];
+  const objects = names.map((name) => {
+    const own = entries.filter((entry) => entry.kind === kind && entry.name === name);
+    const labels = marks(own, 'labels', collisions);
+    const annotations = marks(own, 'annotations', collisions);
+    const data = values(own, collisions);
+    const metadata = { name, namespace, ...some('labels', labels), ...some('annotations', annotations), ownerReferences: [owner] };
+    const object: ExportedObject = kind === 'Secret'
+      ? { apiVersion: 'v1', kind, metadata, type: 'Opaque', stringData: data }
+      : { apiVersion: 'v1', kind, metadata, data };
+    return object;
+  });
+  if (collisions.length > 0) {
+    const [{ step }] = collisions;
+    throw stepError(step, 'collision', collisions.filter((collision) => collision.step === step).map(({ message }) => message));
+  }
+  return objects;
+}
+
+function values(entries: readonly Entry[], collisions: { step: ExportStep; message: string }[]): Record<string, string> {
+  const found = new Map<string, Entry>();
+  for (const entry of entries) {
+    const other = found.get(entry.key);
+    if (!other) found.set(entry.key, entry);
+    else {
+      const where = entry.kind === 'Secret' ? 'StringData' : 'Data';
+      collisions.push({ step: stepOf(other.step, entry.step), message: `key collision, entry exists for key '${entry.key}' in ${where}` });
+    }
+  }
+  return sorted([...found].map(([key, { value }]) => [key, value]));
+}
+
+function marks(entries: readonly Entry[], member: 'labels' | 'annotations', collisions: { step: ExportStep; message: string }[]): Record<string, string> {
+  const word = member === 'labels' ? 'label' : 'annotation';
+  const found = new Map<string, Marked>();
+  for (const { kind, name, step, [member]: own } of entries) {
+    for (const [key, mark] of Object.entries(own)) {
+      const other = found.get(key);
+      if (!other) found.set(key, { mark, step });
+      else if (other.mark.value !== mark.value) {
+        const message = `${word} collision for ${kind.toLowerCase()} "${name}": ${word} "${key}" has conflicting values "${other.mark.shown}" and "${mark.shown}"`;
+        collisions.push({ step: stepOf(other.step, step), message });
+      }
+    }
+  }
+  return sorted([...found].map(([key, { mark }]) => [key, mark.value]));
+}
+
+/** Within one step the step itself finds the collision; between two it is found when all is merged. */
+function stepOf(a: ExportStep, b: ExportStep): ExportStep {
+  return a === b ? a : 'merge';
+}
+
+function sorted(entries: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+function some(name: string, record: Record<string, string>): Record<string, Record<string, string>> {
+  return Object.keys(record).length > 0 ? { [name]: record } : {};
+}

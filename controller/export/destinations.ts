@@ -1,0 +1,45 @@
+import type { KindVersion } from '../../src/catalog';
+import type { Destination, DestinationExpression } from './types';
+
+type Spec = Readonly<Record<string, unknown>> | undefined;
+
+/** Configured `operatorSpec.secrets`, by property name; only names that the kind has. */
+export function secretDestinations(version: KindVersion, spec: Spec): [name: string, destination: Destination][] {
+  return destinations(operatorSpec(spec).secrets, version.facts.exports?.secrets ?? []);
+}
+
+/** Configured `operatorSpec.configMaps`, by property name. */
+export function configMapDestinations(version: KindVersion, spec: Spec): [name: string, destination: Destination][] {
+  const { configMaps = {}, configMapsProperty = 'configMaps' } = version.facts.exports ?? {};
+  return destinations(operatorSpec(spec)[configMapsProperty], Object.keys(configMaps));
+}
+
+export function expressions(spec: Spec, property: 'secretExpressions' | 'configMapExpressions'): DestinationExpression[] {
+  const list = operatorSpec(spec)[property];
+  return Array.isArray(list) ? list.filter((element) => isObject(element) && typeof element.name === 'string' && typeof element.value === 'string') : [];
+}
+
+/** `Name: "<n>", Key: "<k>"`, and the expression where there is one. */
+export function printed({ name, key, value }: { readonly name: string; readonly key?: string; readonly value?: string }): string {
+  return `Name: "${name}", Key: "${key ?? ''}"${value === undefined ? '' : `, Value: "${value}"`}`;
+}
+
+function destinations(found: unknown, names: readonly string[]): [string, Destination][] {
+  if (!isObject(found)) return [];
+  return [...names].sort().flatMap((name): [string, Destination][] => {
+    const destination = Object.hasOwn(found, name) ? found[name] : undefined;
+    return isDestination(destination) ? [[name, destination]] : [];
+  });
+}
+
+function operatorSpec(spec: Spec): Record<string, unknown> {
+  return isObject(spec?.operatorSpec) ? spec.operatorSpec : {};
+}
+
+function isDestination(value: unknown): value is Destination {
+  return isObject(value) && typeof value.name === 'string' && typeof value.key === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+import type { ExpressionEngine, ExpressionValue, ExpressionVariables } from './cel';
+import { ExpressionError } from './cel';
+import type { Entry, Mark } from './collector';
+import { expressions, printed } from './destinations';
+import type { ExportStep } from './export-step';
+import { stepError } from './export-step';
+import type { DestinationExpression, ExportFailureKind } from './types';
+
+export interface ExpressionRun {
+  readonly version: KindVersion;
+  readonly object: KubernetesObject;
+  readonly engine: ExpressionEngine;
+  /** Raw values; empty for ConfigMaps. */
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+class Unusable extends Error {
+  public constructor(
+    public readonly failure: ExportFailureKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The values of `secretExpressions` or `configMapExpressions`.
+ *
+ * @throws ExportError with everything that is wrong with any of them.
+ */
+export function expressionEntries(run: ExpressionRun, step: 'secretExpressions' | 'configMapExpressions'): Entry[] {
+  const problems: Unusable[] = [];
+  const entries = expressions(run.object.spec, step).flatMap((expression) => {
+    try {
+      return entriesOf(run, step, expression);
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      problems.push(error);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw stepError(step, problems[0].failure, problems.map(({ message }) => message));
+  return entries;
+}
+
+function entriesOf(run: ExpressionRun, step: ExportStep, expression: DestinationExpression): Entry[] {
+  const { name, key } = expression;
+  const kind = step === 'secretExpressions' ? 'Secret' : 'ConfigMap';
+  const value = evaluated(run, expression.value);
+  if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) throw new Unusable('missingValue', `unexpected expression output: "${expression.value}" yields nothing`);
+  if (typeof value === 'string' && !key) throw new Unusable('compile', `CEL expression with output type string must specify destination 'key', ${printed(expression)}`);
+  if (typeof value !== 'string' && key) throw new Unusable('compile', `CEL expression with output type map[string]string must not specify destination 'key', ${printed(expression)}`);
+  const marks = { labels: marksOf(run, expression.labels, 'label', expression), annotations: marksOf(run, expression.annotations, 'annotation', expression) };
+  const values: [string, string][] = typeof value === 'string' ? [[key!, value]] : Object.entries(value);
+  return values.map(([ofKey, text]) => {
+    if (kind === 'Secret' && text === '') throw new Unusable('missingValue', `could not find secret to save to '${printed({ ...expression, key: ofKey })}'`);
+    return { kind, name, key: ofKey, value: text, step, ...marks };
+  });
+}
+
+function marksOf(run: ExpressionRun, texts: Readonly<Record<string, string>> = {}, word: string, expression: DestinationExpression): Record<string, Mark> {
+  const marks = Object.entries(texts).map(([key, text]): [string, Mark] => {
+    const value = evaluated(run, text);
+    if (typeof value !== 'string') {
+      throw new Unusable('compile', `${word} expression on ${printed(expression)}: expression for key "${key}" must return a string, got map(string, string)`);
+    }
+    return [key, { value, shown: Object.keys(run.secret).length > 0 ? text : value }];
+  });
+  return Object.fromEntries(marks);
+}
+
+function evaluated({ version, object, engine, secret }: ExpressionRun, text: string): ExpressionValue {
+  const variables: ExpressionVariables = { self: object, secret };
+  try {
+    return engine.compile(version, text).evaluate(variables);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new Unusable(error.phase, error.message);
+    throw error;
+  }
+}

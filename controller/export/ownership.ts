@@ -1,0 +1,66 @@
+import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
+import type { ExportedObject } from './types';
+import { ExportError } from './types';
+
+/** The owner reference that exported objects get: in a version that the cluster serves, without `controller` and `blockOwnerDeletion`. */
+export function ownerReferenceOf({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '' };
+}
+
+/** Whether an existing Secret or ConfigMap may be overwritten by the owner: it carries a reference with the owner's uid. */
+export function ownedBy(existing: KubernetesObject, owner: KubernetesObject): boolean {
+  const { uid } = owner.metadata;
+  return uid !== undefined && uid !== '' && (existing.metadata.ownerReferences ?? []).some((reference) => reference.uid === uid);
+}
+
+/** What to do about one exported object. `object` of a replacement carries the resourceVersion that was compared with. */
+export type ExportWrite =
+  | { readonly action: 'create'; readonly object: KubernetesObject }
+  | { readonly action: 'replace'; readonly object: KubernetesObject }
+  | { readonly action: 'none' };
+
+/**
+ * Compares what is there with what should be: nothing is written when nothing changed, and nothing that belongs to somebody else.
+ *
+ * @throws ExportError when the existing object is not owned by `owner`.
+ */
+export function exportWrite(existing: KubernetesObject | undefined, desired: ExportedObject, owner: KubernetesObject): ExportWrite {
+  if (!existing) return { action: 'create', object: desired };
+  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);
+  if (isCurrent(existing, desired)) return { action: 'none' };
+  const { resourceVersion, uid } = existing.metadata;
+  return { action: 'replace', object: { ...desired, metadata: { ...desired.metadata, ...(resourceVersion ? { resourceVersion } : {}), ...(uid ? { uid } : {}) } } };
+}
+
+function notOwned({ kind, metadata }: ExportedObject, owner: KubernetesObject): ExportError {
+  const group = owner.apiVersion.split('/')[0];
+  const message = `cannot overwrite ${kind} ${metadata.namespace}/${metadata.name} which is not owned by ${owner.kind}.${group} ${owner.metadata.namespace}/${owner.metadata.name}`;
+  return new ExportError('notOwned', message, 'FailedWritingAdditionalKubernetesObjects', 'Error');
+}
+
+function isCurrent(existing: KubernetesObject, desired: ExportedObject): boolean {
+  return (
+    equal(existing.data, dataOf(desired)) &&
+    equal(existing.metadata.labels, desired.metadata.labels) &&
+    equal(existing.metadata.annotations, desired.metadata.annotations) &&
+    equalReferences(existing.metadata.ownerReferences ?? [], desired.metadata.ownerReferences) &&
+    (desired.kind === 'ConfigMap' || existing.type === desired.type) &&
+    !('binaryData' in existing)
+  );
+}
+
+/** As the API server answers it: the texts of a Secret in base64. */
+function dataOf({ kind, data = {}, stringData = {} }: ExportedObject): Record<string, string> {
+  if (kind === 'ConfigMap') return data;
+  return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
+}
+
+function equal(a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+}
+
+function equalReferences(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
+  const text = ({ apiVersion, kind, name, uid }: OwnerReference) => JSON.stringify([apiVersion, kind, name, uid]);
+  return a.length === b.length && a.every((reference, index) => text(reference) === text(b[index]));
+}

@@ -1,0 +1,128 @@
+import type { KindVersion } from '../../src/catalog';
+import { armErrorFrom } from '../azure/arm-error';
+import type { ArmClient, ArmResponse } from '../azure/types';
+import { ArmError } from '../azure/types';
+import type { CompiledExpression, ExpressionEngine } from './cel';
+import { createCelEngine, ExpressionError } from './cel';
+import { expressions, secretDestinations } from './destinations';
+import { stepError } from './export-step';
+import type { Found, SecretSource } from './secret-source';
+import { findInAnswer, parseSource } from './secret-source';
+import type { SecretValues } from './types';
+
+type Spec = Readonly<Record<string, unknown>> | undefined;
+
+/** A list of keys has a page or two; more than this is a server that goes round in circles. */
+const MOST_PAGES = 20;
+
+/** One for the process: programs and environments are kept. */
+export const defaultEngine: ExpressionEngine = createCelEngine();
+
+/**
+ * The names of secret values that an export needs: configured destinations, and `secret.x` of `secretExpressions` (also in their labels and
+ * annotations).
+ *
+ * @throws ExportError when a secret expression does not compile.
+ */
+export function secretsWanted(version: KindVersion, spec: Spec, engine: ExpressionEngine = defaultEngine): string[] {
+  const destinations = secretDestinations(version, spec).map(([name]) => name);
+  const used = expressions(spec, 'secretExpressions').flatMap(({ value, labels = {}, annotations = {} }) =>
+    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine).secretNames));
+  return [...new Set([...destinations, ...used])].sort();
+}
+
+/**
+ * The calls (by their names in the catalog) that `fetchSecretValues` will make. Empty: nothing is asked of Azure.
+ *
+ * @throws ExportError when a secret expression does not compile.
+ */
+export function secretCallsNeeded(version: KindVersion, spec: Spec, engine?: ExpressionEngine): string[] {
+  return callsFor(version, secretsWanted(version, spec, engine));
+}
+
+/**
+ * Asks Azure for the wanted values: one request a call, however many values come of it; none for values that come from the status or the id.
+ *
+ * @throws ExportError when Azure refuses; its `cause` is the ArmError.
+ */
+export async function fetchSecretValues(client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal): Promise<SecretValues> {
+  const values: Record<string, string> = {};
+  const notThere: string[] = [];
+  for (const call of callsFor(version, wanted)) {
+    const answer = await answerOf(client, armId, version, call, signal);
+    for (const name of wanted) {
+      const source = secretSourceOf(version, name);
+      if (source?.from !== 'call' || source.call !== call) continue;
+      const found = decoded(version, name, findInAnswer(answer, source.path));
+      if (found === 'nowhere') notThere.push(name);
+      else if (found !== 'missing') values[name] = found.value;
+    }
+  }
+  return { values, notThere };
+}
+
+/** Where a value comes from; undefined for a name that the kind does not have or that has no source. */
+export function secretSourceOf(version: KindVersion, name: string): SecretSource | undefined {
+  const sources = version.kind.facts.secretSources?.values ?? {};
+  return Object.hasOwn(sources, name) ? parseSource(sources[name]) : undefined;
+}
+
+function callsFor(version: KindVersion, names: readonly string[]): string[] {
+  const calls = names.flatMap((name) => {
+    const source = secretSourceOf(version, name);
+    return source?.from === 'call' ? [source.call] : [];
+  });
+  return [...new Set(calls)].sort();
+}
+
+function compiled(version: KindVersion, text: string, engine: ExpressionEngine): CompiledExpression {
+  try {
+    return engine.compile(version, text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw stepError('compile', 'compile', [error.message]);
+  }
+}
+
+async function answerOf(client: ArmClient, armId: string, version: KindVersion, call: string, signal?: AbortSignal): Promise<unknown> {
+  const facts = version.kind.facts.secretSources!.calls?.[call];
+  if (!facts) throw new Error(`catalog: ${version.kind.kind} has no call ${call}`);
+  const url = `${armId}/${facts.path}`;
+  // Where the original's api-version is not known, the kind's own has the call as well.
+  const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
+  const first = await answered(url, () => client.send({ method: facts.method as 'POST' | 'GET', url, apiVersion }, signal));
+  return withFollowingPages(client, first, signal);
+}
+
+async function withFollowingPages(client: ArmClient, first: ArmResponse, signal?: AbortSignal): Promise<unknown> {
+  const pages: unknown[] = [first.body];
+  for (let next = nextLink(first.body); next !== undefined && pages.length < MOST_PAGES; next = nextLink(pages.at(-1))) {
+    const url = next;
+    pages.push((await answered(url, () => client.send({ method: 'GET', url }, signal))).body);
+  }
+  if (pages.length === 1) return first.body;
+  return { ...(first.body as object), value: pages.flatMap((page) => (page as { value?: unknown[] } | undefined)?.value ?? []) };
+}
+
+function nextLink(page: unknown): string | undefined {
+  const link = typeof page === 'object' && page !== null && 'nextLink' in page ? page.nextLink : undefined;
+  return typeof link === 'string' && link !== '' ? link : undefined;
+}
+
+async function answered(url: string, send: () => Promise<ArmResponse>): Promise<ArmResponse> {
+  let error: ArmError;
+  try {
+    const response = await send();
+    if (response.status === 200) return response;
+    error = armErrorFrom(response, { method: 'POST', url });
+  } catch (thrown) {
+    if (!(thrown instanceof ArmError)) throw thrown;
+    error = thrown;
+  }
+  throw stepError('secrets', 'fetch', [`${error.code}: ${error.message}`], error);
+}
+
+function decoded(version: KindVersion, name: string, found: Found): Found {
+  if (typeof found === 'string' || !version.kind.facts.secretSources?.base64?.includes(name)) return found;
+  return { value: Buffer.from(found.value, 'base64').toString('utf8') };
+}
