@@ -130,10 +130,10 @@ describe('the dialect', () => {
   ])('the property %s is spelt %s', (name, spelt) => expect(escapedName(name)).toBe(spelt));
 
   test('an escaped property of a real kind', () => {
-    const components = Catalog.default().kind('insights.azure.com', 'Component')!.latest;
-    const status = Object.keys(components.statusType.props).find((name) => name.includes('-') || name.includes('.'));
-    const named = Object.keys(components.specType.props).includes('Application_Type') ? 'Application_Type' : status!;
-    expect(engine.compile(components, `string(self.spec.${escapedName(named)})`).output).toBe('string');
+    const cluster = Catalog.default().kind('containerservice.azure.com', 'ManagedCluster')!.latest;
+    const object = { ...self, spec: { autoScalerProfile: { 'scan-interval': '10s' } } };
+    const text = 'self.spec.autoScalerProfile.scan__dash__interval';
+    expect(engine.compile(cluster, text).evaluate({ self: object, secret: {} })).toBe('10s');
   });
 });
 

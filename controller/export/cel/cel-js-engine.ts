@@ -102,7 +102,7 @@ function secretNamesOf(root: unknown): string[] {
 }
 
 function compileError(text: string, cause: string): ExpressionError {
-  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}":${cause}`);
+  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}": ${cause}`);
 }
 
 /** An expression as messages quote it: conditions are read by people. */
