@@ -63,10 +63,15 @@ export class CompiledStruct {
 
   private unknown(name: string, run: Conversion): void {
     const specName = [...this.byPropName.values()].find((property) => property.specName === name);
-    const hint = specName ? ` It is called '${specName.propName}' here.` : suggestion(name, this.byPropName.keys());
+    const hint = specName ? ` It is called '${specName.propName}' here.` : suggestion(name, this.byPropName.keys()) || this.all;
     run.enter(name);
     run.problem(`there is no such property.${hint}`);
     run.leave();
+  }
+
+  /** The properties there are, where that is not too long to read. */
+  private get all(): string {
+    return this.byPropName.size > 12 ? '' : ` There are: ${[...this.byPropName.keys()].join(', ')}.`;
   }
 
   private checkWhole(spec: Record<string, unknown>, run: Conversion): void {
