@@ -76,15 +76,16 @@ export class Store {
     return stored;
   }
 
-  /** Removes for good, whatever finalizers there are; undefined when there was no such object. */
-  public remove(resource: string, namespace: string, name: string): StoredObject | undefined {
+  /** Removes for good, whatever finalizers there are; undefined when there was no such object. `final`: its last state. */
+  public remove(resource: string, namespace: string, name: string, final?: StoredObject): StoredObject | undefined {
     const all = this.objects.get(resource);
     const previous = all?.get(`${namespace}/${name}`);
     if (!all || !previous) return undefined;
     all.delete(`${namespace}/${name}`);
     this.sorted.delete(resource);
     const resourceVersion = ++this.version;
-    const last = { ...previous, metadata: { ...previous.metadata, resourceVersion: String(resourceVersion) } };
+    const state = final ?? previous;
+    const last = { ...state, metadata: { ...state.metadata, resourceVersion: String(resourceVersion) } };
     this.publish({ type: 'DELETED', resource, resourceVersion, object: last, previous });
     return last;
   }
@@ -139,5 +140,4 @@ export class Store {
   }
 }
 
-/** The first object of a namespace, or the one of that name. */
 const keyOf = (object: StoredObject): string => `${object.metadata.namespace ?? ''}/${object.metadata.name}`;

@@ -1,0 +1,205 @@
+import { ApiError } from '../api-error';
+import type { SandboxClock } from '../clock';
+import type { StoredObject } from '../objects';
+import { isObject } from '../objects';
+import type { DeleteOptions, FieldValidation, Target, WriteOptions, Written } from '../operations/request';
+import type { Writer } from '../operations/writer';
+import { storageName } from '../resources/definition';
+import type { Registry } from '../resources/registry';
+import { fieldSelector, labelSelector } from '../selectors';
+import type { Predicate } from '../selectors';
+import { Pages } from '../storage/pages';
+import type { Store } from '../storage/store';
+import type { Answer, ApiRequest, TextAnswer } from './answer';
+import { json, refusal, text, warningHeaders } from './answer';
+import { mediaType, parseBody } from './body';
+import { Discovery, aggregatedVersion } from './discovery';
+import { OPENAPI_V2, OPENAPI_V2_PROTOBUF, openApiDocument, openApiIndex } from './openapi';
+import type { Representation } from './representation';
+import { representationFor } from './representation';
+import { review } from './reviews';
+import { routeOf } from './route';
+import { SERVER_VERSION } from './version';
+import { watch } from './watch';
+
+/** How long a watch lives when its client does not say. */
+const DEFAULT_WATCH_SECONDS = 3600;
+
+/** The Kubernetes API as a function from request to answer. */
+export class Api {
+  private readonly discovery: Discovery;
+  private readonly pages = new Pages();
+
+  public constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly writer: Writer,
+    private readonly clock: SandboxClock,
+    private readonly bookmarkInterval: number,
+  ) {
+    this.discovery = new Discovery(registry);
+  }
+
+  /** Never throws: a refusal is an answer. */
+  public handle(request: ApiRequest): Answer {
+    try {
+      return this.wellKnown(request) ?? this.resource(request);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  private wellKnown(request: ApiRequest): Answer | undefined {
+    const segments = request.path.split('/').filter(Boolean);
+    const [first, group, version] = segments;
+    if (first === 'version') return json(SERVER_VERSION);
+    if (first === 'healthz' || first === 'livez' || first === 'readyz') return text('ok');
+    if (first === 'openapi') return this.openApi(request, segments);
+    if ((first === 'api' || first === 'apis') && segments.length === 1) return this.groups(first, request.headers.accept ?? '');
+    if (first === 'apis' && segments.length === 2) return found(this.discovery.group(group));
+    if (first === 'apis' && segments.length === 3) return found(this.discovery.resources(group, version));
+    if (first === 'api' && segments.length === 2) return found(this.discovery.resources('', group));
+    return first === 'api' || first === 'apis' ? undefined : found(undefined);
+  }
+
+  private groups(first: 'api' | 'apis', accept: string): Answer {
+    const version = aggregatedVersion(accept);
+    if (!version) return json(first === 'api' ? this.discovery.coreVersions : this.discovery.groups);
+    const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+    return json(this.discovery.aggregated(first === 'api', version), 200, undefined, contentType);
+  }
+
+  private openApi({ headers }: ApiRequest, [, edition, ...path]: readonly string[]): Answer {
+    if (edition === 'v2') {
+      const accept = headers.accept ?? '';
+      if (!accept.includes('protobuf')) return json(OPENAPI_V2);
+      return { code: 200, contentType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf', body: OPENAPI_V2_PROTOBUF };
+    }
+    if (edition !== 'v3') throw ApiError.noSuchResource();
+    return found(path.length === 0 ? openApiIndex(this.registry) : openApiDocument(this.registry, path.join('/')));
+  }
+
+  private resource(request: ApiRequest): Answer {
+    const target = routeOf(this.registry, request.path.split('/').filter(Boolean).map(decodeURIComponent));
+    const { method, query } = request;
+    if (target.definition.virtual) {
+      if (method !== 'POST') throw ApiError.methodNotAllowed();
+      return json(review(target, this.body(request)), 201);
+    }
+    const shown = representationFor(target, {
+      accept: request.headers.accept ?? '', includeObject: query.get('includeObject'), now: () => this.clock.now(),
+    });
+    switch (method) {
+      case 'GET': return flag(query, 'watch') ? this.watch(target, shown, query) : target.name ? this.get(target, shown) : this.list(target, shown, query);
+      case 'POST':
+        if (target.name) throw ApiError.methodNotAllowed();
+        return this.written(shown, this.writer.create(target, this.body(request), writeOptions(request)));
+      case 'PUT':
+        if (!target.name) throw ApiError.methodNotAllowed();
+        return this.written(shown, this.writer.update(target, this.body(request), writeOptions(request)));
+      case 'PATCH': return this.patch(target, shown, request);
+      case 'DELETE': return target.name ? this.delete(target, shown, request) : this.deleteCollection(target, shown, request);
+      default: throw ApiError.methodNotAllowed();
+    }
+  }
+
+  private get({ definition, namespace, name }: Target, shown: Representation): Answer {
+    const object = this.store.get(storageName(definition), namespace, name);
+    if (!object) throw ApiError.notFound(definition, name);
+    return json(shown.one(object));
+  }
+
+  private list(target: Target, shown: Representation, query: URLSearchParams): Answer {
+    const limit = Number(query.get('limit') ?? 0);
+    const token = query.get('continue');
+    const wanted = query.get('resourceVersion') ?? '';
+    if (Number(wanted) > this.store.resourceVersion) {
+      throw new ApiError(504, 'Timeout', `Too large resource version: ${wanted}, current: ${this.store.resourceVersion}`, {
+        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1,
+      });
+    }
+    const page = token ? this.pages.next(token, limit) : this.pages.first(this.select(target, query), this.store.resourceVersion, limit);
+    return { code: 200, contentType: shown.contentType, body: shown.list(page) };
+  }
+
+  private select(target: Target, query: URLSearchParams): StoredObject[] {
+    const matches = predicate(target, query);
+    return this.store.list(storageName(target.definition), target.namespace || undefined).filter(matches);
+  }
+
+  private watch(target: Target, shown: Representation, query: URLSearchParams): Answer {
+    const resourceVersion = query.get('resourceVersion') ?? '';
+    if (!/^\d*$/.test(resourceVersion)) throw ApiError.badRequest(`invalid resource version: ${resourceVersion}`);
+    return watch({ store: this.store, registry: this.registry, clock: this.clock }, target, shown, {
+      matches: predicate(target, query),
+      resourceVersion,
+      bookmarks: flag(query, 'allowWatchBookmarks'),
+      sendInitialEvents: flag(query, 'sendInitialEvents'),
+      timeoutSeconds: Number(query.get('timeoutSeconds')) || DEFAULT_WATCH_SECONDS,
+      bookmarkInterval: this.bookmarkInterval,
+    });
+  }
+
+  private patch(target: Target, shown: Representation, request: ApiRequest): Answer {
+    if (!target.name) throw ApiError.methodNotAllowed();
+    const type = mediaType(request.headers['content-type']);
+    return this.written(shown, this.writer.patch(target, type, parseBody(type, request.body), writeOptions(request)));
+  }
+
+  private delete(target: Target, shown: Representation, request: ApiRequest): Answer {
+    const { definition, namespace, name } = target;
+    const last = this.writer.delete(target, deleteOptions(request));
+    if (this.store.get(storageName(definition), namespace, name)) return json(shown.one(last));
+    const details = { name, ...(definition.group && { group: definition.group }), kind: definition.plural, uid: last.metadata.uid };
+    return json({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
+  }
+
+  private deleteCollection(target: Target, shown: Representation, request: ApiRequest): Answer {
+    const options = deleteOptions(request);
+    const objects = this.select(target, request.query);
+    for (const { metadata } of objects) this.writer.delete({ ...target, namespace: metadata.namespace ?? '', name: metadata.name }, options);
+    return { code: 200, contentType: shown.contentType, body: shown.list({ items: objects, resourceVersion: String(this.store.resourceVersion) }) };
+  }
+
+  private written(shown: Representation, { object, created, warnings }: Written): TextAnswer {
+    return json(shown.one(object), created ? 201 : 200, warningHeaders(warnings));
+  }
+
+  private body({ headers, body }: ApiRequest): unknown {
+    return parseBody(mediaType(headers['content-type']), body);
+  }
+}
+
+function found(document: object | undefined): Answer {
+  if (!document) throw ApiError.noSuchResource();
+  return json(document);
+}
+
+const flag = (query: URLSearchParams, name: string): boolean => query.has(name) && query.get(name) !== 'false' && query.get(name) !== '0';
+
+function predicate({ definition, name }: Target, query: URLSearchParams): Predicate {
+  const labels = labelSelector(query.get('labelSelector'));
+  const fields = fieldSelector(query.get('fieldSelector'), definition.custom);
+  return (object) => (!name || object.metadata.name === name) && labels(object) && fields(object);
+}
+
+const VALIDATIONS: readonly string[] = ['Ignore', 'Warn', 'Strict'] satisfies FieldValidation[];
+
+function writeOptions({ query, headers }: ApiRequest): WriteOptions {
+  const fieldValidation = query.get('fieldValidation') || 'Warn';
+  if (!VALIDATIONS.includes(fieldValidation)) throw ApiError.badRequest(`fieldValidation: Unsupported value: "${fieldValidation}": supported values: "Ignore", "Strict", "Warn"`);
+  const manager = query.get('fieldManager') ?? undefined;
+  return {
+    dryRun: query.get('dryRun') === 'All',
+    fieldValidation: fieldValidation as FieldValidation,
+    // A merge patch without a name is the client's program; server-side apply insists on a name.
+    fieldManager: manager ?? (mediaType(headers['content-type']).includes('apply') ? undefined : headers['user-agent']?.split('/')[0]),
+    force: flag(query, 'force'),
+  };
+}
+
+function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptions {
+  const given = body.trim() ? parseBody(mediaType(headers['content-type']), body) : {};
+  const policy = query.get('propagationPolicy') as DeleteOptions['propagationPolicy'];
+  return { ...(isObject(given) ? (given as DeleteOptions) : {}), ...(policy && { propagationPolicy: policy }), ...(query.get('dryRun') && { dryRun: [query.get('dryRun')!] }) };
+}

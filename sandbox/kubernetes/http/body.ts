@@ -1,0 +1,17 @@
+import { parse } from 'yaml';
+import { ApiError } from '../api-error';
+
+const KNOWN = ['application/json', 'application/yaml'];
+
+export const mediaType = (contentType: string | undefined): string => (contentType ?? 'application/json').split(';')[0].trim().toLowerCase();
+
+/** @throws ApiError 400 for text that is neither JSON nor YAML, 415 for other types. */
+export function parseBody(type: string, body: string): unknown {
+  const yaml = type.endsWith('yaml');
+  if (!yaml && !type.endsWith('json')) throw ApiError.unsupportedMediaType(KNOWN);
+  try {
+    return yaml ? (parse(body) as unknown) : (JSON.parse(body) as unknown);
+  } catch (error) {
+    throw ApiError.badRequest(`the object provided is unrecognized (must be of type ${yaml ? 'YAML' : 'JSON'}): ${error instanceof Error ? error.message.split('\n')[0] : ''}`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { StoredObject } from '../objects';
+import { isObject } from '../objects';
+import type { ResourceDefinition, ResourceVersion } from '../resources/definition';
+import { storageName } from '../resources/definition';
+import { age } from './age';
+import { jsonPath } from './json-path';
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly priority: number;
+  readonly cell: (object: StoredObject, now: number) => unknown;
+}
+
+const NAME: Column = { name: 'Name', type: 'string', format: 'name', priority: 0, cell: (object) => object.metadata.name };
+const AGE = column('Age', (object, now) => age(object.metadata.creationTimestamp, now));
+
+function column(name: string, cell: Column['cell'], type = 'string'): Column {
+  return { name, type, priority: 0, cell };
+}
+
+const at = (path: string) => (object: StoredObject): unknown => jsonPath(object, path)[0] ?? '';
+const count = (path: string) => (object: StoredObject): number => {
+  const value = jsonPath(object, path)[0];
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+};
+const readyOf = (ready: string, all: string) => (object: StoredObject): string => `${String(jsonPath(object, ready)[0] ?? 0)}/${String(jsonPath(object, all)[0] ?? 1)}`;
+
+/** The columns between name and age of Kubernetes' own kinds. */
+const BUILTIN: Record<string, readonly Column[]> = {
+  'configmaps': [column('Data', count('.data'), 'integer')],
+  'secrets': [column('Type', at('.type')), column('Data', count('.data'), 'integer')],
+  'namespaces': [column('Status', at('.status.phase'))],
+  'serviceaccounts': [column('Secrets', count('.secrets'), 'integer')],
+  'pods': [column('Status', at('.status.phase'))],
+  'services': [column('Type', at('.spec.type'))],
+  'deployments.apps': [column('Ready', readyOf('.status.readyReplicas', '.spec.replicas')), column('Up-to-date', at('.status.updatedReplicas'), 'integer'), column('Available', at('.status.availableReplicas'), 'integer')],
+  'statefulsets.apps': [column('Ready', readyOf('.status.readyReplicas', '.spec.replicas'))],
+  'leases.coordination.k8s.io': [column('Holder', at('.spec.holderIdentity'))],
+  'rolebindings.rbac.authorization.k8s.io': [column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`)],
+  'clusterrolebindings.rbac.authorization.k8s.io': [column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`)],
+};
+
+const EVENT: readonly Column[] = [
+  column('Last Seen', (object, now) => age(object.lastTimestamp ?? object.eventTime ?? object.metadata.creationTimestamp, now)),
+  column('Type', at('.type')),
+  column('Reason', at('.reason')),
+  column('Object', (object) => `${String(at('.involvedObject.kind')(object)).toLowerCase()}/${String(at('.involvedObject.name')(object))}`),
+  column('Message', (object) => String(at('.message')(object)).trim()),
+];
+
+export function columnsOf(definition: ResourceDefinition, version: ResourceVersion): readonly Column[] {
+  const name = storageName(definition);
+  if (name === 'events') return EVENT;
+  if (name === 'customresourcedefinitions.apiextensions.k8s.io') return [NAME, column('Created At', (object) => object.metadata.creationTimestamp)];
+  if (!version.columns?.length) return [NAME, ...(BUILTIN[name] ?? []), AGE];
+  const printed = version.columns.map(({ name: title, type, jsonPath: path, format, priority }): Column => ({
+    name: title, type, ...(format && { format }), priority: priority ?? 0, cell: (object, now) => cell(jsonPath(object, path), type, now),
+  }));
+  return [NAME, ...printed];
+}
+
+function cell(found: readonly unknown[], type: string, now: number): unknown {
+  if (found.length === 0) return type === 'string' ? '' : null;
+  if (type === 'date') return age(found[0], now);
+  if (type !== 'string') return found[0];
+  return found.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(',');
+}

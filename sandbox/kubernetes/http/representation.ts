@@ -1,0 +1,108 @@
+import type { StoredObject } from '../objects';
+import { joinApiVersion } from '../objects';
+import type { Resolved } from '../resources/registry';
+import type { Page } from '../storage/pages';
+import type { Column } from './columns';
+import { columnsOf } from './columns';
+
+/** How objects are shown: whole, as metadata only, or as rows of a table. */
+export interface Representation {
+  readonly contentType: string;
+  one(object: StoredObject): unknown;
+  /** In pieces, because a list can be large. */
+  list(page: Page): Iterable<string>;
+}
+
+export interface RepresentationOptions {
+  readonly accept: string;
+  readonly includeObject: string | null;
+  readonly now: () => number;
+}
+
+/** The first of the client's wishes that can be met. */
+export function representationFor(resolved: Resolved, options: RepresentationOptions): Representation {
+  for (const wish of options.accept.split(',').map((one) => one.trim())) {
+    const parameters = new Map(wish.split(';').slice(1).map((parameter) => parameter.trim().split('=') as [string, string]));
+    const as = parameters.get('as');
+    const version = parameters.get('v') ?? 'v1';
+    if (!as && (wish.startsWith('application/json') || wish.startsWith('*/*') || wish.startsWith('application/*'))) break;
+    if (as === 'Table') return new Table(resolved, version, options.includeObject ?? 'Metadata', options.now);
+    if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return new MetadataOnly(version);
+  }
+  return new Whole(resolved);
+}
+
+/** `{"kind": …, "items": [` … `]}`, an item at a time. */
+function* listText(head: object, page: Page, key: string, item: (object: StoredObject) => unknown): Iterable<string> {
+  const metadata = {
+    resourceVersion: page.resourceVersion,
+    ...(page.continue && { continue: page.continue, remainingItemCount: page.remainingItemCount }),
+  };
+  yield `${JSON.stringify({ ...head, metadata }).slice(0, -1)},"${key}":[`;
+  for (const [index, object] of page.items.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(item(object))}`;
+  yield ']}\n';
+}
+
+class Whole implements Representation {
+  public readonly contentType = 'application/json';
+  private readonly apiVersion: string;
+
+  public constructor(private readonly resolved: Resolved) {
+    this.apiVersion = joinApiVersion(resolved.definition.group, resolved.version.name);
+  }
+
+  /** No conversion: the object is shown as it was written, whatever version that was. */
+  public one(object: StoredObject): unknown {
+    return object.apiVersion === this.apiVersion ? object : { ...object, apiVersion: this.apiVersion };
+  }
+
+  public list(page: Page): Iterable<string> {
+    return listText({ kind: this.resolved.definition.listKind, apiVersion: this.apiVersion }, page, 'items', (object) => this.one(object));
+  }
+}
+
+class MetadataOnly implements Representation {
+  public readonly contentType = 'application/json';
+
+  public constructor(private readonly version: string) {}
+
+  public one(object: StoredObject): unknown {
+    return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${this.version}`, metadata: object.metadata };
+  }
+
+  public list(page: Page): Iterable<string> {
+    return listText({ kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${this.version}` }, page, 'items', (object) => this.one(object));
+  }
+}
+
+class Table implements Representation {
+  public readonly contentType = 'application/json';
+  private readonly columns: readonly Column[];
+  private readonly whole: Whole;
+  private readonly metadataOnly: MetadataOnly;
+
+  public constructor(resolved: Resolved, private readonly version: string, private readonly includeObject: string, private readonly now: () => number) {
+    this.columns = columnsOf(resolved.definition, resolved.version);
+    this.whole = new Whole(resolved);
+    this.metadataOnly = new MetadataOnly(version);
+  }
+
+  public one(object: StoredObject): unknown {
+    return { ...this.head, metadata: { resourceVersion: object.metadata.resourceVersion }, rows: [this.row(object)] };
+  }
+
+  public list(page: Page): Iterable<string> {
+    return listText(this.head, page, 'rows', (object) => this.row(object));
+  }
+
+  private get head(): object {
+    const columnDefinitions = this.columns.map(({ name, type, format, priority }) => ({ name, type, format: format ?? '', description: '', priority }));
+    return { kind: 'Table', apiVersion: `meta.k8s.io/${this.version}`, columnDefinitions };
+  }
+
+  private row(object: StoredObject): object {
+    const now = this.now();
+    const shown = this.includeObject === 'None' ? undefined : this.includeObject === 'Object' ? this.whole.one(object) : this.metadataOnly.one(object);
+    return { cells: this.columns.map((column) => column.cell(object, now)), ...(shown !== undefined && { object: shown }) };
+  }
+}

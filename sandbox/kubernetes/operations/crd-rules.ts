@@ -1,0 +1,44 @@
+import type { CustomResourceDefinition } from '../../../src/catalog/crd-types';
+import type { FieldError } from '../field-error';
+import { invalid, required } from '../field-error';
+import type { StoredObject } from '../objects';
+import { isObject } from '../objects';
+
+/** Removed when the last object of the kind is gone. */
+export const CRD_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
+
+/** What has to hold of a CRD so that it can be served. Its schemas are taken as they are. */
+export function crdErrors(object: StoredObject): FieldError[] {
+  const spec = object.spec as Partial<CustomResourceDefinition['spec']> | undefined;
+  if (!spec) return [required('spec')];
+  const errors: FieldError[] = [];
+  if (!spec.group) errors.push(required('spec.group'));
+  if (spec.scope !== 'Namespaced' && spec.scope !== 'Cluster') errors.push(required('spec.scope'));
+  if (!isObject(spec.names) || !spec.names.plural) errors.push(required('spec.names.plural'));
+  if (!isObject(spec.names) || !spec.names.kind) errors.push(required('spec.names.kind'));
+  if (!Array.isArray(spec.versions) || spec.versions.length === 0) return [...errors, required('spec.versions', 'must have at least one version')];
+  const stored = spec.versions.filter((version) => version.storage).length;
+  if (stored !== 1) errors.push(invalid('spec.versions', spec.versions.map((version) => version.name), 'must have exactly one version marked as storage version'));
+  spec.versions.forEach((version, index) => {
+    if (!version.schema?.openAPIV3Schema) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
+  });
+  const name = `${spec.names?.plural}.${spec.group}`;
+  if (errors.length === 0 && object.metadata.name !== name) errors.push(invalid('metadata.name', object.metadata.name, 'must be spec.names.plural+"."+spec.group'));
+  return errors;
+}
+
+/** The CRD with what the server itself says of it: that it is accepted and served. */
+export function established(object: StoredObject, time: string): StoredObject {
+  const { names, versions } = (object as unknown as CustomResourceDefinition).spec;
+  const conditions = [
+    { type: 'NamesAccepted', status: 'True', lastTransitionTime: time, reason: 'NoConflicts', message: 'no conflicts found' },
+    { type: 'Established', status: 'True', lastTransitionTime: time, reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
+  ];
+  const storedVersions = versions.filter((version) => version.storage).map((version) => version.name);
+  const finalizers = object.metadata.finalizers ?? [];
+  return {
+    ...object,
+    metadata: { ...object.metadata, finalizers: finalizers.includes(CRD_FINALIZER) || object.metadata.deletionTimestamp ? finalizers : [...finalizers, CRD_FINALIZER] },
+    status: { storedVersions, ...(object.status as object | undefined), acceptedNames: names, conditions },
+  };
+}

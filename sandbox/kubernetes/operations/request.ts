@@ -1,0 +1,34 @@
+import type { StoredObject } from '../objects';
+import type { Resolved } from '../resources/registry';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** What a write is about, as path and query tell it. */
+export interface Target extends Resolved {
+  /** '' for cluster-scoped resources. */
+  readonly namespace: string;
+  /** '' when a collection is meant. */
+  readonly name: string;
+  readonly subresource?: 'status';
+}
+
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  readonly fieldManager?: string;
+  readonly force: boolean;
+}
+
+export interface Written {
+  readonly object: StoredObject;
+  readonly created?: boolean;
+  /** For the `Warning` header. */
+  readonly warnings: readonly string[];
+}
+
+export interface DeleteOptions {
+  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
+  readonly orphanDependents?: boolean;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly dryRun?: readonly string[];
+}

@@ -1,0 +1,209 @@
+import { ApiError } from '../api-error';
+import type { SandboxClock } from '../clock';
+import { invalid, required } from '../field-error';
+import type { Metadata, StoredObject } from '../objects';
+import { equal, isObject, joinApiVersion, timestamp, without } from '../objects';
+import { managedFieldsAfterUpdate, serverSideApply } from '../patch/server-side-apply';
+import { storageName } from '../resources/definition';
+import type { Registry } from '../resources/registry';
+import type { Store } from '../storage/store';
+import { check, decode } from './admit';
+import { established } from './crd-rules';
+import { finalizerErrors } from './metadata-rules';
+import { nameFrom } from './names';
+import { PATCH_TYPES, applyPatch } from './patches';
+import type { DeleteOptions, Target, WriteOptions, Written } from './request';
+
+/** Fills in what a webhook would. */
+export type Mutation = (object: StoredObject) => StoredObject;
+
+/** Creates, changes and deletes, with the checks and side effects of a real server. All of it is synchronous, so requests never interleave. */
+export class Writer {
+  public constructor(
+    private readonly store: Store,
+    private readonly registry: Registry,
+    private readonly clock: SandboxClock,
+    private readonly mutate: Mutation = (object) => object,
+  ) {}
+
+  public create(target: Target, body: unknown, options: WriteOptions, managedFields?: Metadata['managedFields']): Written {
+    const { definition } = target;
+    const { object: decoded, unknown } = decode({ ...target, name: '' }, body);
+    const warnings = this.unknownFields(target, unknown, options);
+    const name = decoded.metadata.name || (decoded.metadata.generateName ? nameFrom(decoded.metadata.generateName) : '');
+    const object = this.mutate({
+      ...(definition.custom && target.version.status ? without(decoded, 'status') : decoded),
+      metadata: { ...forgetful(decoded.metadata), ...(name && { name }), ...(definition.counted && { generation: 1 }), ...(managedFields && { managedFields }) },
+    });
+    check(target, object);
+    this.checkNamespace(target, object.metadata.name);
+    const resource = storageName(definition);
+    if (this.store.get(resource, target.namespace, name)) throw ApiError.alreadyExists(definition, name);
+    return { object: this.save(target, object, undefined, options), created: true, warnings };
+  }
+
+  public update(target: Target, body: unknown, options: WriteOptions): Written {
+    const existing = this.existing(target);
+    const { object, unknown } = decode(target, body);
+    const warnings = this.unknownFields(target, unknown, options);
+    if (!object.metadata.resourceVersion && target.definition.custom) {
+      throw ApiError.invalid(target.definition.group, target.definition.kind, target.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
+    }
+    return { object: this.replace(target, existing, object, options), warnings };
+  }
+
+  /** Merge, JSON and strategic merge patches, and server-side apply; the latter creates what is not there. */
+  public patch(target: Target, mediaType: string, patch: unknown, options: WriteOptions): Written {
+    if (mediaType === 'application/apply-patch+yaml') return this.apply(target, patch, options);
+    if (target.definition.custom && mediaType === 'application/strategic-merge-patch+json') {
+      throw ApiError.unsupportedMediaType(PATCH_TYPES.filter((type) => type !== mediaType));
+    }
+    const existing = this.existing(target);
+    const { object, unknown } = decode(target, applyPatch(mediaType, this.inVersion(target, existing), patch));
+    if (unknown.length > 0 && options.fieldValidation === 'Strict') {
+      throw ApiError.invalid('', '', '', [invalid('patch', JSON.stringify(patch), strictError(unknown))]);
+    }
+    const warnings = this.unknownFields(target, unknown, options);
+    return { object: this.replace(target, existing, object, options), warnings };
+  }
+
+  public delete(target: Target, options: DeleteOptions): StoredObject {
+    const existing = this.existing(target);
+    const { definition } = target;
+    const { uid, resourceVersion } = options.preconditions ?? {};
+    if (uid && uid !== existing.metadata.uid) {
+      throw ApiError.conflict(definition, target.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`);
+    }
+    if (resourceVersion && resourceVersion !== existing.metadata.resourceVersion) {
+      throw ApiError.conflict(definition, target.name, `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${existing.metadata.resourceVersion}`);
+    }
+    if (definition.kind === 'Namespace' && PROTECTED_NAMESPACES.has(target.name)) throw ApiError.forbidden(definition, target.name, 'this namespace may not be deleted');
+    if (options.dryRun?.length) return existing;
+    const resource = storageName(definition);
+    const finalizers = [...(existing.metadata.finalizers ?? []), ...propagationFinalizers(options).filter((one) => !existing.metadata.finalizers?.includes(one))];
+    const held = finalizers.length > 0 || (definition.kind === 'Namespace' && namespaceFinalizers(existing).length > 0);
+    if (!held) return this.store.remove(resource, target.namespace, target.name)!;
+    if (existing.metadata.deletionTimestamp) return existing;
+    return this.store.put(resource, {
+      ...existing,
+      metadata: {
+        ...existing.metadata,
+        ...(finalizers.length > 0 && { finalizers }),
+        deletionTimestamp: timestamp(this.clock.now()),
+        deletionGracePeriodSeconds: 0,
+        ...(existing.metadata.generation !== undefined && { generation: existing.metadata.generation + 1 }),
+      },
+      ...(definition.kind === 'Namespace' && { status: { ...(existing.status as object | undefined), phase: 'Terminating' } }),
+    });
+  }
+
+  private apply(target: Target, patch: unknown, options: WriteOptions): Written {
+    if (!options.fieldManager) {
+      throw ApiError.invalid('meta.k8s.io', 'PatchOptions', '', [required('fieldManager', 'is required for apply patch')]);
+    }
+    const { object: config, unknown } = decode(target, isObject(patch) && !patch.metadata ? { ...patch, metadata: {} } : patch);
+    const warnings = this.unknownFields(target, unknown, options);
+    const existing = this.store.get(storageName(target.definition), target.namespace, target.name);
+    const own = target.subresource || !target.version.status || !target.definition.custom ? config : without(config, 'status');
+    const applied = serverSideApply(existing && this.inVersion(target, existing), own, {
+      manager: options.fieldManager, force: options.force, time: timestamp(this.clock.now()), keyedLists: !target.definition.custom,
+    });
+    if (existing) return { object: this.replace(target, existing, applied, options, applied.metadata.managedFields), warnings };
+    if (target.subresource) throw ApiError.notFound(target.definition, target.name);
+    const created = this.create(target, applied, { ...options, fieldValidation: 'Ignore' }, applied.metadata.managedFields);
+    return { ...created, warnings };
+  }
+
+  /** The object in the place of the one that is stored; gives the latter when nothing is different. */
+  private replace(target: Target, existing: StoredObject, wanted: StoredObject, options: WriteOptions, managedFields?: Metadata['managedFields']): StoredObject {
+    const { definition, version } = target;
+    const { uid, resourceVersion } = wanted.metadata;
+    if (uid && uid !== existing.metadata.uid) {
+      throw ApiError.conflict(definition, target.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`);
+    }
+    if (resourceVersion && resourceVersion !== existing.metadata.resourceVersion) throw ApiError.conflict(definition, target.name);
+    const next = target.subresource ? withStatusOf(existing, wanted) : this.mutate(version.status ? withStatusOf(wanted, existing) : wanted);
+    const kept = systemFields(existing.metadata, target.subresource ? existing.metadata : wanted.metadata);
+    const merged: StoredObject = { ...next, metadata: kept };
+    check(target, merged, existing, finalizerErrors(existing.metadata, merged.metadata));
+    const counted = definition.counted && !equal(content(existing), content(merged));
+    const generation = counted ? { generation: (existing.metadata.generation ?? 0) + 1 } : {};
+    const fields = managedFields ?? managedFieldsAfterUpdate(existing, merged);
+    const object = { ...merged, metadata: { ...without(merged.metadata, 'managedFields'), ...generation, ...(fields && { managedFields: fields }) } };
+    return this.save(target, object, existing, options);
+  }
+
+  private save(target: Target, object: StoredObject, existing: StoredObject | undefined, options: WriteOptions): StoredObject {
+    const resource = storageName(target.definition);
+    const complete = target.definition.kind === 'CustomResourceDefinition' ? established(object, existing?.metadata.creationTimestamp ?? timestamp(this.clock.now())) : object;
+    if (existing && equal(complete, existing)) return existing;
+    if (options.dryRun) return complete;
+    const { deletionTimestamp, finalizers } = complete.metadata;
+    if (deletionTimestamp && !finalizers?.length && namespaceFinalizers(complete).length === 0) {
+      this.store.remove(resource, target.namespace, complete.metadata.name, complete);
+      return complete;
+    }
+    return this.store.put(resource, complete);
+  }
+
+  private existing({ definition, namespace, name }: Target): StoredObject {
+    const object = this.store.get(storageName(definition), namespace, name);
+    if (!object) throw ApiError.notFound(definition, name);
+    return object;
+  }
+
+  private inVersion({ definition, version }: Target, object: StoredObject): StoredObject {
+    return { ...object, apiVersion: joinApiVersion(definition.group, version.name) };
+  }
+
+  private checkNamespace({ definition, namespace }: Target, name: string): void {
+    if (!definition.namespaced) return;
+    const found = this.store.get('namespaces', '', namespace);
+    if (!found) throw ApiError.notFound(this.registry.byStorageName('namespaces')!, namespace);
+    if (found.metadata.deletionTimestamp) {
+      throw ApiError.forbidden(definition, name, `unable to create new content in namespace ${namespace} because it is being terminated`, [
+        { reason: 'NamespaceTerminating', message: `namespace ${namespace} is being terminated`, field: 'metadata.namespace' },
+      ]);
+    }
+  }
+
+  private unknownFields({ definition, version }: Target, unknown: readonly string[], options: WriteOptions): string[] {
+    if (unknown.length === 0 || options.fieldValidation === 'Ignore') return deprecation(version.deprecationWarning);
+    if (options.fieldValidation === 'Strict') {
+      throw ApiError.badRequest(`${definition.kind} in version "${version.name}" cannot be handled as a ${definition.kind}: ${strictError(unknown)}`);
+    }
+    return [...deprecation(version.deprecationWarning), ...unknown.map((path) => `unknown field "${path}"`)];
+  }
+}
+
+const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
+
+const deprecation = (warning: string | undefined): string[] => (warning ? [warning] : []);
+
+const strictError = (unknown: readonly string[]): string => `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`;
+
+/** Namespaces have a second set of finalizers, in their spec. */
+const namespaceFinalizers = (object: StoredObject): readonly string[] =>
+  (object.kind === 'Namespace' && (object.spec as { finalizers?: string[] } | undefined)?.finalizers) || [];
+
+/** What counts for the generation. */
+const content = (object: StoredObject): object => without(object, 'apiVersion', 'kind', 'metadata', 'status');
+
+const withStatusOf = (object: StoredObject, other: StoredObject): StoredObject => ({ ...without(object, 'status'), ...(other.status !== undefined && { status: other.status }) });
+
+/** Metadata of a new object: nothing that only the server sets. */
+const forgetful = (metadata: Metadata): Metadata =>
+  without(metadata, 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'managedFields');
+
+/** What only the server sets comes from the stored object, the rest from the request. */
+function systemFields(existing: Metadata, wanted: Metadata): Metadata {
+  const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, namespace, name } = existing;
+  const own = { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds };
+  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as unknown as Metadata;
+  return { ...forgetful(wanted), ...set, ...(existing.managedFields && { managedFields: existing.managedFields }) };
+}
+
+function propagationFinalizers({ propagationPolicy, orphanDependents }: DeleteOptions): string[] {
+  if (propagationPolicy === 'Foreground') return ['foregroundDeletion'];
+  return propagationPolicy === 'Orphan' || orphanDependents === true ? ['orphan'] : [];
+}

@@ -1,0 +1,21 @@
+import type { Kind } from '../../../src/catalog';
+import { crdManifest } from '../../../src/catalog/crd';
+import type { CustomResourceDefinition } from '../../../src/catalog/crd-types';
+import type { StoredObject } from '../objects';
+import { timestamp } from '../objects';
+import { established } from '../operations/crd-rules';
+import type { Store } from '../storage/store';
+import { CRD_RESOURCE } from './builtin';
+
+const AGE = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+
+/** Installs the CRDs of kinds. Their schemas are written when something asks for them: all of them are some fifty megabytes. */
+export function installCrds(store: Store, kinds: readonly Kind[], now: number): void {
+  for (const kind of kinds) store.put(CRD_RESOURCE, established(withAge(crdManifest(kind, { lazySchemas: true })), timestamp(now)));
+}
+
+/** People at a terminal want to see the age too. */
+function withAge(crd: CustomResourceDefinition): StoredObject {
+  const versions = crd.spec.versions.map((version) => ({ ...version, additionalPrinterColumns: [...(version.additionalPrinterColumns ?? []), AGE] }));
+  return { ...crd, metadata: { ...crd.metadata, generation: 1 }, spec: { ...crd.spec, versions } } as unknown as StoredObject;
+}

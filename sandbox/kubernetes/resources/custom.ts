@@ -1,0 +1,35 @@
+import type { CustomResourceDefinition } from '../../../src/catalog/crd-types';
+import type { StoredObject } from '../objects';
+import { compareVersions } from './definition';
+import type { ResourceDefinition } from './definition';
+
+/** What a CRD defines. */
+export function customResource(object: StoredObject): ResourceDefinition {
+  const { spec } = object as unknown as CustomResourceDefinition;
+  const { names } = spec;
+  return {
+    group: spec.group,
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    namespaced: spec.scope === 'Namespaced',
+    versions: spec.versions
+      .filter((version) => version.served)
+      .map((version) => ({
+        name: version.name,
+        status: version.subresources?.status !== undefined,
+        schema: () => version.schema?.openAPIV3Schema,
+        columns: version.additionalPrinterColumns,
+        ...(version.deprecated && {
+          deprecationWarning: version.deprecationWarning ?? `${spec.group}/${version.name} ${names.kind} is deprecated`,
+        }),
+      }))
+      .sort((a, b) => compareVersions(a.name, b.name)),
+    custom: true,
+    counted: true,
+    virtual: false,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Kind } from '../../src/catalog';
+import { Catalog } from '../../src/catalog';
+import { startBackground } from './background/background';
+import { wallClock } from './clock';
+import { Api } from './http/api';
+import { Listener } from './http/listener';
+import { kubeconfigFor } from './kubeconfig';
+import { azureNameDefaulting } from './operations/azure-name';
+import { Writer } from './operations/writer';
+import type { KubernetesOptions, SandboxKubernetes } from './options';
+import { installCrds } from './resources/catalog-crds';
+import { Registry } from './resources/registry';
+import { Store } from './storage/store';
+
+const DEFAULT_HISTORY = 5000;
+const DEFAULT_BOOKMARK_INTERVAL = 30_000;
+const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/**
+ * Starts a Kubernetes API in this process, with the CRDs of the catalog's kinds. Everything is in memory.
+ *
+ * What it leaves out: `docs/sandbox.md`.
+ */
+export async function startKubernetes(options: KubernetesOptions = {}): Promise<SandboxKubernetes> {
+  const clock = options.clock ?? wallClock;
+  const host = options.host ?? '127.0.0.1';
+  const store = new Store(clock, options.historyLength ?? DEFAULT_HISTORY);
+  const registry = new Registry(store);
+  const writer = new Writer(store, registry, clock, options.defaultAzureName ? azureNameDefaulting(Catalog.default()) : undefined);
+  const stopBackground = startBackground(store, registry, writer, clock);
+  for (const name of NAMESPACES) createNamespace(writer, registry, name);
+  installCrds(store, options.crds ?? allKinds(), clock.now());
+  const api = new Api(store, registry, writer, clock, options.bookmarkInterval ?? DEFAULT_BOOKMARK_INTERVAL);
+  const listener = await Listener.open(api, host, options.port ?? 0, options.intercept);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
+  return {
+    url,
+    store,
+    kubeconfig: () => kubeconfigFor(url),
+    close: async () => {
+      stopBackground();
+      await listener.close();
+    },
+  };
+}
+
+const allKinds = (): Kind[] => Catalog.default().allKinds;
+
+function createNamespace(writer: Writer, registry: Registry, name: string): void {
+  const target = { ...registry.find('', 'v1', 'namespaces')!, namespace: '', name: '' };
+  writer.create(target, { metadata: { name } }, { dryRun: false, fieldValidation: 'Ignore', force: false });
+}
