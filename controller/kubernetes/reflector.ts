@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import { backoffDelay, type BackoffOptions } from './backoff';
+import { isOlder } from './resource-version';
 import type { InformerTelemetry, RelistReason } from './telemetry';
 import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType, type Selection, type WatchEvent } from './types';
 
@@ -154,7 +155,8 @@ export class Reflector {
     } else {
       this.sink.apply({ type: event.type, object: event.object });
     }
-    if (version) {
+    // An event told twice must not take the place where the next watch begins backwards.
+    if (version && !isOlder(version, this.version)) {
       this.version = version;
       this.sink.reached(version);
     }
