@@ -5,6 +5,7 @@ import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
 import { AppChecks, markAsResource } from './checks/app-checks';
 import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION, annotationProblems } from './checks/annotations';
+import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
 import { Output } from './output';
@@ -52,7 +53,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     this.kindFacts = facts;
     this.azureProps = props;
     for (const dependency of constructsIn(props, OWN_PROPS)) {
-      if (dependency !== this && dependency.node.root === this.node.root) this.addDependency(dependency);
+      if (dependency !== this && dependency.node.root === this.node.root) emitAfter(this, dependency);
     }
     markAsResource(this);
     const checks = AppChecks.of(this.node.root);

@@ -1,4 +1,4 @@
-import { App, JsonPatch, Lazy, Testing } from 'cdk8s';
+import { App, Chart, JsonPatch, Lazy, Testing } from 'cdk8s';
 import { AsoAuthentication, AsoCredential, BuiltInRole, CredentialReference, ReconcilePolicy } from '../../src/core';
 import { account, BlobService, chart, findings, GROUP_ID, group, identity, PostgresAdministrator, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, synth } from './kinds';
 import { AzureReference, ConfigMapValue } from '../../src/core';
@@ -125,5 +125,17 @@ describe('the order of objects', () => {
     synth(late);
     expect(app.charts).toEqual([early, late]);
     expect(findings(late)).toEqual([]);
+  });
+
+  test('charts that need each other, or lie in each other, are still emitted', () => {
+    const app: App = Testing.app();
+    const [one, two] = [chart('platform', 'one', app), chart('platform', 'two', app)];
+    const rg = group(one);
+    account(two, 'sa1', rg);
+    account(one, 'sa2', group(two, 'rg2'));
+    const inner = new Chart(one, 'inner', { namespace: 'platform', disableResourceNameHashes: true });
+    account(inner, 'sa3', rg);
+    expect(() => app.synthYaml()).not.toThrow();
+    expect(app.charts.indexOf(inner)).toBeLessThan(app.charts.indexOf(one));
   });
 });

@@ -78,7 +78,8 @@ describe.each(KINDS)('%s %s', (group, kind) => {
       const [before, after] = [new Conversion(), new Conversion()];
       schema.spec.convert(props as object, before);
       schema.spec.convert({ ...(props as object), [name]: 1 }, after);
-      expect(after.problems.filter((line) => !before.problems.includes(line))).toEqual([`${name}: there is no such property.`]);
+      const found = after.problems.filter((line) => !before.problems.includes(line));
+      expect(found).toEqual([expect.stringContaining(`${name}: there is no such property.`)]);
     }), { numRuns: 20 });
   });
 

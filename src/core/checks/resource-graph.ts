@@ -2,6 +2,7 @@ import { IConstruct } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import type { Link } from '../schema/conversion';
 import type { AppResource } from './app-checks';
+import { emitAfter } from './chart-order';
 
 /** Where a link leads. */
 export interface Edge {
@@ -50,7 +51,7 @@ export class ResourceGraph {
   public orderByName(): void {
     for (const entry of this.resources) {
       for (const { link, target } of this.edgesOf(entry)) {
-        if (!link.reference.construct) entry.resource.node.addDependency(target);
+        if (!link.reference.construct) emitAfter(entry.resource, target);
       }
     }
   }
