@@ -1,0 +1,84 @@
+import { isNested, keyOf, namesOf, resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
+import { AzureError, parentNotProvisioned, parentResourceNotFound, resourceGroupBeingDeleted, resourceGroupNotFound, resourceNotFound } from './errors';
+import { provisioningStateOf, type Resource } from '../model/store';
+import type { Simulation } from '../model/simulation';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
+
+/** What is there without anybody having made it: the services of a storage account, the root key of a namespace. */
+export function implicitResource(simulation: Simulation, nodes: readonly ArmNode[]): Resource | undefined {
+  const node = nodes[nodes.length - 1];
+  const parent = nodes[nodes.length - 2];
+  if (!parent || !isNested(node) || !exists(simulation, nodes.slice(0, -1))) return undefined;
+  const fixed = simulation.catalog.versionOf(node.type)?.facts.name;
+  const isSingleton = typeof fixed === 'object' && fixed !== null && fixed.fixed.toLowerCase() === node.name.toLowerCase();
+  const isRootKey = /\/authorizationrules$/i.test(node.type) && node.name.toLowerCase() === 'rootmanagesharedaccesskey';
+  if (!isSingleton && !isRootKey) return undefined;
+  const properties = isRootKey ? { rights: ['Listen', 'Manage', 'Send'] } : {};
+  return { id: node.id, type: simulation.catalog.spellingOf(node.type), name: node.name, body: { properties }, sent: '', createdAt: 0, incarnation: 0 };
+}
+
+/** Whether the last of the nodes exists. */
+export function exists(simulation: Simulation, nodes: readonly ArmNode[]): boolean {
+  const node = nodes[nodes.length - 1];
+  if (node.type === SUBSCRIPTION) return simulation.subscriptions?.has(keyOf(node.name)) ?? true;
+  if (node.type.toLowerCase() === MANAGEMENT_GROUP) return true;
+  return simulation.store.get(node.id) !== undefined || implicitResource(simulation, nodes) !== undefined;
+}
+
+/** Refuses, as Azure does, what has no parent or no scope, and writes into what is being deleted. */
+export function checkParents(simulation: Simulation, nodes: readonly ArmNode[], operation: 'read' | 'write' | 'delete'): void {
+  nodes.slice(0, -1).forEach((node, index) => {
+    const child = nodes[index + 1];
+    if (node.type === SUBSCRIPTION) return checkSubscription(simulation, node.name);
+    const upTo = nodes.slice(0, index + 1);
+    if (!exists(simulation, upTo)) {
+      if (!isNested(child) && child.type !== RESOURCE_GROUP && simulation.allowForeignScopes && isExtension(child, nodes)) return undefined;
+      throw missingParent(nodes, node, child, operation);
+    }
+    if (operation === 'write') checkState(simulation, node, child);
+    return undefined;
+  });
+}
+
+export function checkSubscription(simulation: Simulation, id: string): void {
+  if (!GUID.test(id)) throw new AzureError(400, 'InvalidSubscriptionId', `The provided subscription identifier '${id}' is malformed or invalid.`);
+  if (simulation.subscriptions && !simulation.subscriptions.has(keyOf(id))) {
+    throw new AzureError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
+  }
+}
+
+export function notFound(nodes: readonly ArmNode[]): AzureError {
+  const node = nodes[nodes.length - 1];
+  if (node.type === RESOURCE_GROUP) return resourceGroupNotFound(node.name);
+  if (/\/roleassignments$/i.test(node.type)) return new AzureError(404, 'RoleAssignmentNotFound', `The role assignment '${node.name}' is not found.`);
+  return resourceNotFound(node.type, namesOf(node), resourceGroupOf(nodes));
+}
+
+/** Whether the node extends another resource, a resource group or a subscription, by the sign that ARM gives: a second `providers`. */
+function isExtension(node: ArmNode, nodes: readonly ArmNode[]): boolean {
+  return /^microsoft\.(authorization|insights|eventgrid|kubernetesconfiguration|quota)\//i.test(node.type)
+    || nodes.indexOf(node) > 0 && node.id.toLowerCase().split('/providers/').length > 2;
+}
+
+function missingParent(nodes: readonly ArmNode[], parent: ArmNode, child: ArmNode, operation: 'read' | 'write' | 'delete'): AzureError {
+  if (parent.type === RESOURCE_GROUP) return resourceGroupNotFound(parent.name);
+  if (isNested(child) && !/\/providers\//i.test(child.id.slice(parent.id.length))) {
+    return parentResourceNotFound(operation, nodes[nodes.length - 1].type, parent.id);
+  }
+  return resourceNotFound(parent.type, namesOf(parent), resourceGroupOf(nodes));
+}
+
+function checkState(simulation: Simulation, node: ArmNode, child: ArmNode): void {
+  const running = simulation.operations.runningOn(node.id);
+  if (!running) return;
+  if (running.kind === 'delete') {
+    if (node.type === RESOURCE_GROUP) throw resourceGroupBeingDeleted(node.name);
+    throw parentNotProvisioned(node.id, 'Deleting');
+  }
+  // A child needs its parent finished; a role assignment or a diagnostic setting on it does not.
+  if (running.kind === 'create' && isNested(child) && !/\/providers\//i.test(child.id.slice(node.id.length))) {
+    throw parentNotProvisioned(node.id, provisioningStateOf(simulation.store.get(node.id)!) ?? 'Creating');
+  }
+}

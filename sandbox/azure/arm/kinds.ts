@@ -1,0 +1,114 @@
+import { keyOf, type ArmNode } from './arm-path';
+import { AzureError } from './errors';
+import { scaled, type Simulation } from '../model/simulation';
+import { isObject, type Json, type Resource } from '../model/store';
+
+/** What one ARM type does beyond the rules for all. */
+export interface KindRules {
+  /** Throws an AzureError for what the service refuses. */
+  check?(simulation: Simulation, nodes: readonly ArmNode[], body: Json, existing: Resource | undefined): void;
+  /** What the service adds to the body. */
+  complete?(simulation: Simulation, nodes: readonly ArmNode[], resource: Resource): Json;
+  /** Called when the request begins; the answer is called when it ends. */
+  during?(simulation: Simulation, nodes: readonly ArmNode[]): () => void;
+}
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Until the directory knows a new principal everywhere, in Azure's seconds. */
+const REPLICATION_SECONDS = 20;
+
+const propertiesOf = (body: Json): Json => (isObject(body.properties) ? body.properties : {});
+const sameText = (a: unknown, b: unknown): boolean => typeof a === 'string' && typeof b === 'string' && keyOf(a) === keyOf(b);
+
+/** The scope of an extension resource: everything before its own `providers`. */
+const scopeOf = (node: ArmNode): string => node.id.slice(0, node.id.toLowerCase().lastIndexOf('/providers/')) || '/';
+
+const roleAssignment: KindRules = {
+  check(simulation, nodes, body, existing) {
+    const node = nodes[nodes.length - 1];
+    const { roleDefinitionId, principalId, principalType } = propertiesOf(body);
+    if (!GUID.test(node.name)) {
+      throw new AzureError(400, 'InvalidRoleAssignmentId', `The role assignment ID '${node.name}' is not valid. The role assignment ID must be a GUID.`);
+    }
+    if (typeof roleDefinitionId !== 'string' || typeof principalId !== 'string') {
+      throw new AzureError(400, 'BadRequestFormat', 'The request was incorrectly formatted: properties.roleDefinitionId and properties.principalId are required.');
+    }
+    if (existing) {
+      const before = propertiesOf(existing.body);
+      if (!sameText(before.principalId, principalId) || !sameText(before.roleDefinitionId, roleDefinitionId)) {
+        throw new AzureError(400, 'RoleAssignmentUpdateNotPermitted', 'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.');
+      }
+      return;
+    }
+    const twin = simulation.store.ofType(node.type).find((other) => {
+      const properties = propertiesOf(other.body);
+      return sameText(scopeOf(other), scopeOf(node)) && sameText(properties.principalId, principalId) && sameText(properties.roleDefinitionId, roleDefinitionId);
+    });
+    if (twin) throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${twin.name.replace(/-/g, '')}.`);
+    // With a principalType Azure does not ask the directory: that is what the property is for.
+    const knownAt = simulation.principals.get(principalId.toLowerCase());
+    if (principalType === undefined && knownAt !== undefined && simulation.clock.now() < knownAt + scaled(simulation, REPLICATION_SECONDS)) {
+      throw new AzureError(400, 'PrincipalNotFound',
+        `Principal ${principalId.replace(/-/g, '')} does not exist in the directory ${simulation.tenantId}. Check that you have the correct principal ID. `
+        + 'If you are creating this principal and then immediately assigning a role, this error might be related to a replication delay. '
+        + 'In this case, set the role assignment principalType property to a value, such as User, Group, or ServicePrincipal. See https://aka.ms/docs-principaltype');
+    }
+  },
+  complete(simulation, nodes, resource) {
+    const node = nodes[nodes.length - 1];
+    const properties = propertiesOf(resource.body);
+    const createdOn = new Date(resource.createdAt).toISOString();
+    const updatedOn = new Date(simulation.clock.now()).toISOString();
+    return { ...resource.body, properties: { principalType: 'ServicePrincipal', ...properties, scope: scopeOf(node), createdOn, updatedOn } };
+  },
+};
+
+const userAssignedIdentity: KindRules = {
+  complete(simulation, _nodes, resource) {
+    const words = [keyOf(resource.id), resource.incarnation] as const;
+    const principalId = simulation.values.uuid(...words, 'principal');
+    const clientId = simulation.values.uuid(...words, 'client');
+    if (!simulation.principals.has(principalId)) simulation.principals.set(principalId, simulation.clock.now());
+    return { ...resource.body, properties: { ...propertiesOf(resource.body), tenantId: simulation.tenantId, principalId, clientId } };
+  },
+};
+
+const federatedCredential: KindRules = {
+  check(simulation, nodes) {
+    const identity = nodes[nodes.length - 2];
+    if (simulation.federatedWrites.has(keyOf(identity.id))) {
+      throw new AzureError(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity',
+        `Too many Federated Identity Credentials are written concurrently for the managed identity '${identity.id}'. `
+        + 'Concurrent Federated Identity Credentials writes under the same managed identity are not supported.');
+    }
+  },
+  during(simulation, nodes) {
+    const identity = keyOf(nodes[nodes.length - 2].id);
+    simulation.federatedWrites.add(identity);
+    return () => void simulation.federatedWrites.delete(identity);
+  },
+};
+
+const storageAccount: KindRules = {
+  check(simulation, nodes, _body, existing) {
+    const { name, type, id } = nodes[nodes.length - 1];
+    if (!/^[a-z0-9]{3,24}$/.test(name)) {
+      throw new AzureError(400, 'AccountNameInvalid',
+        `${name} is not a valid storage account name. Storage account name must be between 3 and 24 characters in length and use numbers and lower-case letters only.`);
+    }
+    const taken = !existing && simulation.store.ofType(type).some((other) => other.name === name && keyOf(other.id) !== keyOf(id));
+    if (taken) throw new AzureError(409, 'StorageAccountAlreadyTaken', `The storage account named ${name} is already taken.`);
+  },
+};
+
+const RULES: Record<string, KindRules> = {
+  'microsoft.authorization/roleassignments': roleAssignment,
+  'microsoft.managedidentity/userassignedidentities': userAssignedIdentity,
+  'microsoft.managedidentity/userassignedidentities/federatedidentitycredentials': federatedCredential,
+  'microsoft.storage/storageaccounts': storageAccount,
+};
+
+export function rulesOf(type: string): KindRules {
+  return RULES[type.toLowerCase()] ?? {};
+}

@@ -1,0 +1,39 @@
+import { presented } from '../arm/answers';
+import { invalidFault, type Fault } from './faults';
+import { settle, type Answer, type Simulation } from '../model/simulation';
+import type { Json } from '../model/store';
+
+/** The simulator's own endpoints: what was asked of it, what exists in it, what shall go wrong. */
+export function answerAdministration(simulation: Simulation, method: string, path: string, text: string): Answer | undefined {
+  if (!path.startsWith('/__')) return undefined;
+  if (path === '/__requests' && method === 'GET') {
+    return { status: 200, body: { ...simulation.log.counts(), requests: simulation.log.list() } };
+  }
+  if (path === '/__resources' && method === 'GET') return { status: 200, body: { value: resourcesOf(simulation) } };
+  if (path === '/__faults') return faults(simulation, method, text);
+  return { status: 404, body: { error: { code: 'NotFound', message: 'The sandbox has /__requests, /__resources and /__faults.' } } };
+}
+
+export function resourcesOf(simulation: Simulation): Json[] {
+  settle(simulation);
+  return simulation.store.all().map((resource) => presented(simulation, resource));
+}
+
+function faults(simulation: Simulation, method: string, text: string): Answer {
+  if (method === 'DELETE') {
+    simulation.faults.clear();
+    return { status: 204 };
+  }
+  if (method === 'GET') return { status: 200, body: { value: simulation.faults.list() } };
+  if (method !== 'POST') return { status: 405 };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { status: 400, body: { error: { code: 'InvalidFault', message: 'the content is not valid JSON' } } };
+  }
+  const wrong = invalidFault(value);
+  if (wrong) return { status: 400, body: { error: { code: 'InvalidFault', message: wrong } } };
+  simulation.faults.add(value as Fault);
+  return { status: 201, body: { value: simulation.faults.list() } };
+}

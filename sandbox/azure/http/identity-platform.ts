@@ -1,0 +1,111 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Answer } from '../model/simulation';
+
+/** A token, as the simulator reads it back. */
+export interface TokenClaims {
+  readonly tenant: string;
+  readonly client: string;
+  readonly audience: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const LIFETIME_SECONDS = 3600;
+
+/** The token endpoints of the Microsoft identity platform. */
+export class IdentityPlatform {
+  public constructor(
+    private readonly signingKey: string,
+    private readonly client: { readonly id: string; readonly secret: string },
+    private readonly now: () => number,
+  ) {}
+
+  /** The answer to a request that is one of the identity platform's, undefined for all others. */
+  public answer(method: string, path: string, text: string, baseUrl: string): Answer | undefined {
+    const token = /^\/([^/]+)\/oauth2\/(?:v2\.0\/)?token$/.exec(path);
+    if (token) return method === 'POST' ? this.token(decodeURIComponent(token[1]), new URLSearchParams(text)) : { status: 405 };
+    const configuration = /^\/([^/]+)\/(?:v2\.0\/)?\.well-known\/openid-configuration$/.exec(path);
+    if (configuration) return { status: 200, body: openIdConfiguration(baseUrl, configuration[1]) };
+    if (path === '/common/discovery/instance') {
+      const host = new URL(baseUrl).host;
+      const metadata = [{ preferred_network: host, preferred_cache: host, aliases: [host] }];
+      return { status: 200, body: { 'tenant_discovery_endpoint': `${baseUrl}/common/v2.0/.well-known/openid-configuration`, 'api-version': '1.1', metadata } };
+    }
+    if (/^\/[^/]+\/discovery\/v2\.0\/keys$/.test(path)) return { status: 200, body: { keys: [] } };
+    return undefined;
+  }
+
+  /** What a bearer token says, or why it is refused. */
+  public check(header: string | undefined, audiences: readonly string[]): TokenClaims | string {
+    const token = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
+    if (!token) return "The authentication failed because of missing 'Authorization' header.";
+    const [payload, signature] = token.split('.');
+    const expected = Buffer.from(this.sign(payload ?? ''));
+    const given = Buffer.from(signature ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'The access token is invalid.';
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
+    if (claims.expires <= this.now()) return 'The access token expiry is in the past.';
+    const audience = claims.audience.replace(/\/+$/, '');
+    if (!audiences.includes(audience)) return `The access token has been obtained for wrong audience or resource '${audience}'.`;
+    return claims;
+  }
+
+  private token(tenant: string, form: URLSearchParams): Answer {
+    const grant = form.get('grant_type');
+    const client = form.get('client_id') ?? '';
+    if (!/^[0-9a-z.-]+$/i.test(tenant)) return refusal(400, 'invalid_request', 'AADSTS90002: Tenant not found.', 90002);
+    if (grant !== 'client_credentials') {
+      return refusal(400, 'unsupported_grant_type', `AADSTS70003: The app requested an unsupported grant type '${grant ?? ''}'.`, 70003);
+    }
+    if (client === '') return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'client_id'.", 900144);
+    const scope = form.get('scope') ?? form.get('resource');
+    if (!scope) return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'scope'.", 900144);
+    const refused = this.checkClient(client, form);
+    if (refused) return refused;
+    const claims: TokenClaims = { tenant, client, audience: scope.split(' ')[0].replace(/\/\.default$/, ''), expires: this.now() + LIFETIME_SECONDS * 1000 };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return {
+      status: 200,
+      body: { token_type: 'Bearer', expires_in: LIFETIME_SECONDS, ext_expires_in: LIFETIME_SECONDS, access_token: `${payload}.${this.sign(payload)}` },
+    };
+  }
+
+  private checkClient(client: string, form: URLSearchParams): Answer | undefined {
+    const assertion = form.get('client_assertion');
+    if (assertion !== null) {
+      if (form.get('client_assertion_type') !== ASSERTION_TYPE || assertion === '') {
+        return refusal(401, 'invalid_client', 'AADSTS50027: JWT token is invalid or malformed.', 50027);
+      }
+      return undefined;
+    }
+    const secret = form.get('client_secret');
+    if (!secret) {
+      return refusal(401, 'invalid_client', "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or 'client_secret'.", 7000218);
+    }
+    if (client.toLowerCase() === this.client.id && secret !== this.client.secret) {
+      return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.', 7000215);
+    }
+    return undefined;
+  }
+
+  private sign(payload: string): string {
+    return createHmac('sha256', this.signingKey).update(payload).digest('base64url');
+  }
+}
+
+function refusal(status: number, error: string, description: string, code: number): Answer {
+  return { status, body: { error, error_description: description, error_codes: [code] } };
+}
+
+function openIdConfiguration(baseUrl: string, tenant: string): unknown {
+  const base = `${baseUrl}/${tenant}`;
+  return {
+    token_endpoint: `${base}/oauth2/v2.0/token`,
+    authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+    issuer: `${base}/v2.0`,
+    jwks_uri: `${base}/discovery/v2.0/keys`,
+    response_types_supported: ['code', 'id_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt'],
+  };
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerArm } from '../arm/answer-arm';
+import { parseArmPath } from '../arm/arm-path';
+import type { IdentityPlatform } from './identity-platform';
+import { operationOf } from '../arm/reads';
+import { scaled, type Answer, type Simulation } from '../model/simulation';
+import { answerAdministration } from './administration';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+const PUBLIC_AUDIENCES = ['https://management.core.windows.net', 'https://management.azure.com'];
+
+/** Handles one HTTP request from the first byte to the last. */
+export async function serve(simulation: Simulation, identity: IdentityPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = request.method ?? 'GET';
+  const url = new URL(request.url ?? '/', simulation.baseUrl);
+  const text = await bodyOf(request);
+  if (text === undefined) return send(response, method, { status: 413, body: { error: { code: 'RequestEntityTooLarge', message: 'The request is larger than 4 MiB.' } } });
+  const other = answerAdministration(simulation, method, url.pathname, text) ?? identity.answer(method, url.pathname, text, simulation.baseUrl);
+  if (other) return send(response, method, other);
+  return serveArm(simulation, identity, request, response, url, text);
+}
+
+async function serveArm(
+  simulation: Simulation, identity: IdentityPlatform, request: IncomingMessage, response: ServerResponse, url: URL, text: string,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  const entry = simulation.log.begin({
+    at: new Date(simulation.clock.now()).toISOString(),
+    method,
+    path: url.pathname,
+    apiVersion: url.searchParams.get('api-version') ?? '',
+    ...(method === 'GET' && operationOf({ path: parseArmPath(url.pathname) }) && { poll: true }),
+  });
+  const number = simulation.log.counts().total;
+  const claims = identity.check(request.headers.authorization, [simulation.baseUrl, ...PUBLIC_AUDIENCES]);
+  if (typeof claims === 'string') {
+    entry.status = 401;
+    const tenant = `${simulation.baseUrl}/${simulation.tenantId}`;
+    return send(response, method, {
+      status: 401,
+      headers: { 'WWW-Authenticate': `Bearer authorization_uri="${tenant}", error="invalid_token", error_description="${claims}"` },
+      body: { error: { code: 'AuthenticationFailed', message: claims } },
+    });
+  }
+  const fault = simulation.faults.take(method, url.pathname);
+  if (fault?.drop) {
+    entry.status = 0;
+    return void request.socket.destroy();
+  }
+  if (fault?.hang) return undefined;
+  const answer = answerArm(simulation, method, url, text, fault);
+  entry.status = answer.status;
+  if (answer.created) entry.created = true;
+  await simulation.clock.sleep(scaled(simulation, answer.seconds ?? 0));
+  answer.finish?.();
+  if (fault?.loseAnswer) {
+    entry.status = 0;
+    return void request.socket.destroy();
+  }
+  const id = simulation.values.uuid('request', number);
+  const kind = method === 'GET' || method === 'HEAD' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';
+  return send(response, method, {
+    ...answer,
+    headers: {
+      'x-ms-request-id': id,
+      'x-ms-correlation-request-id': id,
+      'x-ms-routing-request-id': `SANDBOX:${new Date(simulation.clock.now()).toISOString()}:${id}`,
+      [`x-ms-ratelimit-remaining-subscription-${kind}`]: '11999',
+      'Cache-Control': 'no-cache',
+      ...answer.headers,
+    },
+  });
+}
+
+function send(response: ServerResponse, method: string, answer: Answer): void {
+  if (response.destroyed) return;
+  const hasBody = answer.body !== undefined && method !== 'HEAD' && answer.status !== 204;
+  const text = hasBody ? Buffer.from(JSON.stringify(answer.body)) : undefined;
+  response.writeHead(answer.status, {
+    ...(text && { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length }),
+    ...answer.headers,
+  });
+  response.end(text);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > BODY_LIMIT) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

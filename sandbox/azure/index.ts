@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resourcesOf } from './http/administration';
+import { parseArmPath, RESOURCE_GROUP, SUBSCRIPTION } from './arm/arm-path';
+import { CatalogIndex } from './model/catalog-index';
+import { loopbackCertificate } from './http/certificate';
+import { systemClock, type SandboxClock } from './model/clock';
+import { Deterministic } from './model/deterministic';
+import { Faults } from './http/faults';
+import { IdentityPlatform } from './http/identity-platform';
+import { Operations } from './model/operations';
+import { RequestLog, type LoggedRequest, type RequestCounts } from './http/request-log';
+import { serve } from './http/server';
+import type { Simulation } from './model/simulation';
+import { ResourceStore, type Json } from './model/store';
+
+export type { Fault } from './http/faults';
+export type { SandboxClock } from './model/clock';
+export type { LoggedRequest, RequestCounts } from './http/request-log';
+export { Faults };
+
+export interface AzureOptions {
+  /** Port on the loopback address; a free one by default. */
+  readonly port?: number;
+  /** So many of Azure's seconds pass in one; 60 by default. */
+  readonly timeScale?: number;
+  readonly clock?: SandboxClock;
+  /** The same seed gives the same ids and keys. */
+  readonly seed?: string | number;
+  readonly tenantId?: string;
+  /** Subscriptions that exist; all by default. The first is that of `env`. */
+  readonly subscriptionIds?: readonly string[];
+  /** Whether extension resources may sit on resources that were never made here. */
+  readonly allowForeignScopes?: boolean;
+  /** ARM ids of resources that are there from the start, their resource groups with them. */
+  readonly existing?: readonly string[];
+  /** Provider namespaces that are not registered with any subscription until somebody does it. */
+  readonly unregisteredProviders?: readonly string[];
+}
+
+/** The environment that points a controller, or an Azure SDK, at the simulator. */
+export interface AzureEnvironment {
+  readonly AZURE_RESOURCE_MANAGER_ENDPOINT: string;
+  readonly AZURE_RESOURCE_MANAGER_AUDIENCE: string;
+  readonly AZURE_AUTHORITY_HOST: string;
+  readonly AZURE_SUBSCRIPTION_ID: string;
+  readonly AZURE_TENANT_ID: string;
+  readonly AZURE_CLIENT_ID: string;
+  readonly AZURE_CLIENT_SECRET: string;
+  readonly NODE_EXTRA_CA_CERTS: string;
+}
+
+export interface AzureSimulator {
+  /** `https://localhost:<port>` */
+  readonly endpoint: string;
+  readonly authority: string;
+  readonly caPem: string;
+  /** File with the certificate authority; removed by `close`. */
+  readonly caFile: string;
+  readonly env: AzureEnvironment;
+  readonly faults: Faults;
+  /** Counts of the requests to ARM so far (not those for tokens). */
+  requests(): RequestCounts;
+  /** The last requests to ARM. */
+  log(): readonly LoggedRequest[];
+  /** All resources as a GET answers them. */
+  resources(): Json[];
+  close(): Promise<void>;
+}
+
+const ZERO = '00000000-0000-0000-0000-000000000000';
+
+/** Starts an Azure Resource Manager with its identity platform, over TLS on the loopback address. */
+export async function startAzure(options: AzureOptions = {}): Promise<AzureSimulator> {
+  const { timeScale = 60, clock = systemClock, seed = 'sandbox' } = options;
+  if (!(timeScale > 0)) throw new Error(`timeScale is ${timeScale}; give a number greater than 0, e.g. 60 for a minute of Azure in a second`);
+  const certificate = await loopbackCertificate(clock.now());
+  const values = new Deterministic(seed);
+  const client = { id: values.uuid('client'), secret: values.key('client secret') };
+  const tenantId = options.tenantId ?? values.uuid('tenant');
+  const subscriptionId = options.subscriptionIds?.[0] ?? ZERO;
+  const identity = new IdentityPlatform(values.key('token signing'), client, () => clock.now());
+
+  // Requests are served only after `simulation` is set: its URL is known when the server listens.
+  let simulation: Simulation | undefined;
+  const server = createServer({ key: certificate.key, cert: certificate.cert + certificate.ca }, (request, response) => {
+    serve(simulation!, identity, request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return response.destroy();
+      response.writeHead(500, { 'Content-Type': 'application/json' });
+      return response.end(JSON.stringify({ error: { code: 'InternalServerError', message: error instanceof Error ? error.message : String(error) } }));
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  const endpoint = `https://localhost:${await listen(server, options.port ?? 0)}`;
+  simulation = {
+    store: new ResourceStore(),
+    operations: new Operations(),
+    catalog: new CatalogIndex(),
+    values,
+    faults: new Faults(),
+    log: new RequestLog(),
+    clock,
+    timeScale,
+    tenantId,
+    subscriptions: options.subscriptionIds && new Set(options.subscriptionIds.map((id) => id.toLowerCase())),
+    allowForeignScopes: options.allowForeignScopes ?? false,
+    unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
+    principals: new Map(),
+    federatedWrites: new Set(),
+    baseUrl: endpoint,
+  };
+  for (const id of options.existing ?? []) addExisting(simulation, id);
+  const started = simulation;
+
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-azure-'));
+  const caFile = join(directory, 'ca.pem');
+  writeFileSync(caFile, certificate.ca);
+  return {
+    endpoint,
+    authority: endpoint,
+    caPem: certificate.ca,
+    caFile,
+    faults: started.faults,
+    env: {
+      AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint,
+      AZURE_RESOURCE_MANAGER_AUDIENCE: endpoint,
+      AZURE_AUTHORITY_HOST: endpoint,
+      AZURE_SUBSCRIPTION_ID: subscriptionId,
+      AZURE_TENANT_ID: tenantId,
+      AZURE_CLIENT_ID: client.id,
+      AZURE_CLIENT_SECRET: client.secret,
+      NODE_EXTRA_CA_CERTS: caFile,
+    },
+    requests: () => started.log.counts(),
+    log: () => started.log.list(),
+    resources: () => resourcesOf(started),
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function addExisting(simulation: Simulation, id: string): void {
+  const { nodes, tail } = parseArmPath(id);
+  if (nodes.length === 0 || tail.length > 0) throw new Error(`'${id}' is no ARM id; give one like /subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`);
+  for (const node of nodes) {
+    if (node.type === SUBSCRIPTION || simulation.store.get(node.id)) continue;
+    simulation.store.set({
+      id: node.id,
+      type: simulation.catalog.spellingOf(node.type),
+      name: node.name,
+      body: { ...(node.type === RESOURCE_GROUP && { location: 'uksouth' }), properties: { provisioningState: 'Succeeded' } },
+      sent: '',
+      createdAt: simulation.clock.now(),
+      incarnation: simulation.store.nextIncarnation(node.id),
+    });
+  }
+}

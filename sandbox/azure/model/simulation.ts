@@ -1,0 +1,85 @@
+import { keyOf, type ArmPath } from '../arm/arm-path';
+import type { CatalogIndex } from './catalog-index';
+import type { SandboxClock } from './clock';
+import type { Deterministic } from './deterministic';
+import type { Faults, Fault } from '../http/faults';
+import type { Operations } from './operations';
+import type { RequestLog } from '../http/request-log';
+import type { Json, ResourceStore } from './store';
+
+/** A request to ARM whose token, api-version and path are in order. */
+export interface ArmCall {
+  readonly method: string;
+  readonly path: ArmPath;
+  readonly query: URLSearchParams;
+  readonly apiVersion: string;
+  /** The text of the body. */
+  readonly text: string;
+  /** The fault that hits it, where it is one that the handlers carry out. */
+  readonly fault?: Fault;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** How long Azure takes for this, in its own seconds. */
+  readonly seconds?: number;
+  /** Whether a resource was made that did not exist. */
+  readonly created?: boolean;
+  /** Called when the answer goes out. */
+  readonly finish?: () => void;
+}
+
+/** All that the simulator knows. */
+export interface Simulation {
+  readonly store: ResourceStore;
+  readonly operations: Operations;
+  readonly catalog: CatalogIndex;
+  readonly values: Deterministic;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly clock: SandboxClock;
+  /** So many of Azure's seconds pass in one. */
+  readonly timeScale: number;
+  readonly tenantId: string;
+  /** Lower case; undefined: every subscription exists. */
+  readonly subscriptions?: ReadonlySet<string>;
+  /** Whether extension resources may sit on something that was never made here. */
+  readonly allowForeignScopes: boolean;
+  /** `<subscription>/<namespace>` in lower case: not registered yet. */
+  readonly unregistered: Set<string>;
+  /** Principals of identities made here → when the directory has them everywhere. */
+  readonly principals: Map<string, number>;
+  /** Identities whose federated credentials are being written. */
+  readonly federatedWrites: Set<string>;
+  /** `https://localhost:<port>` */
+  readonly baseUrl: string;
+}
+
+/** Azure's seconds in the simulator's milliseconds. */
+export const scaled = (simulation: Simulation, seconds: number): number => (seconds * 1000) / simulation.timeScale;
+
+/** `Retry-After` has whole seconds, and Azure never says 0. */
+export const retryAfterHeader = (simulation: Simulation, seconds: number | undefined): Record<string, string> =>
+  seconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.round(seconds / simulation.timeScale))) };
+
+/** Ends what has ended by now: operations succeed or fail, deleted resources go with all that lies under them. */
+export function settle(simulation: Simulation): void {
+  const { store, operations } = simulation;
+  for (const operation of operations.takeEnded(simulation.clock.now())) {
+    if (operation.kind === 'delete' && !operation.failure) {
+      operations.forget(store.removeTree(operation.resourceId).map((resource) => resource.id));
+      continue;
+    }
+    const resource = store.get(operation.resourceId);
+    if (!resource) continue;
+    const properties = resource.body.properties as Json | undefined;
+    if (properties?.provisioningState === undefined) continue;
+    const provisioningState = operation.failure ? 'Failed' : 'Succeeded';
+    store.set({ ...resource, sent: operation.failure ? '' : resource.sent, body: { ...resource.body, properties: { ...properties, provisioningState } } });
+  }
+}
+
+export const isUnregistered = (simulation: Simulation, subscription: string, namespace: string): boolean =>
+  simulation.unregistered.has(`${keyOf(subscription)}/${namespace.toLowerCase()}`) || simulation.unregistered.has(`*/${namespace.toLowerCase()}`);
