@@ -1,3 +1,4 @@
+import { builtInRoleId as wellKnownRoleId } from '../../src/azure/built-in-roles';
 import { armErrorFrom } from '../azure/arm-error';
 import type { ArmClient } from '../azure/types';
 import { isRecord, valueAt } from './arm-json';
@@ -12,9 +13,12 @@ const MOST_PAGES = 100;
 /** Role name in lower case → name of the definition, for each cloud endpoint: built-in roles are the same for every credential of a cloud. */
 const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
-/** The id of a built-in role by its name (`Storage Blob Data Reader`, whatever the case). */
+/**
+ * The id of a built-in role by its name (`Storage Blob Data Reader`, whatever the case). The ids are the same in all tenants, so Azure is
+ * asked only for roles that the table does not have: newer ones.
+ */
 export async function builtInRoleId(name: string, subscriptionId: string, client: ArmClient, signal?: AbortSignal): Promise<string> {
-  const definition = (await rolesOf(client, signal)).get(name.toLowerCase());
+  const definition = wellKnownRoleId(name) ?? (await rolesOf(client, signal)).get(name.toLowerCase());
   if (!definition) {
     throw new KindError(`"${name}" is not the name of a built-in role; see ${DOCUMENTATION} for the names, or give the armId of a role definition`);
   }

@@ -8,7 +8,7 @@ import { KindError, type Body, type KindContext, type KindHooks, type PostCheck 
 /** Kinds with code of their own, each a few lines. */
 export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {
   'apimanagement.azure.com/Product': { beforeDelete: deleteProductWithSubscriptions },
-  'network.azure.com/PrivateEndpoint': { postCheck: connectionsApproved },
+  'network.azure.com/PrivateEndpoint': { postCheck: connectionsApproved, configMapValues: primaryAddress },
   'network.azure.com/VirtualNetworksSubnet': { postCheck: withoutManyIpConfigurations },
   'subscription.azure.com/Alias': { beforeDelete: cancelSubscription, onSuccess: subscriptionOfAlias },
 };
@@ -28,6 +28,17 @@ function connectionsApproved(_: KindContext, status: Body): PostCheck {
   if (waiting.length === 0) return {};
   const ids = waiting.map((connection) => String(valueAt(connection, 'id') ?? valueAt(connection, 'name') ?? '?'));
   return { failure: `private link service connections wait for approval: ${ids.join(', ')}` };
+}
+
+/** The private address of the endpoint's network interface, asked for only when it is exported. */
+async function primaryAddress({ object, client, signal }: KindContext, status: Body): Promise<Record<string, string>> {
+  const nic = valueAt(status, 'networkInterfaces');
+  const id = Array.isArray(nic) ? valueAt(nic[0], 'id') : undefined;
+  if (valueAt(object.spec, 'operatorSpec/configMaps/primaryNicPrivateIpAddress') === undefined || typeof id !== 'string') return {};
+  const configurations = valueAt(await getJson(client, id, '2022-01-01', signal), 'properties/ipConfigurations');
+  const primary = (Array.isArray(configurations) ? configurations : []).find((configuration) => valueAt(configuration, 'properties/primary') === true);
+  const address = valueAt(primary, 'properties/privateIPAddress');
+  return typeof address === 'string' && address !== '' ? { primaryNicPrivateIpAddress: address } : {};
 }
 
 /** A subnet of a big cluster has more addresses than an object may hold. */

@@ -1,4 +1,5 @@
 import { RESOURCE_ID } from '../resolve/annotations';
+import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 import { Catalog } from '../../src/catalog';
 import { getJson, valueAt } from './arm-json';
@@ -60,7 +61,7 @@ function passes({ pass, passExactly, block }: Gate, state: string): boolean {
   return pass ? pass.includes(state.toLowerCase()) : !block!.includes(state.toLowerCase());
 }
 
-function ownerOfGate({ object, version, lookup, versionOf }: KindContext): { armId: string; apiVersion: string } | undefined {
+function ownerOfGate({ object, version, lookup }: KindContext): { armId: string; apiVersion: string } | undefined {
   const named = ownerOf(object, version);
   if (!named) return undefined;
   if (named.by === 'armId') {

@@ -12,8 +12,6 @@ export interface KindContext {
   readonly armId: string;
   readonly client: ArmClient;
   readonly lookup: ObjectLookup;
-  /** The version another object was applied in. */
-  readonly versionOf: (object: KubernetesObject) => KindVersion | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -35,6 +33,8 @@ export interface KindHooks {
   readonly preCheck?: (context: KindContext) => Promise<Verdict>;
   /** After the status refresh, before exports. */
   readonly postCheck?: (context: KindContext, status: Body) => PostCheck;
+  /** Values of ConfigMap exports for which the catalog has no path, by property of `operatorSpec.configMaps`. */
+  readonly configMapValues?: (context: KindContext, status: Body) => Promise<Readonly<Record<string, string>>>;
   /** Azure's errors, classified otherwise than in general. */
   readonly adjust?: ClassificationAdjustment;
   /** Requests that go before the DELETE. */

@@ -10,7 +10,7 @@ import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
 import type { Verdict } from '../../kinds/types';
 import { allowsModification } from './policy';
-import { afterReading, bodyOperation, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
+import { afterReading, bodyOperation, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { actionError, afterRefresh, fail, later } from './success';
 
 /** Create or update (controller.md 4): claim, choice, begin. */
@@ -108,7 +108,7 @@ function send(observed: Observed): Decision {
   if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
   if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
   // A first PUT must be on record before it is sent; claims bring the record along.
-  if (!putRecordOf(observed.object)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
+  if (needsIntent(observed.object)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
   const generation = String(observed.object.metadata.generation ?? 0);
   const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
   return act({ ...observed, object }, { do: 'put' });
@@ -154,7 +154,9 @@ export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {
 
 export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
   if ('failed' in outcome) {
-    return actionError({ ...observed, object: withRefusal(withoutPoller(observed.object)) }, outcome.failed);
+    const object = withoutPoller(observed.object);
+    // Without an answer nothing is known, and the record stays as it is.
+    return actionError({ ...observed, object: outcome.inDoubt ? object : withRefusal(object) }, outcome.failed);
   }
   const armId = annotation(observed.object, RESOURCE_ID)!;
   const event = { type: 'Normal', reason: 'BeginCreateOrUpdate', message: `Successfully sent resource to Azure with ID "${armId}"` } as const;

@@ -103,8 +103,8 @@ export type Outcome =
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
   | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn }
-  /** The operation itself failed. */
-  | { readonly of: 'put' | 'poll'; readonly failed: Failure }
+  /** The operation itself failed. `inDoubt`: or there was no answer that tells. */
+  | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
   /** The action was not possible; for `put` before anything was sent. */

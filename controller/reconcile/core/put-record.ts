@@ -9,7 +9,8 @@ import type { Existing, Observed } from './observed';
  * What the object remembers of its last PUT, so that a controller that was killed repeats nothing.
  *
  * The rule:
- * 1. Before the first PUT of an object is sent, a record with `answered: false` is stored, in the same write as the finalizer.
+ * 1. Before the first PUT of an object is sent, a record with `answered: false` is stored, in the same write as the finalizer. Each further
+ *    try stores it again, until Azure has accepted one.
  * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of what was sent, in the same write as the poll token.
  *    When Azure refuses a PUT or its operation fails, the digest is forgotten.
  * 3. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
@@ -52,10 +53,16 @@ export function withArrival(object: KubernetesObject, record: PutRecord): Kubern
   return withPutRecord(object, { ...record, answered: true });
 }
 
-/** The object, no longer counting on what was sent. A record that was never answered stays: the next PUT may still be the first. */
+/** The object, no longer counting on what was sent: Azure has refused it. */
 export function withRefusal(object: KubernetesObject): KubernetesObject {
   const record = putRecordOf(object);
-  return record?.answered && record.digest ? withPutRecord(object, { ...record, digest: '' }) : object;
+  return record?.digest ? withPutRecord(object, { ...record, digest: '' }) : object;
+}
+
+/** Whether an intent is to be stored before the next PUT: the object has no record, or the PUT of its intent was refused. */
+export function needsIntent(object: KubernetesObject): boolean {
+  const record = putRecordOf(object);
+  return !record || (!record.answered && record.digest === '');
 }
 
 /** Resources that are older than the intent by this much were there before us. */
@@ -73,7 +80,7 @@ export function afterReading(observed: Observed, existing: Existing | undefined)
   const outcome = outcomeOf(existing.provisioningState ?? 'Succeeded');
   if (outcome === 'running') return 'resume';
   if (!record || outcome === 'failed') return 'put';
-  if (!record.answered) return wasThereBefore(existing, record) ? 'put' : 'settled';
+  if (!record.answered) return record.digest === '' || wasThereBefore(existing, record) ? 'put' : 'settled';
   const due = observed.syncPeriod !== undefined && Date.parse(record.at) + observed.syncPeriod <= observed.now;
   return record.digest !== '' && record.digest === observed.desired?.digest && !due ? 'settled' : 'put';
 }

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CredentialError } from './credentials/types';
+import { ListenError } from './http-endpoints';
+import { KubeconfigError } from './kubernetes/kubeconfig';
+import { createLogger } from './log';
+import { runController } from './run-controller';
+import { SettingsError } from './settings';
+
+const HELP = `Usage: cdk8s-aso-controller [flags]
+
+Reconciles the Azure objects of a cluster. Settings come from the environment (AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID,
+AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
+
+  --kubeconfig FILE     cluster to work on (default: KUBECONFIG, then the pod's service account, then ~/.kube/config)
+  --metrics-addr ADDR   listen address of /metrics, e.g. :8080; 0 is off (default 0)
+  --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
+  -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a pass, 3 everything (default 2)
+  --json-logging        log lines in JSON
+  --help                print this
+  --version             print the version
+`;
+
+interface Flags {
+  readonly kubeconfig?: string;
+  readonly metricsAddr: string;
+  readonly healthAddr: string;
+  readonly verbosity: number;
+  readonly json: boolean;
+}
+
+class UsageError extends Error {}
+
+async function main(): Promise<number> {
+  let flags: Flags | 'help' | 'version';
+  try {
+    flags = readFlags(process.argv.slice(2));
+  } catch (error) {
+    return complain(`${(error as Error).message}; see --help`);
+  }
+  if (flags === 'help') return print(HELP);
+  if (flags === 'version') return print(`${version()}\n`);
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
+  const { kubeconfig, metricsAddr, healthAddr, verbosity, json } = flags;
+  const logger = createLogger({ verbosity, json });
+  try {
+    await runController({ kubeconfig, metricsAddr, healthAddr, logger, version: version() }, stop.signal);
+    return 0;
+  } catch (error) {
+    const known = [SettingsError, CredentialError, KubeconfigError, ListenError].some((type) => error instanceof type);
+    if (known) return complain((error as Error).message);
+    logger.fatal({ err: error }, 'the controller ended');
+    return 1;
+  }
+}
+
+function readFlags(args: string[]): Flags | 'help' | 'version' {
+  const { values } = parseArgs({
+    args: args.map((arg) => arg.replace(/^-v=(.*)$/, '--verbose=$1')),
+    options: {
+      'kubeconfig': { type: 'string' },
+      'metrics-addr': { type: 'string', default: '0' },
+      'health-addr': { type: 'string', default: '' },
+      'verbose': { type: 'string', short: 'v', default: '2' },
+      'json-logging': { type: 'boolean', default: false },
+      'help': { type: 'boolean', default: false },
+      'version': { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  if (!/^\d+$/.test(values.verbose)) throw new UsageError(`-v ${values.verbose}: write a level from 0 to 3`);
+  return {
+    ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    metricsAddr: values['metrics-addr'],
+    healthAddr: values['health-addr'],
+    verbosity: Number(values.verbose),
+    json: values['json-logging'],
+  };
+}
+
+/** Of the package that the bundle lies in. */
+function version(): string {
+  const file = join(__dirname, '..', '..', 'package.json');
+  return existsSync(file) ? String((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version) : 'dev';
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function complain(message: string): number {
+  process.stderr.write(`cdk8s-aso-controller: ${message}\n`);
+  return 1;
+}
+
+// Whatever a library throws past everybody ends the process: the next start finds all state on the objects.
+process.exitCode = await main();
+// A library's forgotten socket must not keep a stopped controller alive.
+setTimeout(() => process.exit(), 1_000).unref();

@@ -1,0 +1,184 @@
+import type { KindVersion } from '../../src/catalog';
+import { armErrorFrom } from '../azure/arm-error';
+import { provisioningStateOf } from '../azure/operation-status';
+import { beginOperation } from '../azure/operation';
+import { pollOperation } from '../azure/poll-operation';
+import { ArmError, type ArmClient, type OperationStep } from '../azure/types';
+import { fromArm } from '../convert/from-arm';
+import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
+import { valueAt } from '../kinds/arm-json';
+import type { KubernetesObject } from '../kubernetes/types';
+import { RESOURCE_ID } from '../resolve/annotations';
+import type { ObjectLookup } from '../resolve/types';
+import { warning, type Failure } from './core/failure';
+import type { Action, Existing, Observed, OperationStepOn, Outcome } from './core/observed';
+import { failureOf, refusalOf } from './failures';
+import { resolveDesired } from './resolve-desired';
+
+/** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
+export type Exporter = (request: ExportRequest) => Promise<void>;
+
+export interface ExportRequest {
+  readonly object: KubernetesObject;
+  readonly version: KindVersion;
+  readonly armId: string;
+  readonly client: ArmClient;
+  readonly signal: AbortSignal;
+}
+
+export interface ActionContext {
+  readonly version: KindVersion;
+  readonly lookup: ObjectLookup;
+  /** Of the object's credential. Decisions ask for Azure only when there is one. */
+  readonly client?: ArmClient;
+  readonly exporter: Exporter;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Called before anything that a lost answer would leave in doubt. */
+  readonly onInDoubt: () => void;
+  /** Called when Azure has answered it. */
+  readonly onAnswered: () => void;
+}
+
+type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'finish' }>;
+
+/** Carries out what was decided for one object in one pass. */
+export class PassActions {
+  private readonly hooks: KindHooks;
+  /** Holds secrets; dies with the pass. */
+  private body?: Readonly<Record<string, unknown>>;
+
+  public constructor(private readonly context: ActionContext) {
+    const { group, kind } = context.version.kind;
+    this.hooks = hooksOf(group, kind);
+  }
+
+  public async carryOut(action: AzureAction, observed: Observed): Promise<Outcome> {
+    switch (action.do) {
+      case 'resolve':
+        return this.guarded('resolve', async () => this.resolve(observed));
+      case 'read':
+        return this.guarded('read', async () => ({ of: 'read', purpose: action.purpose, existing: await this.read(action.armId) }), { purpose: action.purpose }, true);
+      case 'preCheck':
+        return this.guarded('preCheck', async () => ({ of: 'preCheck', verdict: await this.hooks.preCheck!(this.kindContext(observed)) }));
+      case 'put':
+        return this.put(observed);
+      case 'poll':
+        return this.step('poll', await pollOperation(this.client, action.state, this.context.signal, this.context.now()));
+      case 'complete':
+        return this.complete(observed);
+      case 'delete':
+        return this.guarded('delete', () => this.delete(action.armId, observed));
+    }
+  }
+
+  private resolve(observed: Observed): Outcome {
+    const { version, lookup } = this.context;
+    const { desired, body } = resolveDesired(observed.object, version, lookup, this.client.subscriptionId);
+    this.body = body;
+    return { of: 'resolve', desired };
+  }
+
+  private async read(armId: string): Promise<Existing | undefined> {
+    const { version, signal } = this.context;
+    const method = version.supports('GET') ? 'GET' : 'HEAD';
+    const request = { method, url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
+    const response = await this.client.send(request, signal);
+    if (response.status === 404) return undefined;
+    if (response.status !== 200 && !(method === 'HEAD' && response.status === 204)) throw armErrorFrom(response, request, this.context.now());
+    const createdAt = valueAt(response.body, 'systemData/createdAt');
+    return {
+      status: fromArm(version, response.body),
+      provisioningState: provisioningStateOf(response.body),
+      ...(typeof createdAt === 'string' ? { createdAt } : {}),
+    };
+  }
+
+  private async put(observed: Observed): Promise<Outcome> {
+    const { version, signal, now, onInDoubt, onAnswered } = this.context;
+    const context = this.kindContext(observed);
+    const body = await changeBody(this.body!, context).catch((error: unknown) => failureOf(rethrowAbort(error, signal)));
+    if (isFailure(body)) return { of: 'failure', during: 'put', failure: body };
+    const request = { method: 'PUT', url: context.armId, apiVersion: version.facts.arm!.apiVersion, body } as const;
+    onInDoubt();
+    try {
+      const response = await this.client.send(request, signal);
+      const outcome = this.step('put', beginOperation(request, response, now()));
+      if (saysNothing(response.status)) return { ...outcome, inDoubt: true } as Outcome;
+      onAnswered();
+      return outcome;
+    } catch (error) {
+      if (!(rethrowAbort(error, signal) instanceof ArmError)) throw error;
+      return { of: 'put', failed: refusalOf(error as ArmError, this.hooks.adjust), inDoubt: true };
+    }
+  }
+
+  private async complete(observed: Observed): Promise<Outcome> {
+    const { version, exporter, signal } = this.context;
+    const context = this.kindContext(observed);
+    const { conditions: _, ...status } = observed.object.status ?? {};
+    return this.guarded('complete', async () => {
+      const check = this.hooks.postCheck?.(context, status) ?? {};
+      const kept = check.status ?? status;
+      if (check.failure) return { of: 'failure', during: 'complete', failure: warning('PostReconciliationFailure', check.failure), status: kept };
+      const object = { ...observed.object, status: { ...kept, conditions: observed.object.status?.conditions } } as KubernetesObject;
+      await exporter({ object, version, armId: context.armId, client: context.client, signal });
+      const annotations = this.hooks.onSuccess?.(context, kept);
+      return { of: 'complete', ...(annotations ? { annotations } : {}), ...(check.status ? { status: check.status } : {}) };
+    });
+  }
+
+  private async delete(armId: string, observed: Observed): Promise<Outcome> {
+    const { version, signal, now } = this.context;
+    await this.hooks.beforeDelete?.(this.kindContext(observed));
+    const request = { method: 'DELETE', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
+    const response = await this.client.send(request, signal);
+    if (response.status === 404) return { of: 'delete', step: { kind: 'succeeded' } };
+    const step = beginOperation(request, response, now());
+    if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, this.hooks.adjust) };
+    return { of: 'delete', step };
+  }
+
+  private step(of: 'put' | 'poll', step: OperationStep): Outcome {
+    if (step.kind === 'failed') return { of, failed: refusalOf(step.error, this.hooks.adjust) };
+    return { of, step: step satisfies OperationStepOn };
+  }
+
+  /** Errors become failures, but for those that end the pass: an abort, and Kubernetes' own. */
+  private async guarded(
+    during: AzureAction['do'], act: () => Promise<Outcome>, more: { purpose?: 'recover' | 'refresh' | 'delete' } = {}, ofResource = false,
+  ): Promise<Outcome> {
+    try {
+      return await act();
+    } catch (error) {
+      rethrowAbort(error, this.context.signal);
+      const failure = ofResource && error instanceof ArmError ? refusalOf(error) : failureOf(error);
+      return { of: 'failure', during, failure, ...more };
+    }
+  }
+
+  private get client(): ArmClient {
+    if (!this.context.client) throw new Error('an Azure request was decided without a credential');
+    return this.context.client;
+  }
+
+  private kindContext(observed: Observed): KindContext {
+    const { version, lookup, signal } = this.context;
+    const armId = observed.object.metadata.annotations?.[RESOURCE_ID] ?? observed.desired?.armId ?? '';
+    return { object: observed.object, version, armId, client: this.client, lookup, signal };
+  }
+}
+
+/** A gateway's answer: the provider behind it may have taken the request all the same. */
+function saysNothing(status: number): boolean {
+  return status === 408 || status >= 500;
+}
+
+function isFailure(value: Readonly<Record<string, unknown>> | Failure): value is Failure {
+  return 'severity' in value && 'retry' in value && 'reason' in value;
+}
+
+function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) throw error;
+  return error;
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../clock';
+import type { Dependencies } from './dependencies';
+import { WorkQueue } from '../kubernetes/work-queue';
+import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
+import type { Cluster } from './cluster';
+import { annotation, RECONCILE_POLICY } from './core/annotations';
+import { keyOf, textOf } from './object-key';
+import type { Reconciler } from './reconciler';
+import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
+
+export interface ControllerOptions {
+  readonly cluster: Cluster;
+  readonly reconciler: Reconciler;
+  readonly dependencies: Dependencies;
+  readonly clock: Clock;
+  /** Passes at a time of one kind. */
+  readonly concurrencyPerKind: number;
+  /** Passes at a time in all. */
+  readonly concurrency?: number;
+  /** A pass ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
+  readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
+}
+
+/** Passes mostly wait for Azure and for the API server, so many may run at once. */
+const CONCURRENCY = 64;
+
+/** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
+export class Controller {
+  private readonly queue: WorkQueue<ObjectKey>;
+  private started = false;
+
+  public constructor(private readonly options: ControllerOptions) {
+    this.queue = new WorkQueue<ObjectKey>({
+      clock: options.clock,
+      keyOf: textOf,
+      groupOf: ({ group, kind }) => `${group}/${kind}`,
+      concurrencyPerGroup: options.concurrencyPerKind,
+      concurrency: options.concurrency ?? CONCURRENCY,
+      process: async (key, signal) => {
+        const next = await options.reconciler.pass(key, signal);
+        if (next !== undefined) this.queue.addAfter(key, next, 'resync');
+      },
+      onError: (key, error, delay) => options.onError?.(key, error, delay),
+    });
+  }
+
+  /** Begins with the passes; events are taken from the construction on. */
+  public start(): void {
+    this.started = true;
+    this.queue.start();
+  }
+
+  /** Begins no pass any more, and lets those that run come to their end: what they have begun in Azure is written down. */
+  public drain(): Promise<void> {
+    return this.queue.drain();
+  }
+
+  /** Cuts off what runs. Nothing is lost by it that the next start would not find again. */
+  public stop(): Promise<void> {
+    return this.queue.stop();
+  }
+
+  public get load(): { readonly waiting: number; readonly delayed: number; readonly running: number } {
+    return { waiting: this.queue.depth, delayed: this.queue.delayedCount, running: this.queue.runningCount };
+  }
+
+  /** What an informer tells. */
+  public handle(event: ObjectEvent): void {
+    const key = keyOf(event.object);
+    if (key.group !== '') return this.handleAzureObject(event, key);
+    if (key.kind === 'Namespace') return this.handleNamespace(event);
+    if (dataChanged(event)) this.wake(key);
+  }
+
+  private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
+    if (event.type === 'DELETED') {
+      this.queue.forget(key);
+      this.options.reconciler.forget(key);
+    } else if (startsPass(event)) {
+      this.queue.add(key, event.type === 'ADDED' && !this.started ? 'resync' : 'fresh');
+    }
+    if (concernsDependents(event)) this.wake(key);
+  }
+
+  private handleNamespace({ type, object, previous }: ObjectEvent): void {
+    if (!policyTurned(previous, type === 'DELETED' ? undefined : object)) return;
+    for (const { store, type: { group } } of this.options.cluster.watched) {
+      if (group === '') continue;
+      for (const affected of store.list(object.metadata.name)) {
+        if (!annotation(affected, RECONCILE_POLICY)) this.queue.add(keyOf(affected));
+      }
+    }
+  }
+
+  /** Imported data is sent whenever it changes; everything else is only waited for. */
+  private wake(needed: ObjectKey): void {
+    for (const { key, use } of this.options.dependencies.on(needed)) {
+      const dependent: KubernetesObject | undefined = this.options.cluster.find(key);
+      if (dependent && (use === 'import' || isUnsettled(dependent))) this.queue.add(key);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock';
+import type { KubernetesClient, KubernetesObject, ResourceType } from '../kubernetes/types';
+import { wholeSeconds } from './core/conditions';
+import type { EventText } from './core/observed';
+import { controllerName } from './object-key';
+import { groupOf } from '../resolve/kind-of';
+
+const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
+const LONGEST_MESSAGE = 1024;
+/** An event that repeats is written again at most this often. */
+const REPEAT_AFTER = 60_000;
+/** After this long an event is a new one (the API server forgets it after an hour). */
+const FORGET_AFTER = 30 * 60_000;
+const MOST_REMEMBERED = 4096;
+
+interface Remembered {
+  readonly name: string;
+  readonly first: number;
+  written: number;
+  count: number;
+  /** Whether the server has it. */
+  stored: Promise<boolean>;
+}
+
+/** Tells of what happens to objects by Kubernetes events. Repetitions are counted, not repeated; a failure to write one is nobody's problem. */
+export class EventRecorder {
+  private readonly known = new Map<string, Remembered>();
+
+  public constructor(
+    private readonly client: KubernetesClient,
+    private readonly clock: Clock,
+    private readonly instance: string,
+    private readonly onError: (error: unknown) => void = () => undefined,
+  ) {}
+
+  public record(object: KubernetesObject, text: EventText): void {
+    const now = this.clock.now();
+    const key = createHash('sha256').update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message])).digest('hex').slice(0, 16);
+    const known = this.known.get(key);
+    if (known && now - known.first < FORGET_AFTER) {
+      known.count += 1;
+      if (now - known.written >= REPEAT_AFTER) this.repeat(object, known, now);
+      return;
+    }
+    const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
+    const stored = this.client.create(EVENTS, eventOf(object, text, name, now, this.instance)).then(() => true, (error: unknown) => this.failed(error));
+    this.known.delete(key);
+    this.known.set(key, { name, first: now, written: now, count: 1, stored });
+    if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
+  }
+
+  private repeat(object: KubernetesObject, known: Remembered, now: number): void {
+    known.written = now;
+    const patch = { count: known.count, lastTimestamp: wholeSeconds(now) };
+    known.stored = known.stored
+      .then((stored) => stored && this.client.patch(EVENTS, known.name, object.metadata.namespace, patch, 'application/merge-patch+json').then(() => true))
+      .catch((error: unknown) => this.failed(error));
+  }
+
+  private failed(error: unknown): false {
+    this.onError(error);
+    return false;
+  }
+}
+
+function eventOf(object: KubernetesObject, text: EventText, name: string, now: number, instance: string): KubernetesObject {
+  const { metadata: { namespace, name: objectName, uid, resourceVersion }, apiVersion, kind } = object;
+  const component = controllerName(groupOf(object), kind);
+  const event = {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace },
+    involvedObject: { apiVersion, kind, namespace, name: objectName, uid, resourceVersion },
+    type: text.type as string,
+    reason: text.reason,
+    message: text.message.length <= LONGEST_MESSAGE ? text.message : `${text.message.slice(0, LONGEST_MESSAGE - 1)}…`,
+    source: { component },
+    reportingComponent: component,
+    reportingInstance: instance,
+    firstTimestamp: wholeSeconds(now),
+    lastTimestamp: wholeSeconds(now),
+    count: 1,
+  };
+  return event;
+}

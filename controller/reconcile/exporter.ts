@@ -1,0 +1,53 @@
+import { exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject } from '../export';
+import { hooksOf } from '../kinds';
+import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
+import type { Exporter, ExportRequest } from './actions';
+import type { Cluster } from './cluster';
+
+/** Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together. */
+export function clusterExporter(client: KubernetesClient, cluster: Cluster): Exporter {
+  return async (request) => {
+    const desired = await desiredExports(request, cluster);
+    const problems: unknown[] = [];
+    for (const object of desired) {
+      await write(client, cluster, object, request.object).catch((error: unknown) => problems.push(error));
+    }
+    if (problems.length > 0) throw together(problems);
+  };
+}
+
+async function desiredExports({ object, version, armId, client, signal }: ExportRequest, cluster: Cluster): Promise<readonly ExportedObject[]> {
+  const { group, kind } = version.kind;
+  const wanted = secretsWanted(version, object.spec);
+  const secrets = await fetchSecretValues(client, armId, version, wanted, signal);
+  const context = { object, version, armId, client, signal, lookup: cluster.lookup() };
+  const configMapValues = await hooksOf(group, kind).configMapValues?.(context, object.status ?? {});
+  const exports = exportsOf(version, object, secrets, configMapValues ? { configMapValues } : {});
+  return [...exports.secrets, ...exports.configMaps];
+}
+
+async function write(client: KubernetesClient, cluster: Cluster, desired: ExportedObject, owner: KubernetesObject): Promise<void> {
+  const watched = cluster.typeOf('', desired.kind);
+  if (!watched) throw new Error(`the cluster does not let this controller watch ${desired.kind}s, so it cannot write ${desired.metadata.name}`);
+  const { name, namespace } = desired.metadata;
+  const attempt = async (existing: KubernetesObject | undefined) => {
+    const { action, ...rest } = exportWrite(existing, desired, owner);
+    if (!('object' in rest)) return;
+    const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
+    watched.updateLocal(answer);
+  };
+  try {
+    await attempt(watched.store.get(namespace, name));
+  } catch (error) {
+    // What was known of the object is out of date.
+    if (!(error instanceof KubernetesError) || (error.status !== 409 && error.status !== 404)) throw error;
+    await attempt(await client.get(watched.type, name, namespace));
+  }
+}
+
+function together(problems: readonly unknown[]): unknown {
+  if (problems.length === 1) return problems[0];
+  const text = problems.map((problem) => (problem instanceof Error ? problem.message : String(problem))).join('; ');
+  const worst = problems.find((problem) => problem instanceof ExportError && problem.severity === 'Error') as ExportError | undefined;
+  return worst ? new ExportError(worst.failure, text, worst.reason, worst.severity) : new Error(text);
+}

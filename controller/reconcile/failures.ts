@@ -1,0 +1,37 @@
+import { ArmError } from '../azure/types';
+import { classify, type ClassificationAdjustment } from '../azure/classify';
+import { ConversionError } from '../convert/conversion-error';
+import { CredentialError } from '../credentials/types';
+import { ExportError } from '../export/types';
+import { KindError } from '../kinds/types';
+import { ResolutionError } from '../resolve/types';
+import { fatal, fromClassification, unclassified, warning, type Failure } from './core/failure';
+
+/** What a condition shows of an error, and when the next try comes (conditions.md 4.1). Kubernetes' own errors are not among them: those go to the queue. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ResolutionError) {
+    return error.severity === 'Error' ? fatal(error.reason, error.message) : warning(error.reason, error.message, error.reason === 'Failed' ? 'slow' : 'fast');
+  }
+  if (error instanceof KindError) {
+    return error.severity === 'Error' ? fatal(error.reason, error.message) : warning(error.reason, error.message, error.retry);
+  }
+  if (error instanceof ExportError) {
+    if (error.severity === 'Error') return fatal(error.reason, error.message);
+    return { ...warning(error.reason, error.message), ...(error.cause instanceof ArmError ? waitOf(error.cause) : {}) };
+  }
+  if (error instanceof CredentialError || error instanceof ConversionError) return warning('Failed', error.message);
+  if (error instanceof ArmError) {
+    // A request around the PUT (a check, keys to export): its code is not the resource's.
+    return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error) };
+  }
+  return unclassified(error);
+}
+
+function waitOf({ retryAfterSeconds }: ArmError): { retryAfterSeconds?: number } {
+  return retryAfterSeconds ? { retryAfterSeconds } : {};
+}
+
+/** What Azure refused of the resource itself. */
+export function refusalOf(error: ArmError, adjust?: ClassificationAdjustment): Failure {
+  return fromClassification(classify(error, adjust));
+}

@@ -1,0 +1,64 @@
+import type { KindVersion } from '../../src/catalog';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
+import { hooksOf } from '../kinds';
+import type { KubernetesObject } from '../kubernetes/types';
+import { describeOwner, ownerOf } from '../resolve/owner';
+import type { ObjectLookup } from '../resolve/types';
+import type { Cluster } from './cluster';
+import { isReady, readyOf } from './core/conditions';
+import { warning } from './core/failure';
+import type { CredentialState, KindTraits, OwnerState } from './core/observed';
+
+/** What the catalog tells about a kind, as decisions need it. */
+export function traitsOf(version: KindVersion): KindTraits {
+  const { group, kind } = version.kind;
+  return {
+    group,
+    kind,
+    isArm: version.isArm,
+    armApiVersion: version.facts.arm?.apiVersion ?? '',
+    canDelete: version.supports('DELETE'),
+    hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
+  };
+}
+
+/** The owner as the cluster has it. A malformed owner counts as none: resolution tells what is wrong with it. */
+export function ownerState(object: KubernetesObject, version: KindVersion, cluster: Cluster, lookup: ObjectLookup): OwnerState {
+  const owner = namedOwner(object, version);
+  if (!owner) return { kind: 'none' };
+  const text = describeOwner(owner);
+  const found = lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
+  const watched = cluster.typeOf(owner.group, owner.kind);
+  if (!found || !watched) return { kind: 'missing', text };
+  if (!isReady(found)) {
+    const ready = readyOf(found);
+    return { kind: 'notReady', text, because: ready ? `${ready.reason}${ready.message ? `: ${ready.message}` : ''}` : 'not reconciled yet' };
+  }
+  return {
+    kind: 'ready',
+    text,
+    name: owner.name,
+    groupKind: `${owner.kind}.${owner.group}`,
+    reference: { apiVersion: `${watched.type.group}/${watched.type.version}`, kind: owner.kind, name: owner.name, uid: found.metadata.uid! },
+  };
+}
+
+function namedOwner(object: KubernetesObject, version: KindVersion) {
+  try {
+    const owner = ownerOf(object, version);
+    return owner?.by === 'name' ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The credential, and what decisions need of it. */
+export function credentialOf(object: KubernetesObject, source: CredentialSource): { state: CredentialState; resolved?: ResolvedCredential } {
+  try {
+    const resolved = source.resolve(object);
+    return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId } };
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
+    return { state: { failure: warning('Failed', error.message) } };
+  }
+}

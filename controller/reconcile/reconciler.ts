@@ -1,0 +1,202 @@
+import type { Clock } from '../clock';
+import type { CredentialSource } from '../credentials/types';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import { versionOf } from '../resolve/kind-of';
+import { PassActions, type Exporter } from './actions';
+import type { Cluster, WatchedType } from './cluster';
+import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
+import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
+import { decide } from './core/decide';
+import type { Observed, Outcome, Result, Sight } from './core/observed';
+import { effectivePolicy, type ReconcilePolicy } from './core/policy';
+import type { Dependencies } from './dependencies';
+import type { EventRecorder } from './event-recorder';
+import { textOf } from './object-key';
+import { credentialOf, ownerState, traitsOf } from './observe';
+import { TokenBucket } from './token-bucket';
+import { ObjectWriter } from './writer';
+
+/** Longer chains of actions than any state has; a fence against a circle in the decisions. */
+const MOST_ACTIONS = 20;
+
+export interface PassReport {
+  readonly key: ObjectKey;
+  readonly object: KubernetesObject;
+  readonly actions: readonly string[];
+  readonly result: Result;
+  /** Milliseconds. */
+  readonly nextIn?: number;
+}
+
+export interface ReconcilerOptions {
+  readonly cluster: Cluster;
+  readonly client: KubernetesClient;
+  readonly credentials: CredentialSource;
+  readonly exporter: Exporter;
+  readonly dependencies: Dependencies;
+  readonly events: Pick<EventRecorder, 'record'>;
+  readonly clock: Clock;
+  readonly operatorNamespace: string;
+  readonly controllerVersion: string;
+  readonly defaultPolicy: ReconcilePolicy;
+  /** Milliseconds; undefined is `never`. */
+  readonly syncPeriod?: number;
+  /** Bounds requeues that nobody gave a time for. */
+  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  /** Told of every pass. */
+  readonly onPass?: (report: PassReport) => void;
+  readonly onWarning?: (message: string, key: ObjectKey) => void;
+}
+
+/** What this process knows of an object and the object does not. */
+interface Memory {
+  readonly uid: string;
+  sight: Sight;
+  counters: RetryCounters;
+}
+
+/** The shell around `decide`: observes, carries out, writes, remembers. */
+export class Reconciler {
+  private readonly memories = new Map<string, Memory>();
+  private readonly writer: ObjectWriter;
+  private readonly bucket?: TokenBucket;
+
+  public constructor(private readonly options: ReconcilerOptions) {
+    this.writer = new ObjectWriter(options.client);
+    const { rateLimit } = options;
+    if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
+  }
+
+  /** One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). */
+  public async pass(key: ObjectKey, signal: AbortSignal): Promise<number | undefined> {
+    const { cluster, clock } = this.options;
+    const watched = cluster.typeOf(key.group, key.kind);
+    const stored = watched?.store.get(key.namespace, key.name);
+    if (!watched || !stored) {
+      this.forget(key);
+      return undefined;
+    }
+    const memory = this.memoryOf(key, stored);
+    const { result, object, actions } = await this.run(key, watched, stored, memory, signal);
+    const { syncPeriod } = this.options;
+    const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
+    memory.counters = next.counters;
+    const limited = result.kind === 'requeue' && !result.delay && this.bucket ? this.bucket.reserve(clock.now()) : 0;
+    const nextIn = next.delay === undefined ? undefined : Math.max(next.delay, limited);
+    this.options.onPass?.({ key, object, actions, result, nextIn });
+    return nextIn;
+  }
+
+  public forget(key: ObjectKey): void {
+    this.memories.delete(textOf(key));
+    this.options.dependencies.reset(key);
+  }
+
+  private async run(key: ObjectKey, watched: WatchedType, read: KubernetesObject, memory: Memory, signal: AbortSignal) {
+    const { clock, events, cluster, exporter, dependencies } = this.options;
+    const version = versionOf(read);
+    if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
+    const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
+    const credential = credentialOf(read, this.options.credentials);
+    this.dependOnCredential(key, read);
+    const actions = new PassActions({
+      version,
+      lookup,
+      client: credential.resolved?.client,
+      exporter,
+      signal,
+      now: () => clock.now(),
+      onInDoubt: () => (memory.sight = 'uncertain'),
+      onAnswered: () => (memory.sight = 'known'),
+    });
+    let observed: Observed = {
+      object: read,
+      traits: traitsOf(version),
+      operatorNamespace: this.options.operatorNamespace,
+      controllerVersion: this.options.controllerVersion,
+      policy: this.policyOf(key, read),
+      owner: ownerState(read, version, cluster, lookup),
+      credential: credential.state,
+      sight: memory.sight,
+      failures: memory.counters.failures,
+      now: clock.now(),
+      syncPeriod: this.options.syncPeriod,
+    };
+    let stored = read;
+    let outcome: Outcome | undefined;
+    const done: string[] = [];
+    while (done.length <= MOST_ACTIONS) {
+      const decision = decide({ ...observed, now: clock.now() }, outcome);
+      decision.events.forEach((event) => events.record(read, event));
+      observed = decision.observed;
+      const { action } = decision;
+      if (action.do === 'finish') {
+        await this.finish(watched, stored, observed.object, action.result, memory);
+        return { result: action.result, object: observed.object, actions: done };
+      }
+      done.push(action.do);
+      if (action.do === 'persist') {
+        const written = await this.writer.writeMain(watched, stored, observed.object);
+        if (!written) return { result: { kind: 'done' } as Result, object: observed.object, actions: done };
+        stored = { ...written, status: stored.status };
+        observed = { ...observed, object: written };
+        // What is on record now was not sent before: this process knows all that was.
+        if (observed.sight === 'known') memory.sight = 'known';
+        outcome = { of: 'persist' };
+      } else {
+        if (action.do === 'resolve') {
+          // The spec is read anew, and with it all that it needs.
+          dependencies.reset(key);
+          this.dependOnCredential(key, read);
+          ownerState(read, version, cluster, lookup);
+        }
+        outcome = await actions.carryOut(action, observed);
+      }
+    }
+    throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
+  }
+
+  /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */
+  private async finish(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject, result: Result, memory: Memory): Promise<void> {
+    try {
+      const written = await this.writer.writeMain(watched, stored, wanted);
+      const gone = !written || (stored.metadata.finalizers?.includes(FINALIZER) && !wanted.metadata.finalizers?.includes(FINALIZER));
+      if (!gone) await this.writer.writeStatus(watched, stored, written);
+    } catch (error) {
+      memory.sight = 'uncertain';
+      if (error instanceof KubernetesError && error.status === 404) return;
+      throw error;
+    }
+    // After a success, and after a failure of what comes after the PUT, the next pass knows where it stands.
+    if (result.kind === 'failure' && result.afterPut) memory.sight = 'uncertain';
+    else if (isSettledResult(result)) memory.sight = 'known';
+  }
+
+  private memoryOf(key: ObjectKey, object: KubernetesObject): Memory {
+    const name = textOf(key);
+    const uid = object.metadata.uid ?? '';
+    const known = this.memories.get(name);
+    if (known?.uid === uid) return known;
+    const memory: Memory = { uid, sight: 'first', counters: NO_RETRIES };
+    this.memories.set(name, memory);
+    return memory;
+  }
+
+  private policyOf(key: ObjectKey, object: KubernetesObject): ReconcilePolicy {
+    const namespace = this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
+    const { policy, unknown } = effectivePolicy(object, namespace, this.options.defaultPolicy);
+    if (unknown !== undefined) this.options.onWarning?.(`unknown reconcile policy "${unknown}", using "${policy}"`, key);
+    return policy;
+  }
+
+  private dependOnCredential(key: ObjectKey, object: KubernetesObject): void {
+    for (const name of [annotation(object, CREDENTIAL_FROM), 'aso-credential']) {
+      if (name) this.options.dependencies.add(key, { group: '', kind: 'Secret', namespace: key.namespace, name }, 'credential');
+    }
+  }
+}
+
+/** Something was found out about the resource in Azure, so the next pass need not look again. */
+function isSettledResult(result: Result): boolean {
+  return result.kind === 'success' || result.kind === 'requeue';
+}

@@ -1,0 +1,45 @@
+import type { KindVersion } from '../../src/catalog';
+import { toArm } from '../convert/to-arm';
+import type { ValueSource } from '../convert/types';
+import type { KubernetesObject } from '../kubernetes/types';
+import { AZURE_NAME_FROM_CONFIG } from '../resolve/annotations';
+import { armIdOf } from '../resolve/arm-id-of';
+import { azureNameOf, resolveNameFromConfig } from '../resolve/azure-name';
+import { clusterValues } from '../resolve/cluster-values';
+import type { ObjectLookup } from '../resolve/types';
+import { hasFinalizer, withAnnotations } from './core/annotations';
+import { digestOf } from './core/digest';
+import type { Desired } from './core/observed';
+
+export interface ResolvedSpec {
+  readonly desired: Desired;
+  /** What is sent, before a kind's own changes. Holds secrets: it never leaves the pass. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The spec with all that it refers to. Throws ResolutionError and ConversionError. */
+export function resolveDesired(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string): ResolvedSpec {
+  // The name is read once, at the claim; later the annotation holds it.
+  const nameFromConfig = hasFinalizer(object) ? undefined : resolveNameFromConfig(object, version, lookup);
+  const named = nameFromConfig ? withAnnotations(object, { [AZURE_NAME_FROM_CONFIG]: nameFromConfig }) : object;
+  const namespace = object.metadata.namespace ?? 'default';
+  const azureName = azureNameOf(named, version);
+  const armId = armIdOf(named, version, lookup, subscriptionId);
+  const values = clusterValues(namespace, lookup);
+  const body = toArm(version, object.spec ?? {}, azureName, values);
+  const shown = toArm(version, object.spec ?? {}, azureName, withoutSecrets(values, namespace, lookup));
+  return { desired: { armId, digest: digestOf(version.facts.arm!.apiVersion, armId, shown), ...(nameFromConfig ? { nameFromConfig } : {}) }, body };
+}
+
+/** The same values, but in the place of a secret stands which version of which Secret it comes from. */
+function withoutSecrets(values: ValueSource, namespace: string, lookup: ObjectLookup): ValueSource {
+  const versionOf = (name: string) => {
+    const { uid, resourceVersion } = lookup.find('', 'Secret', namespace, name)?.metadata ?? {};
+    return `${uid}@${resourceVersion}`;
+  };
+  return {
+    ...values,
+    secret: (name, key) => `<secret:${name}/${key} ${versionOf(name)}>`,
+    secretMap: (name) => ({ '<secret>': `${name} ${versionOf(name)}` }),
+  };
+}

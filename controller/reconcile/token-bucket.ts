@@ -1,0 +1,17 @@
+/** `RATE_LIMIT_MODE=bucket`: a bound on requeues, shared by all kinds (conditions.md 5). */
+export class TokenBucket {
+  private tokens: number;
+  private filledAt?: number;
+
+  public constructor(private readonly perSecond: number, private readonly capacity: number) {
+    this.tokens = capacity;
+  }
+
+  /** Takes a token; answers in how many milliseconds it may be used. */
+  public reserve(now: number): number {
+    const refill = this.filledAt === undefined ? 0 : ((now - this.filledAt) / 1000) * this.perSecond;
+    this.tokens = Math.min(this.capacity, this.tokens + Math.max(refill, 0)) - 1;
+    this.filledAt = now;
+    return this.tokens >= 0 ? 0 : Math.ceil((-this.tokens / this.perSecond) * 1000);
+  }
+}

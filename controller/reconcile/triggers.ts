@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
+import { annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
+import { isReady, readyOf } from './core/conditions';
+
+/** Which events start a pass (controller.md 2, and where ASO polls, the event that it waits for). */
+
+/** Of an object itself. */
+export function startsPass({ type, object, previous }: ObjectEvent): boolean {
+  if (type === 'ADDED') return true;
+  if (type === 'DELETED') return false;
+  if (!previous || previous.metadata.uid !== object.metadata.uid) return true;
+  return previous.metadata.generation !== object.metadata.generation
+    || previous.metadata.deletionTimestamp !== object.metadata.deletionTimestamp
+    || policyTurned(previous, object)
+    || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
+    // Handed over by hand.
+    || (annotation(previous, OPERATOR_NAMESPACE) !== undefined && annotation(object, OPERATOR_NAMESPACE) === undefined);
+}
+
+/** To or from `skip`, on an object or on a Namespace. */
+export function policyTurned(previous: KubernetesObject | undefined, object: KubernetesObject | undefined): boolean {
+  const before = previous?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
+  const after = object?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
+  return before !== after && (before === 'skip' || after === 'skip');
+}
+
+/** Of an Azure object, for those that need it: it came or went, became ready, got its id. */
+export function concernsDependents({ type, object, previous }: ObjectEvent): boolean {
+  if (type !== 'MODIFIED' || !previous) return true;
+  return (isReady(object) && !isReady(previous)) || annotation(object, RESOURCE_ID) !== annotation(previous, RESOURCE_ID);
+}
+
+/** Of a Secret or ConfigMap, for those that read it. */
+export function dataChanged({ type, object, previous }: ObjectEvent): boolean {
+  return type !== 'MODIFIED' || !previous || !isDeepStrictEqual(object.data ?? {}, previous.data ?? {});
+}
+
+/** Whether an object may wait for something: it is not in sync with its spec. */
+export function isUnsettled(object: KubernetesObject): boolean {
+  const ready = readyOf(object);
+  return ready?.status !== 'True' || ready.observedGeneration !== object.metadata.generation;
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
+import type { WatchedType } from './cluster';
+import { OPERATOR_NAMESPACE } from './core/annotations';
+
+type Texts = Readonly<Record<string, string>> | undefined;
+
+/** Writes what a pass has changed of an object, main object first, then status (controller.md 3, step 7). */
+export class ObjectWriter {
+  public constructor(private readonly client: KubernetesClient) {}
+
+  /**
+   * Writes metadata where it differs from what is stored. Answers the object with the server's metadata and the status that it is to have;
+   * undefined when the object is gone.
+   */
+  public async writeMain(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
+    const metadata = metadataPatch(stored, wanted);
+    if (!metadata) return wanted;
+    const { name, namespace } = stored.metadata;
+    const answer = await unlessGone(this.client.patch(watched.type, name, namespace, { metadata }, 'application/merge-patch+json'));
+    if (!answer) return undefined;
+    const written = this.taken(watched, answer, wanted);
+    return { ...wanted, metadata: written.metadata };
+  }
+
+  /** Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. */
+  public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
+    if (isDeepStrictEqual(plain(stored.status), plain(wanted.status))) return wanted;
+    const { group, version } = watched.type;
+    const answer = await unlessGone(this.client.replaceStatus(watched.type, { ...wanted, apiVersion: `${group}/${version}` }));
+    return answer && this.taken(watched, answer, wanted);
+  }
+
+  /** The version that the object was applied in is ours to remember: the server answers in the version of the URL. */
+  private taken(watched: WatchedType, answer: KubernetesObject, wanted: KubernetesObject): KubernetesObject {
+    const object = { ...answer, apiVersion: wanted.apiVersion };
+    watched.updateLocal(object);
+    return object;
+  }
+}
+
+/**
+ * A merge patch from one to the other, or undefined where nothing differs. Lists are replaced as a whole, and the claim must have one
+ * winner: such a patch is valid only for the version that was read. Annotations and labels alone are written whatever has changed
+ * meanwhile, so that a poll token is never lost to a conflict.
+ */
+export function metadataPatch(stored: KubernetesObject, wanted: KubernetesObject): Record<string, unknown> | undefined {
+  const annotations = textsPatch(stored.metadata.annotations, wanted.metadata.annotations);
+  const labels = textsPatch(stored.metadata.labels, wanted.metadata.labels);
+  const lists: Record<string, unknown> = {};
+  for (const name of ['finalizers', 'ownerReferences'] as const) {
+    if (!isDeepStrictEqual(stored.metadata[name] ?? [], wanted.metadata[name] ?? [])) lists[name] = wanted.metadata[name] ?? [];
+  }
+  const exact = Object.keys(lists).length > 0 || (annotations && OPERATOR_NAMESPACE in annotations);
+  if (!annotations && !labels && !exact) return undefined;
+  return {
+    ...(exact ? { resourceVersion: stored.metadata.resourceVersion, uid: stored.metadata.uid } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(labels ? { labels } : {}),
+    ...lists,
+  };
+}
+
+function textsPatch(before: Texts, after: Texts): Record<string, string | null> | undefined {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const changed = [...names].filter((name) => before?.[name] !== after?.[name]);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, after?.[name] ?? null]));
+}
+
+/** Without members that are undefined: they do not travel. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof KubernetesError && error.status === 404) return undefined;
+    throw error;
+  }
+}

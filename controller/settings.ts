@@ -1,0 +1,119 @@
+import { parseDuration } from './duration';
+import { isReconcilePolicy, RECONCILE_POLICIES, type ReconcilePolicy } from './reconcile/core/policy';
+
+/** A setting that cannot be used. Names the variable, what it holds and what to write; ends the process with status 1. */
+export class SettingsError extends Error {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'SettingsError';
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type OperatorMode = 'watchers' | 'webhooks' | 'watchers-and-webhooks';
+
+/** The settings that are not about credentials (those are `controller/credentials`' business). */
+export interface Settings {
+  /** Namespace of the controller: who owns the objects. */
+  readonly podNamespace: string;
+  /** Empty: all. */
+  readonly targetNamespaces: readonly string[];
+  readonly operatorMode: OperatorMode;
+  /** Milliseconds; undefined is `never`. */
+  readonly syncPeriod?: number;
+  readonly userAgentSuffix?: string;
+  /** Passes at a time of one kind. */
+  readonly maxConcurrentReconciles: number;
+  /** Undefined: disabled. */
+  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  readonly defaultReconcilePolicy: ReconcilePolicy;
+}
+
+/** Where the controller lives when nobody says so and it runs outside of a cluster. */
+export const DEFAULT_NAMESPACE = 'azureserviceoperator-system';
+
+/** Reads the settings (an empty value equals an absent one). Throws SettingsError. */
+export function readSettings(environment: Environment): Settings {
+  const operatorMode = operatorModeOf(environment);
+  const targetNamespaces = listOf(environment, 'AZURE_TARGET_NAMESPACES');
+  if (targetNamespaces.length > 0 && operatorMode === 'webhooks') {
+    throw new SettingsError('AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces: set AZURE_OPERATOR_MODE to watchers or watchers-and-webhooks, or remove AZURE_TARGET_NAMESPACES');
+  }
+  const rateLimit = rateLimitOf(environment);
+  const userAgentSuffix = text(environment, 'AZURE_USER_AGENT_SUFFIX');
+  const syncPeriod = syncPeriodOf(environment);
+  return {
+    podNamespace: podNamespaceOf(environment),
+    targetNamespaces,
+    operatorMode,
+    ...(syncPeriod === undefined ? {} : { syncPeriod }),
+    ...(userAgentSuffix ? { userAgentSuffix } : {}),
+    maxConcurrentReconciles: workersOf(environment),
+    ...(rateLimit ? { rateLimit } : {}),
+    defaultReconcilePolicy: policyOf(environment),
+  };
+}
+
+function text(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+function listOf(environment: Environment, name: string): string[] {
+  return [...new Set((environment[name] ?? '').split(',').map((part) => part.trim()).filter(Boolean))];
+}
+
+/** A pod that does not know its namespace is set up wrongly; a desk has none. */
+function podNamespaceOf(environment: Environment): string {
+  const namespace = text(environment, 'POD_NAMESPACE');
+  if (namespace) return namespace;
+  if (text(environment, 'KUBERNETES_SERVICE_HOST')) {
+    throw new SettingsError('missing value for POD_NAMESPACE: set it in the pod template with a field reference to metadata.namespace');
+  }
+  return DEFAULT_NAMESPACE;
+}
+
+function operatorModeOf(environment: Environment): OperatorMode {
+  const mode = text(environment, 'AZURE_OPERATOR_MODE')?.toLowerCase();
+  if (mode === undefined) return 'watchers-and-webhooks';
+  if (mode === 'watchers' || mode === 'webhooks' || mode === 'watchers-and-webhooks') return mode;
+  throw new SettingsError(`AZURE_OPERATOR_MODE is "${environment.AZURE_OPERATOR_MODE}": set it to watchers, webhooks or watchers-and-webhooks`);
+}
+
+function syncPeriodOf(environment: Environment): number | undefined {
+  const value = text(environment, 'AZURE_SYNC_PERIOD') ?? '1h';
+  if (value.toLowerCase() === 'never') return undefined;
+  const period = parseDuration(value);
+  if (period === undefined || period <= 0) {
+    throw new SettingsError(`AZURE_SYNC_PERIOD is "${value}": set it to a duration such as 15m or 1h30m, or to never`);
+  }
+  return period;
+}
+
+function workersOf(environment: Environment): number {
+  const value = text(environment, 'MAX_CONCURRENT_RECONCILES');
+  if (value === undefined) return 4;
+  if (!/^[+-]?\d+$/.test(value)) throw new SettingsError(`MAX_CONCURRENT_RECONCILES is "${value}": set it to a whole number, e.g. 4`);
+  if (Number(value) < 1) throw new SettingsError(`MAX_CONCURRENT_RECONCILES must be at least 1, but is ${value}`);
+  return Number(value);
+}
+
+function rateLimitOf(environment: Environment): Settings['rateLimit'] {
+  const mode = text(environment, 'RATE_LIMIT_MODE')?.toLowerCase() ?? 'disabled';
+  if (mode !== 'disabled' && mode !== 'bucket') throw new SettingsError(`invalid rate limit mode "${mode}": set RATE_LIMIT_MODE to disabled or bucket`);
+  const qps = numberOf(environment, 'RATE_LIMIT_QPS', 5, /^\d*\.?\d+$/, 'a number of passes a second, e.g. 5');
+  const bucketSize = numberOf(environment, 'RATE_LIMIT_BUCKET_SIZE', 100, /^\d+$/, 'a whole number, e.g. 100');
+  return mode === 'bucket' ? { qps, bucketSize } : undefined;
+}
+
+function numberOf(environment: Environment, name: string, byDefault: number, form: RegExp, wanted: string): number {
+  const value = text(environment, name);
+  if (value === undefined) return byDefault;
+  if (!form.test(value) || !(Number(value) > 0)) throw new SettingsError(`${name} is "${value}": set it to ${wanted}`);
+  return Number(value);
+}
+
+function policyOf(environment: Environment): ReconcilePolicy {
+  const value = text(environment, 'DEFAULT_RECONCILE_POLICY') ?? 'manage';
+  if (isReconcilePolicy(value)) return value;
+  throw new SettingsError(`DEFAULT_RECONCILE_POLICY must be set to any of (${RECONCILE_POLICIES.join(', ')}), but is "${value}"`);
+}
