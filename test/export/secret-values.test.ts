@@ -1,0 +1,99 @@
+import { fetchSecretValues, secretCallsNeeded, secretsWanted } from '../../controller/export';
+import { findInAnswer, parseSource } from '../../controller/export/secret-source';
+import { Catalog } from '../../src/catalog';
+import { answer, ARM_ID, fakeArm, latest } from './fixtures';
+
+const storage = latest('storage', 'StorageAccount');
+
+describe('what is wanted', () => {
+  test('destinations and the names in expressions, labels included', () => {
+    const spec = {
+      operatorSpec: {
+        secrets: { blobEndpoint: { name: 's', key: 'k' }, unknown: { name: 's', key: 'u' } },
+        secretExpressions: [{ name: 'x', key: 'k', value: 'secret.key2', labels: { l: 'secret.key1' } }],
+      },
+    };
+    expect(secretsWanted(storage, spec)).toEqual(['blobEndpoint', 'key1', 'key2']);
+    expect(secretCallsNeeded(storage, spec)).toEqual(['keys']);
+  });
+
+  test('no call for what the status tells', () => {
+    expect(secretCallsNeeded(storage, { operatorSpec: { secrets: { blobEndpoint: { name: 's', key: 'k' } } } })).toEqual([]);
+    expect(secretCallsNeeded(storage, {})).toEqual([]);
+  });
+});
+
+describe('fetching', () => {
+  test('one call for all keys', async () => {
+    const arm = fakeArm({ [`${ARM_ID}/listKeys`]: { keys: [{ keyName: 'key2', value: 'two' }, { keyName: 'key1', value: 'one' }] } });
+    await expect(fetchSecretValues(arm, ARM_ID, storage, ['blobEndpoint', 'key1', 'key2'])).resolves.toEqual({ values: { key1: 'one', key2: 'two' }, notThere: [] });
+    expect(arm.requests).toEqual([{ method: 'POST', url: `${ARM_ID}/listKeys`, apiVersion: '2024-01-01' }]);
+  });
+
+  test('nothing wanted, nothing asked', async () => {
+    const arm = fakeArm({});
+    await expect(fetchSecretValues(arm, ARM_ID, storage, ['blobEndpoint'])).resolves.toEqual({ values: {}, notThere: [] });
+    expect(arm.requests).toEqual([]);
+  });
+
+  test('base64 is decoded, each call is made only for what needs it', async () => {
+    const cluster = latest('containerservice', 'ManagedCluster');
+    const arm = fakeArm({ '/id/listClusterAdminCredential': { kubeconfigs: [{ value: Buffer.from('apiVersion: v1').toString('base64') }] } });
+    await expect(fetchSecretValues(arm, '/id', cluster, ['adminCredentials'])).resolves.toEqual({ values: { adminCredentials: 'apiVersion: v1' }, notThere: [] });
+    expect(arm.requests.map(({ url }) => url)).toEqual(['/id/listClusterAdminCredential']);
+  });
+
+  test('an entry of a list that is not there is not exported; the key without a name is the automatic one', async () => {
+    const search = latest('search', 'SearchService');
+    const arm = fakeArm({ '/id/listQueryKeys': { value: [{ name: 'mine', key: 'no' }, { name: null, key: 'query' }] } });
+    await expect(fetchSecretValues(arm, '/id', search, ['queryKey'])).resolves.toEqual({ values: { queryKey: 'query' }, notThere: [] });
+    const none = fakeArm({ '/id/listQueryKeys': { value: [{ name: 'mine', key: 'no' }] } });
+    await expect(fetchSecretValues(none, '/id', search, ['queryKey'])).resolves.toEqual({ values: {}, notThere: ['queryKey'] });
+  });
+
+  test('further pages are followed, and a circle of pages is left', async () => {
+    const store = latest('appconfiguration', 'ConfigurationStore');
+    const arm = fakeArm({
+      '/id/listKeys': { value: [{ name: 'Primary', value: 'p' }], nextLink: 'https://arm.example/page2' },
+      'https://arm.example/page2': { value: [{ name: 'Secondary', value: 's' }], nextLink: 'https://arm.example/page2' },
+    });
+    const { values } = await fetchSecretValues(arm, '/id', store, ['primaryKey', 'secondaryKey']);
+    expect(values).toEqual({ primaryKey: 'p', secondaryKey: 's' });
+    expect(arm.requests.length).toBeLessThanOrEqual(20);
+  });
+
+  test('without a recorded api-version the kind\'s own is used', async () => {
+    const account = latest('documentdb', 'DatabaseAccount');
+    const arm = fakeArm({ '/id/listKeys': { primaryMasterKey: 'm' } });
+    await fetchSecretValues(arm, '/id', account, ['primaryMasterKey']);
+    expect(arm.requests[0].apiVersion).toBe(account.facts.arm!.apiVersion);
+  });
+
+  test('a refusal is an export error with Azure\'s code', async () => {
+    await expect(fetchSecretValues(fakeArm({}), ARM_ID, storage, ['key1'])).rejects.toMatchObject({
+      failure: 'fetch', reason: 'Failed', severity: 'Warning', message: 'extension failed to produce resources for export: ResourceNotFound: no such thing',
+    });
+  });
+
+  test('an answer without keys gives no values', async () => {
+    const arm = { ...fakeArm({}), send: async () => answer(200, undefined) };
+    await expect(fetchSecretValues(arm, ARM_ID, storage, ['key1'])).resolves.toEqual({ values: {}, notThere: [] });
+  });
+});
+
+test('every source of the catalog can be read, and names a call that exists', () => {
+  for (const { facts } of Catalog.default().allKinds) {
+    for (const text of Object.values(facts.secretSources?.values ?? {})) {
+      const source = parseSource(text);
+      if (source.from === 'call') expect(Object.keys(facts.secretSources!.calls!)).toContain(source.call);
+    }
+  }
+});
+
+test('nested objects that are absent mean nothing to export', () => {
+  const source = parseSource('keys:notebookAccessKeys/primaryAccessKey');
+  if (source.from !== 'call') throw new Error('a call was expected');
+  expect(findInAnswer({}, source.path)).toBe('nowhere');
+  expect(findInAnswer({ notebookAccessKeys: {} }, source.path)).toBe('missing');
+  expect(findInAnswer({ notebookAccessKeys: { primaryAccessKey: 'k' } }, source.path)).toEqual({ value: 'k' });
+});
