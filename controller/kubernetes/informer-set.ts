@@ -168,7 +168,8 @@ export class InformerSet {
       pending = AFTER_CRD_CHANGE.map((delay) => this.clock.schedule(delay, () => void this.tryDiscover(signal)));
     });
     signal.addEventListener('abort', () => pending.forEach((cancel) => cancel()), { once: true });
-    crds.start(signal).catch(() => undefined);
+    // A CRD may have come between the first discovery and this first list.
+    crds.start(signal).then(() => this.tryDiscover(signal), () => undefined);
     this.crds = crds;
   }
 
