@@ -77,7 +77,7 @@ const ZERO = '00000000-0000-0000-0000-000000000000';
 export async function startAzure(options: AzureOptions = {}): Promise<AzureSimulator> {
   const { timeScale = 60, clock = systemClock, seed = 'sandbox' } = options;
   if (!(timeScale > 0)) throw new Error(`timeScale is ${timeScale}; give a number greater than 0, e.g. 60 for a minute of Azure in a second`);
-  const certificate = await loopbackCertificate(clock.now());
+  const certificate = await loopbackCertificate();
   const values = new Deterministic(seed);
   const client = { id: values.uuid('client'), secret: values.key('client secret') };
   const tenantId = options.tenantId ?? values.uuid('tenant');

@@ -32,13 +32,11 @@ export function checkParents(simulation: Simulation, nodes: readonly ArmNode[], 
   nodes.slice(0, -1).forEach((node, index) => {
     const child = nodes[index + 1];
     if (node.type === SUBSCRIPTION) return checkSubscription(simulation, node.name);
-    const upTo = nodes.slice(0, index + 1);
-    if (!exists(simulation, upTo)) {
-      if (!isNested(child) && child.type !== RESOURCE_GROUP && simulation.allowForeignScopes && isExtension(child, nodes)) return undefined;
+    if (!exists(simulation, nodes.slice(0, index + 1))) {
+      if (simulation.allowForeignScopes && isExtension(nodes[nodes.length - 1])) return;
       throw missingParent(nodes, node, child, operation);
     }
     if (operation === 'write') checkState(simulation, node, child);
-    return undefined;
   });
 }
 
@@ -56,10 +54,11 @@ export function notFound(nodes: readonly ArmNode[]): AzureError {
   return resourceNotFound(node.type, namesOf(node), resourceGroupOf(nodes));
 }
 
-/** Whether the node extends another resource, a resource group or a subscription, by the sign that ARM gives: a second `providers`. */
-function isExtension(node: ArmNode, nodes: readonly ArmNode[]): boolean {
-  return /^microsoft\.(authorization|insights|eventgrid|kubernetesconfiguration|quota)\//i.test(node.type)
-    || nodes.indexOf(node) > 0 && node.id.toLowerCase().split('/providers/').length > 2;
+/** Types that extend any scope; all others sit in their resource group or in their parent. */
+const EXTENSIONS = /^microsoft\.(authorization|insights\/(diagnosticsettings|datacollectionruleassociations)|eventgrid\/eventsubscriptions|quota|kubernetesconfiguration)/i;
+
+function isExtension(node: ArmNode): boolean {
+  return EXTENSIONS.test(node.type) || node.id.toLowerCase().split('/providers/').length > 2;
 }
 
 function missingParent(nodes: readonly ArmNode[], parent: ArmNode, child: ArmNode, operation: 'read' | 'write' | 'delete'): AzureError {

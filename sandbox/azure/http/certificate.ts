@@ -13,8 +13,16 @@ export interface Certificate {
 const DAYS = 24 * 60 * 60 * 1000;
 const keyPair = promisify(generateKeyPair);
 
-/** A certificate for the loopback addresses and an authority made only for it: whoever trusts the authority trusts nothing else. */
-export async function loopbackCertificate(now: number = Date.now()): Promise<Certificate> {
+let shared: Promise<Certificate> | undefined;
+
+/** The certificate of this process for the loopback addresses, and an authority made only for it: whoever trusts that trusts nothing else. */
+export function loopbackCertificate(): Promise<Certificate> {
+  return (shared ??= makeCertificate());
+}
+
+async function makeCertificate(): Promise<Certificate> {
+  // The system's time, whatever clock the simulator has: the TLS clients have no other.
+  const now = Date.now();
   const [authority, server] = await Promise.all([rsaKey(), rsaKey()]);
   const authorityName = [{ name: 'commonName', value: 'cdk8s-aso sandbox authority' }];
   const common = [{ name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true, keyCertSign: false }];

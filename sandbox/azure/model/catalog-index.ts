@@ -33,7 +33,8 @@ export function needsLocation(version: KindVersion): boolean {
 
 /** Whether answers of the type have `properties.provisioningState`. */
 export function hasProvisioningState(version: KindVersion): boolean {
-  return Object.entries(version.statusType.props).some(([name, facts]) => armPathOf(name, facts)?.join('/') === 'properties/provisioningState');
+  return ['provisioningState', 'properties_provisioningState', 'properties.provisioningState']
+    .some((path) => statusValue(version, path)?.armPath.join('/') === 'properties/provisioningState');
 }
 
 export function hasSystemData(version: KindVersion): boolean {

@@ -75,9 +75,10 @@ export function settle(simulation: Simulation): void {
     const resource = store.get(operation.resourceId);
     if (!resource) continue;
     const properties = resource.body.properties as Json | undefined;
-    if (properties?.provisioningState === undefined) continue;
     const provisioningState = operation.failure ? 'Failed' : 'Succeeded';
-    store.set({ ...resource, sent: operation.failure ? '' : resource.sent, body: { ...resource.body, properties: { ...properties, provisioningState } } });
+    const body = properties?.provisioningState === undefined ? resource.body : { ...resource.body, properties: { ...properties, provisioningState } };
+    // After a failure the same body is a new attempt.
+    store.set({ ...resource, sent: operation.failure ? '' : resource.sent, body });
   }
 }
 
