@@ -4,9 +4,9 @@
  */
 export const BUILT_IN_ROLES = {
   // General
-  Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
-  Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
-  Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  'Owner': '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
+  'Contributor': 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  'Reader': 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   'User Access Administrator': '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9',
   'Role Based Access Control Administrator': 'f58310d9-a9f6-439a-9e8d-f62e7b41a168',
   'Tag Contributor': '4a9ae827-6dc8-4573-8ac7-8239d42aa03f',
@@ -14,10 +14,10 @@ export const BUILT_IN_ROLES = {
   'Managed Identity Contributor': 'e40ec5ca-96e0-45a2-b4ff-59039f2c2b59',
   'Managed Identity Operator': 'f1a07417-d97a-45cb-824c-7a7467783830',
   // Containers
-  AcrPull: '7f951dda-4ed3-4680-a7ca-43fe172d538d',
-  AcrPush: '8311e382-0749-4cb8-b61a-304f252e45ec',
-  AcrDelete: 'c2f4ef07-c644-48eb-af81-4b1b4947fb11',
-  AcrImageSigner: '6cef56e8-d556-48e5-a04f-b8e64114680f',
+  'AcrPull': '7f951dda-4ed3-4680-a7ca-43fe172d538d',
+  'AcrPush': '8311e382-0749-4cb8-b61a-304f252e45ec',
+  'AcrDelete': 'c2f4ef07-c644-48eb-af81-4b1b4947fb11',
+  'AcrImageSigner': '6cef56e8-d556-48e5-a04f-b8e64114680f',
   'Azure Kubernetes Service Cluster Admin Role': '0ab0b1a8-8aac-4efd-b8c2-3ee1fb270be8',
   'Azure Kubernetes Service Cluster User Role': '4abbcc35-e782-43d8-92c5-2d3f1bd2253f',
   'Azure Kubernetes Service Contributor Role': 'ed7f3fbd-7b88-4dd4-9017-9adb7ce333f8',

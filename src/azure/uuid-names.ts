@@ -51,7 +51,7 @@ export function uuidSeedOf({ group, kind, version, namespace, name, owner }: Uui
 export function uuidV5(namespace: string, text: string): string {
   const hash = createHash('sha1').update(Buffer.from(namespace.replaceAll('-', ''), 'hex')).update(text, 'utf8').digest();
   const bytes = hash.subarray(0, 16);
-  bytes[6] = (bytes[6] & 0x0f) | 0x50;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  bytes[6] = 0x50 + (bytes[6] % 0x10); // version 5
+  bytes[8] = 0x80 + (bytes[8] % 0x40); // variant
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,13 +1,14 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { propertyNameOf } from '../catalog/property-names';
 import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
-import { AppChecks, markAsResource } from './checks/app-checks';
+import { propertyNameOf } from '../catalog/property-names';
 import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION, annotationProblems } from './checks/annotations';
+import { AppChecks, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
+import type { ConfigMapDestination } from './destinations';
 import { Output } from './output';
 import { Conversion } from './schema/conversion';
 import { KindSchema } from './schema/kind-schema';
@@ -16,6 +17,9 @@ import { SecretOutput } from './secret-value';
 
 /** The props that are no properties of the spec. */
 const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential']);
+
+/** What ConfigMap and Secret destinations have in common. */
+type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
 
 /** Stands in the manifest for the spec until it is synthesized: outputs asked for after construction belong to it. */
 class LateSpec {
@@ -90,7 +94,8 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * @throws when the kind has no such output
    */
   public output(name: string): Output {
-    return this.exported(this.configMapExports, name, Object.keys(this.schema.exports.configMaps ?? {}), 'output', this.configMapsProperty, 'outputs', Output._of);
+    const names = Object.keys(this.schema.exports.configMaps ?? {});
+    return this.exported(this.configMapExports, name, names, 'output', this.configMapsProperty, 'outputs', Output._of);
   }
 
   /**
@@ -152,8 +157,8 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /** The destination that the user wrote for an export. */
-  private destinationOf(property: string, name: string): { name: string; key: string } | undefined {
-    const operatorSpec = (this.azureProps as { operatorSpec?: Record<string, Record<string, { name: string; key: string }> | undefined> }).operatorSpec;
+  private destinationOf(property: string, name: string): DestinationLike | undefined {
+    const { operatorSpec } = this.azureProps as { operatorSpec?: Record<string, Record<string, DestinationLike> | undefined> };
     return operatorSpec?.[propertyNameOf(property, false)]?.[propertyNameOf(name, false)];
   }
 
@@ -194,9 +199,9 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const destinations = { ...(operatorSpec[property] as Record<string, unknown> | undefined) };
     for (const [name, value] of exported) {
       if (destinations[name] !== undefined) continue;
-      const [store, destination] = value instanceof Output ? (['ConfigMap', value.configMapName] as const) : (['Secret', value.secretName] as const);
-      destinations[name] = { name: destination, key: value.key };
-      run.destinations.push({ store, path: `operatorSpec.${property}.${name}`, name: destination, key: value.key, annotations: [], labels: [] });
+      const to = value instanceof Output ? { store: 'ConfigMap' as const, name: value.configMapName } : { store: 'Secret' as const, name: value.secretName };
+      destinations[name] = { name: to.name, key: value.key };
+      run.destinations.push({ ...to, path: `operatorSpec.${property}.${name}`, key: value.key, annotations: [], labels: [] });
     }
     operatorSpec[property] = destinations;
     spec.operatorSpec = operatorSpec;

@@ -1,6 +1,6 @@
+import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { isArmId } from '../azure/arm-id';
 import { BUILT_IN_ROLES, BuiltInRoleName } from '../azure/built-in-roles';
-import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

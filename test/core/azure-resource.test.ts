@@ -1,7 +1,6 @@
 import { App, Chart, JsonPatch, Lazy, Testing } from 'cdk8s';
-import { AsoAuthentication, AsoCredential, BuiltInRole, CredentialReference, ReconcilePolicy } from '../../src/core';
 import { account, BlobService, chart, findings, GROUP_ID, group, identity, PostgresAdministrator, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, synth } from './kinds';
-import { AzureReference, ConfigMapValue } from '../../src/core';
+import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy } from '../../src/core';
 
 describe('an Azure resource', () => {
   test('is a plain object of the operator', () => {

@@ -1,5 +1,5 @@
-import { AsoAuthentication, AsoCredential, CredentialReference } from '../../src/core';
 import { chart, SUBSCRIPTION, synth } from './kinds';
+import { AsoAuthentication, AsoCredential, CredentialReference } from '../../src/core';
 
 const CLIENT = 'e4b9f392-7fdf-5b32-b229-1451870c1b65';
 const TENANT = '83daace9-3f02-5f8c-a35d-5a6b9c697e86';

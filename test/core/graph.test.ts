@@ -1,6 +1,6 @@
 import { App, Lazy, Testing } from 'cdk8s';
-import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole } from '../../src/core';
 import { account, using, BlobService, chart, FederatedCredential, findings, GROUP_ID, group, Identity, identity, ResourceGroup, RoleAssignment, SUBSCRIPTION } from './kinds';
+import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole } from '../../src/core';
 
 describe('namespaces', () => {
   const app = () => {

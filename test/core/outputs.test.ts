@@ -1,6 +1,6 @@
 import * as kplus from 'cdk8s-plus-27';
-import { ConfigMapValue, SecretMap, SecretValue } from '../../src/core';
 import { account, chart, FederatedCredential, findings, group, identity, PostgresServer, SecurityGroup, synth } from './kinds';
+import { ConfigMapValue, SecretMap, SecretValue } from '../../src/core';
 
 describe('outputs', () => {
   test('asking for one makes the resource export it, and the reader import it', () => {

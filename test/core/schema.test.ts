@@ -17,7 +17,7 @@ const same = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Pair> => value.map((v)
 /** Values that the facts allow. References are left out: they have tests of their own. */
 function values(type: TypeExpression, rules: Validations, version: KindVersion, depth: number): fc.Arbitrary<Pair> {
   if (rules.enum) return same(fc.constantFrom(...rules.enum));
-  if (type === 'string') return same(rules.pattern ? fc.stringMatching(toRegExp(rules.pattern)!).filter((text) => text.length >= (rules.minLength ?? 0) && text.length <= (rules.maxLength ?? 1e6)) : fc.string({ minLength: rules.minLength, maxLength: rules.maxLength ?? 20 }));
+  if (type === 'string') return same(strings(rules));
   if (type === 'integer' || type === 'number') {
     const step = rules.multipleOf ?? 1;
     const [min, max] = [Math.ceil((rules.minimum ?? 0) / step), Math.floor((rules.maximum ?? 1000) / step)];
@@ -26,18 +26,32 @@ function values(type: TypeExpression, rules: Validations, version: KindVersion, 
   if (type === 'boolean') return same(fc.boolean());
   if (type === 'json') return same(fc.jsonValue());
   if (isConstrained(type)) return values(type.type, type, version, depth);
-  if (isArray(type)) return fc.array(values(type.array, {}, version, depth - 1), { minLength: rules.minItems, maxLength: Math.max(rules.minItems ?? 0, 3) }).map((pairs) => ({ props: pairs.map((p) => p.props), spec: pairs.map((p) => p.spec) }));
-  if (isMap(type)) return fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), values(type.map, {}, version, depth - 1), { maxKeys: 3 }).map((map) => ({ props: mapValues(map, (p) => p.props), spec: mapValues(map, (p) => p.spec) }));
+  if (isArray(type)) {
+    return fc.array(values(type.array, {}, version, depth - 1), { minLength: rules.minItems, maxLength: Math.max(rules.minItems ?? 0, 3) })
+      .map((pairs) => ({ props: pairs.map((pair) => pair.props), spec: pairs.map((pair) => pair.spec) }));
+  }
+  if (isMap(type)) {
+    return fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), values(type.map, {}, version, depth - 1), { maxKeys: 3 })
+      .map((map) => ({ props: mapValues(map, (pair) => pair.props), spec: mapValues(map, (pair) => pair.spec) }));
+  }
   if (isRef(type)) return structs(version.type(type.ref), false, version, depth - 1);
   throw new Error('left out');
 }
 
-const mapValues = <T, U>(map: Record<string, T>, f: (value: T) => U): Record<string, U> => Object.fromEntries(Object.entries(map).map(([key, value]) => [key, f(value)]));
+function strings({ pattern, minLength = 0, maxLength }: Validations): fc.Arbitrary<string> {
+  if (pattern === undefined) return fc.string({ minLength, maxLength: maxLength ?? 20 });
+  return fc.stringMatching(toRegExp(pattern)!).filter((text) => text.length >= minLength && text.length <= (maxLength ?? 1e6));
+}
+
+function mapValues<T, U>(map: Record<string, T>, f: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, f(value)]));
+}
 
 const scalarOnly = (facts: PropertyFacts) => facts.role === undefined && !JSON.stringify(facts.type).includes('"common"');
 
 function structs(type: TypeFacts, root: boolean, version: KindVersion, depth: number): fc.Arbitrary<Pair> {
-  const entries = Object.entries(type.props).filter(([, facts]) => (depth > 0 || facts.required) && scalarOnly(facts) && facts.alternativeTo === undefined && !facts.inline);
+  const chosen = (facts: PropertyFacts) => (depth > 0 || facts.required) && scalarOnly(facts) && facts.alternativeTo === undefined && !facts.inline;
+  const entries = Object.entries(type.props).filter(([, facts]) => chosen(facts));
   const all = fc.record(Object.fromEntries(entries.map(([name, facts]) => {
     const value = values(facts.type, facts, version, depth);
     return [name, facts.required ? value : fc.option(value, { nil: undefined, freq: 1 })];
@@ -46,12 +60,10 @@ function structs(type: TypeFacts, root: boolean, version: KindVersion, depth: nu
     const given = Object.entries(record as Record<string, Pair | undefined>).filter((entry): entry is [string, Pair] => entry[1] !== undefined);
     return {
       props: Object.fromEntries(given.map(([name, pair]) => [propertyNameOf(name, root), pair.props])),
-      spec: Object.fromEntries(given.map(([name, pair]) => [name, dropNull(pair.spec)])),
+      spec: Object.fromEntries(given.map(([name, pair]) => [name, pair.spec])),
     };
   });
 }
-
-const dropNull = (value: unknown) => value;
 
 const KINDS: [group: string, kind: string][] = [
   ['storage', 'StorageAccount'], ['servicebus', 'NamespacesQueue'], ['dbforpostgresql', 'FlexibleServer'], ['containerservice', 'ManagedCluster'], ['network', 'VirtualNetwork'], ['resources', 'ResourceGroup'],

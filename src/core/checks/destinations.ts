@@ -1,6 +1,6 @@
 import type { AzureResource } from '../azure-resource';
-import type { Destination } from '../schema/conversion';
 import type { AppResource, Report } from './app-checks';
+import type { Destination } from '../schema/conversion';
 
 /** A key is written by one export only, and a ConfigMap or Secret by one resource only: the controller replaces it whole. */
 export function destinationProblems(resources: readonly AppResource[], report: Report): void {
@@ -10,8 +10,9 @@ export function destinationProblems(resources: readonly AppResource[], report: R
     for (const destination of checked.destinations) {
       const key = `${destination.store}/${resource.metadata.namespace ?? ''}/${destination.name}`;
       const writer = writers.get(key);
-      if (!writer) writers.set(key, { resource, path: destination.path });
-      else if (writer.resource !== resource) {
+      if (!writer) {
+        writers.set(key, { resource, path: destination.path });
+      } else if (writer.resource !== resource) {
         report(resource, `${resource.kind} ${destination.path}: the ${destination.store} '${destination.name}' is already written by '${writer.resource.node.path}' (${writer.path}); the controller lets one resource own it. Give another name.`);
       }
     }

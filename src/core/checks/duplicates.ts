@@ -1,7 +1,7 @@
 import type { AzureResource } from '../azure-resource';
+import { CREDENTIAL_ANNOTATION } from './annotations';
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
-import { CREDENTIAL_ANNOTATION } from './annotations';
 
 /** Two objects with one Kubernetes name, and two resources with one Azure name and type under one owner. */
 export function duplicateProblems(graph: ResourceGraph, report: Report): void {
@@ -16,8 +16,9 @@ export function duplicateProblems(graph: ResourceGraph, report: Report): void {
     const key = azureKey(entry, graph);
     if (key === undefined) continue;
     const other = inAzure.get(key);
-    if (!other) inAzure.set(key, resource);
-    else {
+    if (!other) {
+      inAzure.set(key, resource);
+    } else {
       const fix = checked.schema.fixedName === undefined ? 'Give them different Azure names' : `Every ${resource.kind} is called '${checked.azureName}', so its owner can have one only: remove one of them`;
       report(resource, `${resource.kind} azureName: '${checked.azureName}' is also the Azure name of '${other.node.path}', with the same type (${checked.schema.typeName}) and the same owner: the two would fight over one Azure resource. ${fix}.`);
     }

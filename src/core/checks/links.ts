@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import type { AzureResource } from '../azure-resource';
-import type { Link, LinkRole } from '../schema/conversion';
 import type { Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
+import type { Link, LinkRole } from '../schema/conversion';
 
 const WHAT: Record<LinkRole, string> = {
   owner: 'the owner',

@@ -1,8 +1,8 @@
 import { IConstruct } from 'constructs';
 import type { AzureResource } from '../azure-resource';
-import type { Link } from '../schema/conversion';
 import type { AppResource } from './app-checks';
 import { emitAfter } from './chart-order';
+import type { Link } from '../schema/conversion';
 
 /** Where a link leads. */
 export interface Edge {

@@ -32,13 +32,13 @@ export class AsoAuthentication {
     return new AsoAuthentication(clientId, {});
   }
 
+  /** Client id of the identity. */
+  public readonly clientId: string;
+
   private constructor(clientId: string, private readonly mode: Record<string, string>) {
     assertUuid('client id', clientId);
     this.clientId = clientId;
   }
-
-  /** Client id of the identity. */
-  public readonly clientId: string;
 
   /** @internal */
   public get _keys(): Record<string, string> {

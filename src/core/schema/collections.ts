@@ -1,5 +1,5 @@
-import type { Validations } from '../../catalog/facts';
 import { Convert, shown } from './conversion';
+import type { Validations } from '../../catalog/facts';
 
 /** The conversion of a list. */
 export function arrayConvert(element: Convert, { minItems, maxItems }: Validations): Convert {

@@ -1,8 +1,8 @@
+import { Convert } from './conversion';
+import { notAReference, referenceOf } from './references';
 import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
-import { Convert } from './conversion';
-import { notAReference, referenceOf } from './references';
 
 /** Who may own resources of a kind, and how the owner is written in the spec. */
 export class OwnerRule {

@@ -1,7 +1,7 @@
-import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
-import { propertyNameOf } from '../../catalog/property-names';
 import { Conversion, Convert, shown } from './conversion';
 import { suggestion } from './nearest';
+import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
+import { propertyNameOf } from '../../catalog/property-names';
 
 /** A property of a struct, ready to convert. */
 export interface CompiledProperty {
@@ -99,7 +99,9 @@ export class CompiledStruct {
       run.enter(chosen[0]?.propName ?? 'spec');
       run.problem(text);
       run.leave();
-    } else run.problem(text);
+    } else {
+      run.problem(text);
+    }
   }
 }
 
