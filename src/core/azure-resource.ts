@@ -52,11 +52,15 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    */
   protected constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
     const late = new LateSpec();
-    super(scope, id, { apiVersion: `${facts.group}/${facts.version}`, kind: facts.kind, metadata: metadataOf(props), spec: late });
+    // JavaScript may leave the props out; what is missing then is said at synth, with the construct's path.
+    const given = props ?? {};
+    super(scope, id, { apiVersion: `${facts.group}/${facts.version}`, kind: facts.kind, metadata: metadataOf(given), spec: late });
     late.source = this;
     this.kindFacts = facts;
-    this.azureProps = props;
-    for (const dependency of constructsIn(props, OWN_PROPS)) {
+    this.azureProps = given;
+    const dependencies = constructsIn(given, OWN_PROPS);
+    if (given.credential?.secret) dependencies.add(given.credential.secret);
+    for (const dependency of dependencies) {
       if (dependency !== this && dependency.node.root === this.node.root) emitAfter(this, dependency);
     }
     markAsResource(this);

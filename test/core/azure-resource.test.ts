@@ -1,6 +1,6 @@
 import { App, Chart, JsonPatch, Lazy, Testing } from 'cdk8s';
 import { account, BlobService, chart, findings, GROUP_ID, group, identity, PostgresAdministrator, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, synth } from './kinds';
-import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy } from '../../src/core';
+import { AsoAuthentication, AsoCredential, AzureReference, AzureResource, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy } from '../../src/core';
 
 describe('an Azure resource', () => {
   test('is a plain object of the operator', () => {
@@ -82,6 +82,17 @@ describe('an Azure resource', () => {
     expect(rg.owner).toBeUndefined();
     expect(storage.owner).toMatchObject({ kind: 'ResourceGroup', name: 'rg' });
     expect(storage.azureResourceRef).toEqual({ group: 'storage.azure.com', kind: 'StorageAccount', name: 'sa1', construct: storage });
+  });
+
+  test('without any props, as JavaScript may have it, is told what is missing', () => {
+    const scope = chart();
+    class Bare extends AzureResource {
+      public constructor() {
+        super(scope, 'bare', { group: 'resources.azure.com', kind: 'ResourceGroup', version: 'v1api20200601' }, undefined!);
+      }
+    }
+    new Bare();
+    expect(findings(scope)).toEqual(['[chart/bare] ResourceGroup location: is required, but missing.']);
   });
 
   test('of a version that the catalog does not have says which there are', () => {

@@ -37,6 +37,14 @@ describe('dangling references', () => {
     expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa1] StorageAccount owner: the owner 'other/rg' belongs to another app, so nothing here creates it.")]);
   });
 
+  test('to another app\'s output', () => {
+    const scope = chart();
+    const other = chart('platform', 'other');
+    const output = identity(other, 'id', group(other)).output('principalId');
+    new RoleAssignment(scope, 'role', { owner: AzureReference.fromArmId(GROUP_ID), principalIdFromConfig: output, roleDefinitionReference: BuiltInRole.READER });
+    expect(findings(scope)).toEqual([expect.stringContaining('name the ConfigMap or Secret: ConfigMapValue.fromConfigMap')]);
+  });
+
   test('to a construct that was taken out', () => {
     const scope = chart();
     const rg = group(scope);

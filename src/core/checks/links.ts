@@ -12,6 +12,13 @@ const WHAT: Record<LinkRole, string> = {
   credential: 'the credential\'s Secret',
 };
 
+const BY_NAME: Record<LinkRole, string> = {
+  owner: 'use its class\'s fromName or fromArmId',
+  reference: 'use its class\'s fromName or fromArmId',
+  output: 'name the ConfigMap or Secret: ConfigMapValue.fromConfigMap, SecretValue.fromSecret',
+  credential: 'use CredentialReference.fromSecretName',
+};
+
 const ACROSS: Record<LinkRole, string> = {
   owner: 'Move one of them, or give the owner by ARM id (fromArmId).',
   reference: 'Move one of them, or give the reference by ARM id (fromArmId).',
@@ -33,7 +40,7 @@ function problemOf(resource: AzureResource, { role, reference }: Link, graph: Re
   const { construct } = reference;
   if (!construct) return undefined;
   if (construct.node.root !== resource.node.root) {
-    return `${WHAT[role]} '${construct.node.path}' belongs to another app, so nothing here creates it. Make it a part of this app, or use its class's fromName or fromArmId.`;
+    return `${WHAT[role]} '${construct.node.path}' belongs to another app, so nothing here creates it. Make it a part of this app, or ${BY_NAME[role]}.`;
   }
   if (role === 'credential' ? !isInTree(construct) : !graph.has(construct)) {
     return `${WHAT[role]} '${construct.node.path}' is no longer a part of the app. Refer to a construct that is.`;
