@@ -11,6 +11,11 @@ export interface KubernetesOptions {
   readonly clock?: SandboxClock;
   /** The catalog's kinds whose CRDs are installed from the start; default: all of them. */
   readonly crds?: readonly Kind[];
+  /**
+   * The versions of a kind that its CRD serves; default: all of the catalog. Each version counts in the time that
+   * `kubectl get azure` takes: kubectl reads what it knows of all group versions again for each of the kinds.
+   */
+  readonly versions?: (kind: Kind) => readonly string[];
   /** How many changes of one resource type a watch may lie behind before it is answered 410; default: 5000. */
   readonly historyLength?: number;
   /** How often a watch that asked for bookmarks gets one, in milliseconds; default: 30,000. */

@@ -29,7 +29,7 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   const writer = new Writer(store, registry, clock, options.defaultAzureName ? azureNameDefaulting(Catalog.default()) : undefined);
   const stopBackground = startBackground(store, registry, writer, clock);
   for (const name of NAMESPACES) createNamespace(writer, registry, name);
-  installCrds(store, options.crds ?? allKinds(), clock.now());
+  installCrds(store, options.crds ?? allKinds(), options.versions, clock.now());
   const api = new Api(store, registry, writer, clock, options.bookmarkInterval ?? DEFAULT_BOOKMARK_INTERVAL);
   const listener = await Listener.open(api, host, options.port ?? 0, options.intercept);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;

@@ -5,7 +5,7 @@ export interface ApiRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 /** What the HTTP server writes. */

@@ -199,7 +199,7 @@ function writeOptions({ query, headers }: ApiRequest): WriteOptions {
 }
 
 function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptions {
-  const given = body.trim() ? parseBody(mediaType(headers['content-type']), body) : {};
+  const given = body.length > 0 ? parseBody(mediaType(headers['content-type']), body) : {};
   const policy = query.get('propagationPolicy') as DeleteOptions['propagationPolicy'];
   return { ...(isObject(given) ? (given as DeleteOptions) : {}), ...(policy && { propagationPolicy: policy }), ...(query.get('dryRun') && { dryRun: [query.get('dryRun')!] }) };
 }

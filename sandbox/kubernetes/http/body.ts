@@ -1,12 +1,15 @@
 import { parse } from 'yaml';
 import { ApiError } from '../api-error';
+import { PROTOBUF, decodeProtobuf } from './protobuf';
 
-const KNOWN = ['application/json', 'application/yaml'];
+const KNOWN = ['application/json', 'application/yaml', PROTOBUF];
 
 export const mediaType = (contentType: string | undefined): string => (contentType ?? 'application/json').split(';')[0].trim().toLowerCase();
 
 /** @throws ApiError 400 for text that is neither JSON nor YAML, 415 for other types. */
-export function parseBody(type: string, body: string): unknown {
+export function parseBody(type: string, bytes: Buffer): unknown {
+  if (type === PROTOBUF) return decodeProtobuf(bytes);
+  const body = bytes.toString('utf8');
   const yaml = type.endsWith('yaml');
   if (!yaml && !type.endsWith('json')) throw ApiError.unsupportedMediaType(KNOWN);
   try {

@@ -65,7 +65,7 @@ export class Listener {
   }
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -73,7 +73,7 @@ async function read(request: IncomingMessage): Promise<string> {
     if (length > MOST_BODY_BYTES) throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MOST_BODY_BYTES}`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function write(response: ServerResponse, answer: Answer): void {

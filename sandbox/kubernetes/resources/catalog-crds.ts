@@ -4,14 +4,17 @@ import type { CustomResourceDefinition } from '../../../src/catalog/crd-types';
 import type { StoredObject } from '../objects';
 import { timestamp } from '../objects';
 import { established } from '../operations/crd-rules';
+import type { KubernetesOptions } from '../options';
 import type { Store } from '../storage/store';
 import { CRD_RESOURCE } from './builtin';
 
 const AGE = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 
 /** Installs the CRDs of kinds. Their schemas are written when something asks for them: all of them are some fifty megabytes. */
-export function installCrds(store: Store, kinds: readonly Kind[], now: number): void {
-  for (const kind of kinds) store.put(CRD_RESOURCE, established(withAge(crdManifest(kind, { lazySchemas: true })), timestamp(now)));
+export function installCrds(store: Store, kinds: readonly Kind[], versions: KubernetesOptions['versions'], now: number): void {
+  for (const kind of kinds) {
+    store.put(CRD_RESOURCE, established(withAge(crdManifest(kind, { lazySchemas: true, versions: versions?.(kind) })), timestamp(now)));
+  }
 }
 
 /** People at a terminal want to see the age too. */
