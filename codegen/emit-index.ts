@@ -1,0 +1,19 @@
+import type { ServiceModel } from './model';
+import { submoduleOf } from './names';
+
+/** `src/services/<service>/index.ts`. */
+export function serviceIndex(service: ServiceModel): string {
+  const files = [...service.kinds.map((kind) => kind.fileName).sort(), ...(service.shared.length > 0 ? ['shared'] : [])];
+  return files.map((file) => `export * from './${file}';\n`).join('');
+}
+
+/** `src/index.ts`. */
+export function rootIndex(services: string[]): string {
+  const submodules = services.map(submoduleOf).sort();
+  return [
+    '// Written by `npm run generate`.\n',
+    'export * from \'./azure\';\n',
+    'export * from \'./core\';\n',
+    ...submodules.map((name) => `export * as ${name} from './services/${name}';\n`),
+  ].join('');
+}

@@ -1,0 +1,157 @@
+import { comment } from './comment';
+import { declaredText, literal, namesIn, structText } from './emit-types';
+import { armReference, asoReference } from './facts-text';
+import { Imports } from './imports';
+import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
+import { refInterfaceOf, refMemberOf } from './names';
+import { code } from './facts-text';
+import { phrase, sentence, withArticle } from './words';
+
+/** The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses. */
+export function kindFile(kind: KindModel, service: ServiceModel): string {
+  const parts = [
+    referenceText(kind),
+    structText(kind.spec, kind.owner, [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`], 'AzureResourceProps'),
+    classText(kind),
+    kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
+    kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
+    ...kind.own.map(declaredText),
+  ].filter((part) => part !== undefined);
+  return `${importsOf(kind, service)}\n${parts.join('\n')}`;
+}
+
+/** The file of the types that several kinds of a service use. */
+export function sharedFile(service: ServiceModel): string {
+  const core = service.shared.flatMap((declared) => (declared.is === 'struct' ? namesIn(declared).core : []));
+  const imports = new Imports().type('../../core', ...core).text;
+  return `${imports}${imports === '' ? '' : '\n'}${service.shared.map(declaredText).join('\n')}`;
+}
+
+function importsOf(kind: KindModel, service: ServiceModel): string {
+  const structs = [kind.spec, ...kind.own.filter((declared): declared is StructModel => declared.is === 'struct')].map(namesIn);
+  const ownNames = new Set(kind.own.map((declared) => declared.name));
+  const foreign = structs.flatMap((names) => names.declared).filter((name) => !ownNames.has(name));
+  const imports = new Imports()
+    .type('constructs', 'Construct')
+    .value('../../core', 'AzureReference', 'AzureResource')
+    .type('../../core', 'AzureResourceProps', 'AzureResourceReference', 'IAzureResourceRef', ...structs.flatMap((names) => names.core))
+    .type('./shared', ...foreign);
+  if (kind.outputs.length > 0) imports.type('../../core', 'Output');
+  if (kind.secretOutputs.length > 0) imports.type('../../core', 'SecretOutput');
+  if (kind.owner.kind === 'known' && kind.owner.className + kind.owner.submodule !== kind.className + service.submodule) {
+    const from = kind.owner.submodule === service.submodule ? `./${kind.owner.fileName}` : `../${kind.owner.submodule}/${kind.owner.fileName}`;
+    imports.type(from, refInterfaceOf(kind.owner.className));
+  }
+  return imports.text;
+}
+
+function referenceText({ className, version }: KindModel): string {
+  const member = refMemberOf(className);
+  return [
+    comment([`${sentence(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
+    `export interface ${refInterfaceOf(className)} extends IAzureResourceRef {\n`,
+    comment([`What identifies the ${phrase(className)}.`], [], '  '),
+    `  readonly ${member}: AzureResourceReference;\n}\n`,
+  ].join('');
+}
+
+function kindPhrase(kind: KindModel): string {
+  return phrase(kind.className);
+}
+
+/** What stands above the class. */
+function aboutClass(kind: KindModel): string[] {
+  const { version } = kind;
+  const { arm, scope, since, deprecated } = version.facts;
+  const learn = armReference(version);
+  const owner = kind.owner.kind === 'known' ? `Owned by ${withArticle(phrase(kind.owner.className))}.` : kind.owner.kind === 'any' ? 'Owned by whatever resource it extends.' : 'Has no owner.';
+  return [
+    arm ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : `${sentence(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
+    [
+      scope === 'location' ? 'Stands in the subscription itself.' : owner,
+      fixedName(kind),
+      since && `In Azure Service Operator since ${since}.`,
+      deprecated && 'This version is announced to be removed.',
+    ].filter(Boolean).join(' '),
+    ...(learn ? [`Properties in the words of Azure: ${learn}`] : []),
+  ];
+}
+
+function fixedName({ version }: KindModel): string | undefined {
+  const { name } = version.facts;
+  return typeof name === 'object' && name !== null ? `Its name in Azure is always ${code(name.fixed)}.` : undefined;
+}
+
+function classText(kind: KindModel): string {
+  const { className, version } = kind;
+  const identity = `{ group: ${literal(version.kind.group)}, kind: ${literal(className)}, version: ${literal(version.name)} }`;
+  const allOptional = kind.spec.properties.every((property) => property.facts.required !== true);
+  return [
+    comment(aboutClass(kind), [`@see ${asoReference(version)}`]),
+    `export class ${className} extends AzureResource implements ${refInterfaceOf(className)} {\n`,
+    fromText(kind),
+    '\n',
+    comment([], ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'], '  '),
+    `  public constructor(scope: Construct, id: string, props: ${className}Props${allOptional ? ' = {}' : ''}) {\n`,
+    `    super(scope, id, ${identity}, props);\n  }\n\n`,
+    comment([`What identifies the ${kindPhrase(kind)}.`], [], '  '),
+    `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
+    kind.outputs.length > 0 ? getter('outputs', `${className}Outputs`, 'Values that exist once Azure has made the resource, exported to a ConfigMap by being asked for.') : '',
+    kind.secretOutputs.length > 0 ? getter('secretOutputs', `${className}SecretOutputs`, 'Secrets that Azure makes with the resource, exported to a Secret by being asked for.') : '',
+    '}\n',
+  ].join('');
+}
+
+function getter(name: string, type: string, about: string): string {
+  return `\n${comment([about], [], '  ')}  public get ${name}(): ${type} {\n    return new ${type}(this);\n  }\n`;
+}
+
+function fromText({ className, version }: KindModel): string {
+  const group = literal(version.kind.group);
+  const refInterface = refInterfaceOf(className);
+  const body = (expression: string) => `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
+  const byName = [
+    comment(
+      [`${sentence(withArticle(phrase(className)))} of the same namespace that is not in this app.`],
+      ['@param name name of the Kubernetes object', '@throws when the name is no Kubernetes name'],
+      '  ',
+    ),
+    `  public static fromName(name: string): ${refInterface} {\n`,
+    body(`AzureReference.fromName(${group}, '${className}', name)`),
+  ].join('');
+  if (!version.facts.arm) return byName;
+  return [
+    byName,
+    '\n',
+    comment(
+      [`${sentence(withArticle(phrase(className)))} that is in Azure already, by its ARM id.`],
+      ['@param armId ' + safeUri(version.facts.arm.uri), '@throws when the text is no ARM id, or the id of another type'],
+      '  ',
+    ),
+    `  public static fromArmId(armId: string): ${refInterface} {\n`,
+    body(`AzureReference.fromTypedArmId(armId, ${literal(version.facts.arm.type)}, ${group}, '${className}')`),
+  ].join('');
+}
+
+function safeUri(uri: string): string {
+  return `e.g. ${code(uri.replace(/\{([^}]*)\}/g, '<$1>'))}`;
+}
+
+function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' | 'SecretOutputs'): string {
+  const { className } = kind;
+  const secret = suffix === 'SecretOutputs';
+  const [type, method] = secret ? ['SecretOutput', 'secretOutput'] : ['Output', 'output'];
+  const getters = outputs.map(({ specName, propName, source }) => [
+    comment([secret ? `${sentence(phrase(specName))}.` : `${sentence(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`], [], '  '),
+    `  public get ${propName}(): ${type} {\n    return this.resource.${method}(${literal(specName)});\n  }\n`,
+  ].join(''));
+  const about = secret ? `Secrets of ${withArticle(kindPhrase(kind))}. Asking for one makes the operator export it to a Secret.` : `Values of ${withArticle(kindPhrase(kind))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;
+  return [
+    comment([about]),
+    `export class ${className}${suffix} {\n`,
+    comment([], ['@param resource the resource whose they are'], '  '),
+    `  public constructor(private readonly resource: ${className}) {}\n\n`,
+    getters.join('\n'),
+    '}\n',
+  ].join('');
+}

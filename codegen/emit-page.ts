@@ -1,0 +1,89 @@
+import { armReference, asoReference, code, constraints, summary, whenLeftOut } from './facts-text';
+import { typeText } from './emit-types';
+import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import { refInterfaceOf } from './names';
+import { phrase, withArticle } from './words';
+
+/** `docs/api/<service>.md`. */
+export function servicePage(service: ServiceModel): string {
+  const declared = [...service.shared, ...service.kinds.flatMap((kind) => kind.own)].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const structs = declared.filter((one): one is StructModel => one.is === 'struct');
+  const enums = declared.filter((one): one is EnumModel => one.is === 'enum');
+  const known = new Set(declared.map((one: Declared) => one.name));
+  return [
+    `# ${service.submodule}\n`,
+    `API group \`${service.service}.azure.com\`.\n`,
+    `\`\`\`ts\nimport { ${service.submodule} } from 'cdk8s-aso';\n// or, only this service:\nimport * as ${service.submodule} from 'cdk8s-aso/${service.submodule}';\n\`\`\`\n`,
+    '| Class | ARM type | API version | Owner |\n|---|---|---|---|',
+    `${service.kinds.map((kind) => `| [${kind.className}](#${kind.className.toLowerCase()}) | ${kind.version.facts.arm ? code(kind.version.facts.arm.type) : '–'} | ${kind.version.facts.arm?.apiVersion ?? '–'} | ${ownerCell(kind.owner)} |`).join('\n')}\n`,
+    'Every class also takes `metadata`, `reconcilePolicy` and `credential`.\n',
+    ...service.kinds.map((kind) => kindSection(kind, known)),
+    ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
+    ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),
+  ].join('\n');
+}
+
+function ownerCell(owner: OwnerModel): string {
+  if (owner.kind === 'known') return code(refInterfaceOf(owner.className));
+  return owner.kind === 'any' ? 'any resource' : '–';
+}
+
+function kindSection(kind: KindModel, known: Set<string>): string {
+  const { arm, since } = kind.version.facts;
+  const learn = armReference(kind.version);
+  const links = [`[reference of Azure Service Operator](${asoReference(kind.version)})`, ...(learn ? [`[ARM template reference](${learn})`] : [])];
+  return [
+    `## ${kind.className}\n`,
+    `${arm ? `${code(arm.type)}, api-version ${arm.apiVersion}` : 'Not a resource of Azure Resource Manager'}; version ${code(kind.version.name)}${since ? `, in Azure Service Operator since ${since}` : ''}.`,
+    `${kind.owner.kind === 'known' ? `Owner: ${withArticle(phrase(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
+    `See the ${links.join(' and the ')}.\n`,
+    propertyTable(kind.spec, kind.owner, known),
+    outputTable('Outputs', 'outputs', 'Status', kind.outputs),
+    outputTable('Secrets', 'secretOutputs', undefined, kind.secretOutputs),
+  ].join('\n');
+}
+
+function structSection(struct: StructModel, known: Set<string>): string {
+  return [`### ${struct.name}\n`, ...(struct.oneOf ? ['Exactly one of the alternatives has to be given.\n'] : []), propertyTable(struct, { kind: 'none' }, known)].join('\n');
+}
+
+function enumSection(model: EnumModel): string {
+  return [`### ${model.name}\n`, '| Member | Value |\n|---|---|', `${model.members.map(({ name, value }) => `| ${code(name)} | ${cell(code(value))} |`).join('\n')}\n`].join('\n');
+}
+
+function propertyTable(struct: StructModel, owner: OwnerModel, known: Set<string>): string {
+  if (struct.properties.length === 0) return 'No properties.\n';
+  const required = struct.properties.filter((property) => property.facts.required);
+  const optional = struct.properties.filter((property) => !property.facts.required);
+  const rows = [...required, ...optional].map((property) => `| ${code(property.propName)} | ${linked(property.type, owner, known)} | ${property.facts.required ? 'yes' : ''} | ${about(property)} |`);
+  return ['| Property | Type | Required | |\n|---|---|---|---|', `${rows.join('\n')}\n`].join('\n');
+}
+
+function about(property: PropertyModel): string {
+  const facts = property.type.is === 'declared' ? { ...property, facts: { ...property.facts, enum: undefined } } : property;
+  const fallback = property.facts.default === undefined ? [] : [`Default: ${code(whenLeftOut(property.facts))}.`];
+  const renamed = property.propName === property.specName ? [] : [`${code(property.specName)} in the manifest.`];
+  return cell([summary(property), ...renamed, ...constraints(facts), ...fallback].join(' '));
+}
+
+/** The type, with a link where its table stands on the page. */
+function linked(type: TypeModel, owner: OwnerModel, known: Set<string>): string {
+  const text = cell(code(typeText(type, owner)));
+  const inner = innermost(type);
+  return inner.is === 'declared' && known.has(inner.name) ? `[${text}](#${inner.name.toLowerCase()})` : text;
+}
+
+function innermost(type: TypeModel): TypeModel {
+  return type.is === 'array' || type.is === 'map' ? innermost(type.of) : type;
+}
+
+/** Text in a table: a bar would end the cell, even inside code. */
+function cell(text: string): string {
+  return text.replace(/\|/g, '\\|').replace(/[\r\n]+/g, ' ');
+}
+
+function outputTable(title: string, member: string, source: string | undefined, outputs: OutputModel[]): string {
+  if (outputs.length === 0) return '';
+  const rows = outputs.map((output) => (source ? `| ${code(`${member}.${output.propName}`)} | ${output.source ? code(`status.${output.source}`) : ''} |` : `| ${code(`${member}.${output.propName}`)} |`));
+  return [source ? `| ${title} | ${source} |\n|---|---|` : `| ${title} |\n|---|`, `${rows.join('\n')}\n`].join('\n');
+}

@@ -1,0 +1,79 @@
+import { comment } from './comment';
+import { armPath, constraints, summary, whenLeftOut } from './facts-text';
+import type { Declared, EnumModel, OwnerModel, PropertyModel, StructModel, TypeModel } from './model';
+import { refInterfaceOf } from './names';
+import { listed } from './words';
+
+/** The TypeScript of a type. */
+export function typeText(type: TypeModel, owner: OwnerModel): string {
+  switch (type.is) {
+    case 'scalar':
+      return type.text;
+    case 'array':
+      return `${typeText(type.of, owner)}[]`;
+    case 'map':
+      return `{ [key: string]: ${typeText(type.of, owner)} }`;
+    case 'owner':
+      return owner.kind === 'known' ? refInterfaceOf(owner.className) : 'IAzureResourceRef';
+    default:
+      return type.name;
+  }
+}
+
+/** An interface for a struct of the catalog. */
+export function structText(struct: StructModel, owner: OwnerModel, about: string[], base?: string): string {
+  const head = `export interface ${struct.name}${base ? ` extends ${base}` : ''} {\n`;
+  const body = struct.properties.map((property) => propertyText(property, struct, owner)).join('\n');
+  return `${comment(about)}${head}${body}}\n`;
+}
+
+function propertyText(property: PropertyModel, struct: StructModel, owner: OwnerModel): string {
+  const { facts } = property;
+  const other = facts.alternativeTo && struct.properties.find((candidate) => candidate.specName === facts.alternativeTo);
+  const replacing = struct.properties.find((candidate) => candidate.facts.alternativeTo === property.specName);
+  const optional = facts.required !== true;
+  const details = [
+    property.propName === property.specName ? undefined : `Called \`${property.specName}\` in the manifest.`,
+    other ? `Stands for \`${other.propName}\`: give one of the two.` : undefined,
+    ...constraints(property),
+    armPath(property),
+  ].filter((text) => text !== undefined);
+  const paragraphs = [summary(property), ...(details.length > 0 ? [details.join(' ')] : [])];
+  const tags = optional ? [`@default ${struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(facts, replacing && `\`${replacing.propName}\``)}`] : [];
+  return `${comment(paragraphs, tags, '  ')}  readonly ${property.propName}${optional ? '?' : ''}: ${typeText(property.type, owner)};\n`;
+}
+
+export function enumText(model: EnumModel): string {
+  const members = model.members.map(({ name, value }) => `${comment([`\`${value}\``], [], '  ')}  ${name} = ${literal(value)},\n`);
+  return `${comment([`Values of \`${model.structName}.${model.propName}\`.`])}export enum ${model.name} {\n${members.join('')}}\n`;
+}
+
+/** A struct or enum other than a spec. */
+export function declaredText(declared: Declared): string {
+  if (declared.is === 'enum') return enumText(declared);
+  return structText(declared, { kind: 'none' }, aboutStruct(declared));
+}
+
+function aboutStruct(struct: StructModel): string[] {
+  const alternatives = struct.properties.filter((property) => property.facts.inline).map((property) => `\`${property.propName}\``);
+  if (struct.oneOf) return [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`];
+  return [`\`${struct.specName}\` of the manifest.`];
+}
+
+/** A string as a TypeScript literal in single quotes. */
+export function literal(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, '\\\'').replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`;
+}
+
+/** Every name of this service and of core that the types of properties mention. */
+export function namesIn(struct: StructModel): { declared: string[]; core: string[] } {
+  const declared: string[] = [];
+  const core: string[] = [];
+  const visit = (type: TypeModel): void => {
+    if (type.is === 'declared') declared.push(type.name);
+    else if (type.is === 'core') core.push(type.name);
+    else if (type.is === 'array' || type.is === 'map') visit(type.of);
+  };
+  struct.properties.forEach((property) => visit(property.type));
+  return { declared, core };
+}

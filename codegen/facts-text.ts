@@ -1,0 +1,95 @@
+import type { KindVersion, PropertyFacts, Validations } from '../src/catalog';
+import type { PropertyModel } from './model';
+import { listed, phrase, sentence, wordsOf } from './words';
+
+/** Text for a comment: nothing in a fact may end the comment or begin a tag. */
+export function safe(text: string): string {
+  return text.replace(/\*\//g, '*\\/').replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/(^|\s|\{)@/g, '$1\\@');
+}
+
+/** The text as Markdown code, whatever backticks there are in it. */
+export function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = text === '' || text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+/** Where ASO documents the kind. */
+export function asoReference(version: KindVersion): string {
+  const { group, service, kind } = version.kind;
+  return `https://azure.github.io/azure-service-operator/reference/${service}/${version.name}/#${group}/${version.name}.${kind}`;
+}
+
+/** Where Microsoft documents the ARM resource; undefined for kinds that are none. */
+export function armReference(version: KindVersion): string | undefined {
+  const type = version.facts.arm?.type;
+  return type && `https://learn.microsoft.com/azure/templates/${type.toLowerCase()}`;
+}
+
+/** What a property is, as far as its name and role tell. */
+export function summary({ specName, facts }: PropertyModel): string {
+  const words = phrase(specName);
+  switch (facts.role) {
+    case 'owner':
+      return 'The owner: the resource in which Azure keeps this one.';
+    case 'azureName':
+      return 'Name of the resource in Azure.';
+    case 'operatorSpec':
+      return 'What the operator does besides: where it exports values and secrets to.';
+    case 'configMap':
+      return `${sentence(phrase(specName.replace(/FromConfig$/, '')))}, from a ConfigMap: an output of another resource.`;
+    case 'secret':
+      return `${sentence(words)}, from a key of a Secret.`;
+    case 'secretMap':
+      return `${sentence(words)}, from all keys of a Secret.`;
+  }
+  return facts.type === 'boolean' ? booleanSummary(specName) : `${sentence(words)}.`;
+}
+
+function booleanSummary(specName: string): string {
+  const [first, ...rest] = wordsOf(specName);
+  const others = phrase(rest.join('_'));
+  if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) return `Whether to ${phrase(first)} ${others}.`;
+  if (rest.length > 1 && /^is$/i.test(first) && /ed$/.test(others)) return `Whether ${others.replace(/ (\S+ed)$/, ' is $1')}.`;
+  return `${sentence(phrase(specName))}.`;
+}
+
+/** What the catalog says about the values of a property, a sentence each. */
+export function constraints(property: PropertyModel): string[] {
+  const { facts, elements } = property;
+  return [...valueConstraints(facts), ...(elements ? valueConstraints(elements).map((text) => `Each element: ${text.charAt(0).toLowerCase()}${text.slice(1)}`) : [])];
+}
+
+function valueConstraints(rules: Validations): string[] {
+  return [
+    rules.enum && `Allowed: ${listed(rules.enum.map((value) => code(String(value))), 'or')}.`,
+    range(rules.minLength, rules.maxLength, 'character'),
+    range(rules.minItems, rules.maxItems, 'element'),
+    rules.pattern !== undefined && `Matches ${code(rules.pattern)}.`,
+    range(rules.minimum, rules.maximum),
+    rules.multipleOf !== undefined && `A multiple of ${rules.multipleOf}.`,
+  ].filter((text): text is string => typeof text === 'string');
+}
+
+function range(from: number | undefined, to: number | undefined, unit = ''): string | undefined {
+  const counted = (count: number) => (unit === '' ? `${count}` : `${count} ${unit}${count === 1 ? '' : 's'}`);
+  if (from === undefined && to === undefined) return undefined;
+  if (to === undefined) return from === 0 ? undefined : `At least ${counted(from!)}.`;
+  if (from === undefined || (from === 0 && unit !== '')) return `At most ${counted(to)}.`;
+  return from === to ? `Exactly ${counted(to)}.` : `${from} to ${counted(to)}.`;
+}
+
+/** Where the value goes in the ARM body, where that is not told by the name. */
+export function armPath({ specName, facts }: PropertyModel): string | undefined {
+  return facts.arm && facts.arm !== specName ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
+}
+
+/** What happens when an optional property is left out. */
+export function whenLeftOut(facts: PropertyFacts, alternative?: string): string {
+  if (facts.default !== undefined) return JSON.stringify(facts.default);
+  if (facts.role === 'azureName') return '- the name of the Kubernetes object';
+  if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
+  if (alternative) return `- ${alternative}`;
+  return facts.arm === null ? '- none' : '- left to Azure';
+}

@@ -1,0 +1,160 @@
+import type { Catalog, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
+import { isArray, isCommon, isConstrained, isMap, isScalar } from '../src/catalog';
+import { propertyNameOf } from '../src/catalog/property-names';
+import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
+import { reachable, StructNames } from './shapes';
+
+/** What core calls the types of `_common.json`. */
+const CORE_TYPES: Record<string, string> = {
+  ConfigMapDestination: 'ConfigMapDestination',
+  ConfigMapReference: 'ConfigMapValue',
+  DestinationExpression: 'DestinationExpression',
+  ResourceReference: 'IAzureResourceRef',
+  SecretDestination: 'SecretDestination',
+  SecretMapReference: 'SecretMap',
+  SecretReference: 'SecretValue',
+  WellKnownResourceReference: 'IAzureResourceRef',
+};
+
+const SCALARS = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', json: 'any' } as const;
+
+/** Works out what is to be written for a service. */
+export function serviceModel(catalog: Catalog, service: string): ServiceModel {
+  const names = new StructNames(catalog, service);
+  const taken = takenNames(catalog, service);
+  const drafts = catalog.kindsOf(service).map((kind) => new KindDraft(catalog, kind.latest, names, taken));
+  const users = new Map<string, number>();
+  for (const draft of drafts) for (const name of draft.declared.keys()) users.set(name, (users.get(name) ?? 0) + 1);
+  const shared = new Map<string, Declared>();
+  for (const draft of drafts) for (const [name, declared] of draft.declared) if (users.get(name)! > 1) shared.set(name, declared);
+  const model: ServiceModel = {
+    service,
+    submodule: submoduleOf(service),
+    kinds: drafts.map((draft) => draft.finish((name) => users.get(name) === 1)),
+    shared: [...shared.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+  assertDistinct(model);
+  return model;
+}
+
+/** Names that no enum may take: those of all types and classes of the service, in whatever version. */
+function takenNames(catalog: Catalog, service: string): Set<string> {
+  const types = Object.values(catalog.service(service)!.types).flatMap((byName) => Object.keys(byName));
+  return new Set([...types.map(typeNameOf), ...catalog.kindsOf(service).map((kind) => kind.kind)]);
+}
+
+/** A kind on the way to its model: all that it declares, not knowing yet what others declare too. */
+class KindDraft {
+  public readonly declared = new Map<string, Declared>();
+  private readonly spec: StructModel;
+
+  public constructor(private readonly catalog: Catalog, private readonly version: KindVersion, private readonly names: StructNames, private readonly taken: Set<string>) {
+    const [root, ...others] = reachable(version);
+    this.spec = this.struct(version.kind.kind, root[0], root[1], true);
+    for (const [specName, facts] of others) {
+      const struct = this.struct(names.of(version, specName), specName, facts, false);
+      this.declared.set(struct.name, struct);
+    }
+  }
+
+  public finish(isOwn: (name: string) => boolean): KindModel {
+    const { version } = this;
+    const exports = version.facts.exports ?? {};
+    const sources = version.kind.facts.secretSources?.values ?? {};
+    return {
+      version,
+      className: version.kind.kind,
+      fileName: fileNameOf(version.kind.kind),
+      owner: this.owner(),
+      spec: { ...this.spec, name: `${version.kind.kind}Props` },
+      own: [...this.declared.values()].filter((declared) => isOwn(declared.name)),
+      outputs: Object.entries(exports.configMaps ?? {}).map(([name, path]) => output(name, path ?? undefined)),
+      secretOutputs: (exports.secrets ?? []).map((name) => output(name, sources[name])),
+    };
+  }
+
+  private owner(): OwnerModel {
+    const { owner } = this.version.facts;
+    const property = this.version.specProperty('owner');
+    if (!property || !owner) return { kind: 'none' };
+    if (owner === 'any') return { kind: 'any' };
+    const kind = this.catalog.kind(owner.group, owner.kind);
+    if (!kind) throw new Error(`catalog: ${this.version.kind.kind} is owned by ${owner.kind} of ${owner.group}, which is not in the catalog`);
+    const byNameOnly = isCommon(property[1].type) && property[1].type.common === 'KubernetesOwnerReference';
+    return { kind: 'known', submodule: submoduleOf(kind.service), className: kind.kind, fileName: fileNameOf(kind.kind), byNameOnly };
+  }
+
+  /** @param enumOwner what the names of its enums begin with */
+  private struct(enumOwner: string, specName: string, facts: TypeFacts, root: boolean): StructModel {
+    const properties = Object.entries(facts.props).map(([name, property]) => this.property(enumOwner, name, property, root));
+    return { is: 'struct', name: root ? `${enumOwner}Props` : enumOwner, specName, oneOf: facts.oneOf === true, properties };
+  }
+
+  private property(enumOwner: string, specName: string, facts: PropertyFacts, root: boolean): PropertyModel {
+    const propName = propertyNameOf(specName, root);
+    const type: TypeModel = facts.role === 'owner' ? { is: 'owner' } : this.type(facts.type, facts, { enumOwner, specName, propName, root });
+    return { specName, propName, type, facts, elements: elementsOf(facts.type) };
+  }
+
+  private type(type: TypeExpression, rules: Validations, at: Place): TypeModel {
+    if (isScalar(type)) return type === 'string' && rules.enum ? { is: 'declared', name: this.enumeration(rules.enum as string[], at) } : { is: 'scalar', text: SCALARS[type] };
+    if (isArray(type)) return { is: 'array', of: this.type(type.array, {}, at) };
+    if (isMap(type)) return { is: 'map', of: this.type(type.map, {}, at) };
+    if (isConstrained(type)) return this.type(type.type, type, at);
+    if (!isCommon(type)) return { is: 'declared', name: this.names.of(this.version, type.ref) };
+    const core = CORE_TYPES[type.common];
+    if (!core) throw new Error(`catalog: ${this.version.kind.kind} uses the common type ${type.common}, for which core has nothing`);
+    return { is: 'core', name: core };
+  }
+
+  private enumeration(values: string[], at: Place): string {
+    const wanted = enumNameOf(at.enumOwner, at.specName);
+    const name = this.taken.has(wanted) ? `${wanted}Value` : wanted;
+    const members = values.map((value) => ({ name: enumMemberOf(value), value }));
+    const twice = members.find((member, i) => members.findIndex((other) => other.name === member.name) !== i);
+    if (twice) throw new Error(`${name}: two values become ${twice.name}; ${twice.value} is one of them. enumMemberOf has to tell them apart.`);
+    const model: EnumModel = { is: 'enum', name, structName: at.root ? `${at.enumOwner}Props` : at.enumOwner, propName: at.propName, members };
+    this.declared.set(name, model);
+    return name;
+  }
+}
+
+interface Place {
+  readonly enumOwner: string;
+  readonly specName: string;
+  readonly propName: string;
+  readonly root: boolean;
+}
+
+function output(specName: string, source: string | undefined): OutputModel {
+  return { specName, propName: propertyNameOf(specName, false), source };
+}
+
+/** Validations of the innermost elements, where they have some. */
+function elementsOf(type: TypeExpression): Validations | undefined {
+  if (isArray(type)) return elementsOf(type.array);
+  if (isMap(type)) return elementsOf(type.map);
+  return isConstrained(type) ? type : undefined;
+}
+
+/** The names of all classes, structs, enums and interfaces that a service exports. */
+export function exportedNames(model: ServiceModel): string[] {
+  const ofKinds = model.kinds.flatMap((kind) => [
+    kind.className,
+    `I${kind.className}Ref`,
+    kind.spec.name,
+    ...(kind.outputs.length > 0 ? [`${kind.className}Outputs`] : []),
+    ...(kind.secretOutputs.length > 0 ? [`${kind.className}SecretOutputs`] : []),
+    ...kind.own.map((declared) => declared.name),
+  ]);
+  return [...ofKinds, ...model.shared.map((declared) => declared.name)];
+}
+
+function assertDistinct(model: ServiceModel): void {
+  const seen = new Set<string>();
+  for (const name of exportedNames(model)) {
+    if (seen.has(name)) throw new Error(`${model.service}: two things would be called ${name}. Give the rules in names.ts and docs/naming.md another clause.`);
+    seen.add(name);
+  }
+}

@@ -1,0 +1,54 @@
+/** How words are spelt in a sentence where their capitals carry meaning. */
+const SPELLINGS: Record<string, string> = Object.fromEntries(
+  [
+    'AAD', 'ACL', 'ACLs', 'AKS', 'API', 'APIs', 'ARM', 'AZ', 'BGP', 'CA', 'CAA', 'CIDR', 'CIDRs', 'CMK', 'CNAME', 'CORS', 'CPU', 'CPUs', 'CRL', 'CSI', 'DDoS',
+    'DNS', 'DNSSEC', 'EULA', 'FIPS', 'FQDN', 'FQDNs', 'GB', 'GPU', 'GUID', 'HBI', 'HNS', 'HTTP', 'HTTPS', 'HTTP2', 'ID', 'IDs', 'IOPS', 'IP', 'IPs', 'IPsec', 'IPv4', 'IPv6', 'JSON', 'JWT', 'KEDA', 'KMS',
+    'LB', 'MAC', 'MB', 'MFA', 'MTU', 'MX', 'NAT', 'NFS', 'NFSv3', 'NIC', 'NICs', 'NS', 'NSG', 'OAuth', 'OIDC', 'OS', 'PEM', 'PTR', 'QoS', 'RBAC', 'SAML', 'SAS', 'SCM',
+    'SFTP', 'SKU', 'SKUs', 'SMB', 'SOA', 'SQL', 'SRV', 'SSD', 'SSH', 'SSL', 'TCP', 'TLS', 'TTL', 'TXT', 'UDP', 'URI', 'URIs', 'URL', 'URLs', 'UUID', 'VM', 'VMs', 'VNet',
+    'VNets', 'VPN', 'WAF', 'XML', 'YAML',
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+/** Runs that are one word, although their capitals say otherwise. */
+const ONE_WORD: [RegExp, string][] = [
+  [/IPv(?=\d)/g, 'Ipv'],
+  [/OAuth/g, 'Oauth'],
+  [/DDoS/g, 'Ddos'],
+  [/TLSv(?=\d)/g, 'Tlsv'],
+  [/([A-Z]{2,})s(?=[A-Z]|$)/g, '$1S'], // URLs, IDs
+];
+
+/** Takes a name apart: `minimumTlsVersion` → `minimum`, `Tls`, `Version`; `Standard_LRS` → `Standard`, `LRS`. */
+export function wordsOf(name: string): string[] {
+  return ONE_WORD.reduce((text, [from, to]) => text.replace(from, to), name)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([0-9])([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** The name as words of a sentence: `minimumTlsVersion` → `minimum TLS version`. */
+export function phrase(name: string): string {
+  return wordsOf(name)
+    .map((word) => SPELLINGS[word.toLowerCase()] ?? word.toLowerCase())
+    .join(' ');
+}
+
+/** With a capital at its beginning. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `a` or `an`, by how the phrase is spoken. */
+export function withArticle(text: string): string {
+  const [first] = text.split(' ');
+  const spelt = /^[A-Z]{2,}s?$/.test(first) && !/^(NAT|SAS|WAF|CORS|SAML|VNet)/.test(first);
+  const vowel = spelt ? /^[AEFHILMNORSX]/.test(first) : /^([aeio]|un(?!i)|up)/i.test(first);
+  return `${vowel ? 'an' : 'a'} ${text}`;
+}
+
+/** `a, b and c`. */
+export function listed(items: readonly string[], last = 'and'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
+}
