@@ -44,7 +44,7 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
   if (!der) throw new CredentialError(`${where} is neither PEM nor PKCS#12`);
   try {
     const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? '');
-    const { certBag, shroudedBag, plainBag } = { certBag: forge.pki.oids.certBag, shroudedBag: forge.pki.oids.pkcs8ShroudedKeyBag, plainBag: forge.pki.oids.keyBag };
+    const { certBag, pkcs8ShroudedKeyBag: shroudedBag, keyBag: plainBag } = forge.pki.oids;
     const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
     const keys = [shroudedBag, plainBag].flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? []).flatMap(({ key }) => (key ? [key] : []));
     if (keys.length === 0) throw new CredentialError(`${where} is PKCS#12 without a private key`);

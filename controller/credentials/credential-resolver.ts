@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
-import type { ArmClient } from '../azure/types';
-import type { KubernetesObject } from '../kubernetes/types';
 import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
 import { cloudOfSecret, cloudOfSettings, type Cloud } from './cloud';
 import { CredentialValues } from './credential-values';
 import { loadIdentity, tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
+import type { ArmClient } from '../azure/types';
+import type { KubernetesObject } from '../kubernetes/types';
 
 export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
 export const NAMESPACE_SECRET = 'aso-credential';

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../kubernetes/types';
 import { CredentialError } from './types';
+import type { KubernetesObject } from '../kubernetes/types';
 
 const REQUIRED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const TENANT = /^[0-9a-zA-Z.-]+$/;

@@ -89,7 +89,8 @@ class IdentityFileCredential implements TokenCredential {
     const { client_id: clientId, tenant_id: tenantId, client_secret: pkcs12 } = parseFile(await readFile(this.file, 'utf8'), where);
     if (!clientId || !tenantId || !pkcs12) throw new CredentialError(`${where} needs client_id, tenant_id and client_secret`);
     const certificate = parseClientCertificate(Buffer.from(pkcs12, 'base64'), undefined, `${where}: client_secret`);
-    return new ClientCertificateCredential(tenantId, clientId, { certificate: certificate.pem }, { ...authorityOptions(this.cloud), sendCertificateChain: true });
+    const options = { ...authorityOptions(this.cloud), sendCertificateChain: true };
+    return new ClientCertificateCredential(tenantId, clientId, { certificate: certificate.pem }, options);
   }
 }
 

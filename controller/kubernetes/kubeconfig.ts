@@ -1,7 +1,7 @@
 import { accessSync, readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { isIPv6 } from 'node:net';
 import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
 import { parse } from 'yaml';
 import type { ClusterAccess } from './connection';
@@ -37,7 +37,10 @@ export async function loadClusterAccess(options: KubeconfigOptions = {}): Promis
 }
 
 /** The service account of the pod; its token is read again every minute. */
-export async function inClusterAccess(environment: Readonly<Record<string, string | undefined>> = process.env, root: string = SERVICE_ACCOUNT): Promise<ClusterAccess> {
+export async function inClusterAccess(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  root: string = SERVICE_ACCOUNT,
+): Promise<ClusterAccess> {
   const host = environment.KUBERNETES_SERVICE_HOST;
   const port = environment.KUBERNETES_SERVICE_PORT ?? '443';
   if (!host) throw new KubeconfigError('not in a pod: KUBERNETES_SERVICE_HOST is not set');

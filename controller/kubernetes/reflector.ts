@@ -39,6 +39,12 @@ export interface ReflectorSink {
 type Report = (event: DistributiveOmit<InformerTelemetry, 'resource' | 'namespace'>) => void;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
+interface CompleteList {
+  readonly items: KubernetesObject[];
+  readonly resourceVersion: string;
+  readonly pages: number;
+}
+
 /** A watch that ends sooner than this counts as a failure: a server that hangs up at once must not be asked at once again. */
 const SHORTEST_WATCH = 1_000;
 /** Pages are tried this often before a list is asked for in one piece. */
@@ -90,7 +96,7 @@ export class Reflector {
     this.report({ event: 'listed', reason: this.relistReason, objects: items.length, pages, changes, resourceVersion });
   }
 
-  private async list(signal: AbortSignal): Promise<{ items: KubernetesObject[]; resourceVersion: string; pages: number }> {
+  private async list(signal: AbortSignal): Promise<CompleteList> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.pages(attempt <= PAGED_ATTEMPTS ? this.timing.pageSize : undefined, signal);
@@ -102,7 +108,7 @@ export class Reflector {
     }
   }
 
-  private async pages(limit: number | undefined, signal: AbortSignal): Promise<{ items: KubernetesObject[]; resourceVersion: string; pages: number }> {
+  private async pages(limit: number | undefined, signal: AbortSignal): Promise<CompleteList> {
     const items: KubernetesObject[] = [];
     let token: string | undefined;
     for (let pages = 1; ; pages += 1) {
@@ -193,13 +199,14 @@ class PageExpired extends Error {}
 class SilenceGuard {
   public expired = false;
 
-  private readonly controller = new AbortController();
-  private readonly follow = () => this.controller.abort(this.parent.reason);
   private last: number;
-  private cancel: () => void = () => undefined;
+  private readonly controller = new AbortController();
+  private readonly follow: () => void;
+  private cancel?: () => void;
 
   public constructor(private readonly clock: Clock, private limit: number, private readonly parent: AbortSignal) {
     this.last = clock.now();
+    this.follow = () => this.controller.abort(parent.reason);
     parent.addEventListener('abort', this.follow, { once: true });
     if (parent.aborted) this.follow();
     this.wait();
@@ -218,14 +225,14 @@ class SilenceGuard {
   }
 
   public stop(): void {
-    this.cancel();
+    this.cancel?.();
     this.parent.removeEventListener('abort', this.follow);
     // Lets go of the connection when the loop over its events was left early.
     this.controller.abort();
   }
 
   private wait(): void {
-    this.cancel();
+    this.cancel?.();
     this.cancel = this.clock.schedule(Math.max(this.last + this.limit - this.clock.now(), 1), () => {
       if (this.clock.now() - this.last < this.limit) return this.wait();
       this.expired = true;

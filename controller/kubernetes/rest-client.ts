@@ -69,12 +69,16 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     return this.object({ method: 'PUT', path, body: JSON.stringify(object) });
   }
 
-  public patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+  public patch(
+    type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType,
+  ): Promise<KubernetesObject> {
     return this.patchAt(objectPath(type, name, namespace), patch, patchType);
   }
 
   /** PATCH on the status subresource. */
-  public patchStatus(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+  public patchStatus(
+    type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType,
+  ): Promise<KubernetesObject> {
     return this.patchAt(`${objectPath(type, name, namespace)}/status`, patch, patchType);
   }
 

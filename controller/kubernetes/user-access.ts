@@ -77,7 +77,8 @@ function withExecInfo(cluster: Cluster, user: User): User {
 }
 
 function headersOf(user: User, options: RequestOptions): Record<string, string> {
-  const headers = Object.fromEntries(Object.entries((options.headers ?? {}) as Record<string, unknown>).map(([name, value]) => [name.toLowerCase(), String(value).trim()]));
+  const given = Object.entries((options.headers ?? {}) as Record<string, unknown>);
+  const headers = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value).trim()]));
   if (user.username) headers.authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
   if (user.token) headers.authorization = `Bearer ${user.token.trim()}`;
   if (user.impersonateUser) headers['impersonate-user'] = user.impersonateUser;

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../src/catalog';
 import type { ResourceType } from './types';
+import type { Catalog } from '../../src/catalog';
 
 /** A kind that is to be watched while the cluster serves it. */
 export interface WatchedKind {

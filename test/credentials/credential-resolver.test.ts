@@ -1,9 +1,9 @@
 import type { TokenCredential } from '@azure/core-auth';
+import { selfSigned } from './certificates';
 import { CredentialResolver, type ArmClientParts, type CredentialResolverOptions } from '../../controller/credentials/credential-resolver';
 import type { LoadIdentity } from '../../controller/credentials/token-credential';
 import { CredentialError } from '../../controller/credentials/types';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { selfSigned } from './certificates';
 
 const IDS = { AZURE_SUBSCRIPTION_ID: 'sub', AZURE_TENANT_ID: 'tenant', AZURE_CLIENT_ID: 'client' };
 const GLOBAL = { ...IDS, POD_NAMESPACE: 'aso-system', AZURE_CLIENT_SECRET: 'global-s3cret' };

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tokenCredential } from '../../controller/credentials/token-credential';
-import { PUBLIC_CLOUD } from '../../controller/credentials/cloud';
 import { selfSigned } from './certificates';
+import { PUBLIC_CLOUD } from '../../controller/credentials/cloud';
+import { tokenCredential } from '../../controller/credentials/token-credential';
 
 const root = join(__dirname, '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'credentials-'));

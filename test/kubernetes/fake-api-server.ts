@@ -16,6 +16,14 @@ export type Answer = (seen: Seen, response: ServerResponse) => void;
 
 /** An HTTP server whose answers the test scripts: one function an answer, in order; the last one stays. */
 export class FakeApiServer {
+  public static async start(): Promise<FakeApiServer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const fake = new FakeApiServer(server);
+    server.on('request', (request, response) => void fake.answer(request, response));
+    return fake;
+  }
+
   public readonly seen: Seen[] = [];
   public readonly connection: Connection;
   public readonly client: RestClient;
@@ -24,14 +32,6 @@ export class FakeApiServer {
   private constructor(private readonly server: Server) {
     this.connection = new Connection(anonymousAccess(this.url), { userAgent: 'test', timeout: 2_000 });
     this.client = new RestClient(this.connection);
-  }
-
-  public static async start(): Promise<FakeApiServer> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const fake = new FakeApiServer(server);
-    server.on('request', (request, response) => void fake.answer(request, response));
-    return fake;
   }
 
   public get url(): string {

@@ -1,7 +1,7 @@
+import { events, FakeApiServer, json, page, status, thing, THING, THINGS, until, type Answer } from './fake-api-server';
 import { InformerSet, type InformerSetOptions } from '../../controller/kubernetes/informer-set';
 import type { InformerSetTelemetry, InformerTelemetry } from '../../controller/kubernetes/telemetry';
 import { servedTypes, type WatchedKind } from '../../controller/kubernetes/watched-kind';
-import { events, FakeApiServer, json, page, status, thing, THING, THINGS, until, type Answer } from './fake-api-server';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const KINDS: WatchedKind[] = [

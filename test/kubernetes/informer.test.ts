@@ -1,6 +1,6 @@
+import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS, until } from './fake-api-server';
 import { ResourceInformer, type InformerOptions } from '../../controller/kubernetes/resource-informer';
 import type { InformerTelemetry } from '../../controller/kubernetes/telemetry';
-import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS, until } from './fake-api-server';
 
 const QUICK = { backoff: { base: 20, max: 50 }, watchSeconds: [300, 600] as [number, number] };
 
@@ -20,10 +20,11 @@ afterEach(async () => {
   await server.stop();
 });
 
-function informer(options: InformerOptions = {}) {
+function make(options: InformerOptions = {}) {
   const told: string[] = [];
   const telemetry: InformerTelemetry[] = [];
-  const made = new ResourceInformer(server.client, THING, { onTelemetry: (event) => telemetry.push(event), ...options, timing: { ...QUICK, ...options.timing } });
+  const timing = { ...QUICK, ...options.timing };
+  const made = new ResourceInformer(server.client, THING, { onTelemetry: (event) => telemetry.push(event), ...options, timing });
   made.onEvent(({ type, object, previous }) =>
     told.push([type, object.metadata.name, object.metadata.resourceVersion, previous && `was ${previous.metadata.resourceVersion}`].filter(Boolean).join(' ')),
   );
@@ -39,7 +40,7 @@ describe('the list', () => {
     server
       .on(`GET ${THINGS}`, page('100', [thing('a', 1), thing('b', 2)], 'next'), page('100', [thing('c', 3)]))
       .on(`watch ${THINGS}`, events());
-    const { informer: things, told } = informer({ timing: { pageSize: 2 } });
+    const { informer: things, told } = make({ timing: { pageSize: 2 } });
     await things.start(stop.signal);
     expect(told).toEqual(['ADDED a 1', 'ADDED b 2', 'ADDED c 3']);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
@@ -58,7 +59,7 @@ describe('the list', () => {
         page('101', [thing('a', 1)], 'y'), status(410, 'Expired', 'continue token expired'),
         page('102', [thing('b', 2)]))
       .on(`watch ${THINGS}`, events());
-    const { informer: things, told, count } = informer();
+    const { informer: things, told, count } = make();
     await things.start(stop.signal);
     expect(told).toEqual(['ADDED b 2']);
     expect(count('list-restarted')).toBe(2);
@@ -67,7 +68,7 @@ describe('the list', () => {
 
   test('is tried again when the server refuses it, and synced waits', async () => {
     server.on(`GET ${THINGS}`, status(403, 'Forbidden', 'no'), status(500, 'InternalError', 'no'), page('100', [thing('a', 1)])).on(`watch ${THINGS}`, events());
-    const { informer: things, telemetry } = informer();
+    const { informer: things, telemetry } = make();
     await things.start(stop.signal);
     const failures = telemetry.flatMap((event) => (event.event === 'failed' ? [event.failures] : []));
     expect(failures).toEqual([1, 2]);
@@ -81,7 +82,7 @@ describe('the watch', () => {
     server.on(`GET ${THINGS}`, empty).on(`watch ${THINGS}`,
       eventsThenEnd({ type: 'ADDED', object: thing('a', 101) }, { type: 'MODIFIED', object: thing('a', 102) }, bookmark(150)),
       events({ type: 'DELETED', object: thing('a', 151) }));
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     await until('deletion', () => told.length === 3);
     expect(told).toEqual(['ADDED a 101', 'MODIFIED a 102 was 101', 'DELETED a 151 was 102']);
@@ -102,7 +103,7 @@ describe('the watch', () => {
       };
       next();
     });
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     await until('both', () => told.length === 2);
     expect(things.store.get('default', 'a')!.spec).toEqual({ text: 'Größe — 漢字 🎉' });
@@ -117,7 +118,7 @@ describe('the watch', () => {
       },
       hangUp,
       events({ type: 'ADDED', object: thing('b', 102) }));
-    const { informer: things, told, count } = informer();
+    const { informer: things, told, count } = make();
     await things.start(stop.signal);
     await until('b', () => told.length === 2);
     expect(told).toEqual(['ADDED a 101', 'ADDED b 102']);
@@ -135,7 +136,7 @@ describe('the watch', () => {
         page('100', [thing('kept', 1), thing('changed', 2), thing('deleted', 3), thing('replaced', 4)]),
         page('200', [thing('kept', 1), thing('changed', 150), thing('replaced', 160, { uid: 'another' }), thing('new', 170)]))
       .on(`watch ${THINGS}`, answer, events());
-    const { informer: things, told, telemetry } = informer();
+    const { informer: things, told, telemetry } = make();
     await things.start(stop.signal);
     told.length = 0;
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
@@ -147,7 +148,7 @@ describe('the watch', () => {
 
   test('does not ask for ever without a pause when the server calls every version too old', async () => {
     server.on(`GET ${THINGS}`, page('100', [])).on(`watch ${THINGS}`, status(410, 'Expired', 'too old'));
-    const { informer: things, count } = informer({ timing: { backoff: { base: 200, max: 1_000 } } });
+    const { informer: things, count } = make({ timing: { backoff: { base: 200, max: 1_000 } } });
     await things.start(stop.signal);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(count('gone')).toBeGreaterThanOrEqual(2);
@@ -162,7 +163,7 @@ describe('the watch', () => {
       { type: 'MODIFIED', object: thing('a', 101) },
       { type: 'DELETED', object: thing('a', 98, { uid: 'earlier' }) },
       { type: 'ADDED', object: thing('b', 103) }));
-    const { informer: things, told, count } = informer();
+    const { informer: things, told, count } = make();
     await things.start(stop.signal);
     await until('b', () => told.includes('ADDED b 103'));
     expect(told).toEqual(['ADDED a 99', 'MODIFIED a 102 was 99', 'ADDED b 103']);
@@ -171,7 +172,7 @@ describe('the watch', () => {
 
   test('lists again when a line is no JSON, without telling the line', async () => {
     server.on(`GET ${THINGS}`, empty, page('200', [])).on(`watch ${THINGS}`, (_, response) => response.writeHead(200).end('hunter2\n'), events());
-    const { informer: things, telemetry } = informer();
+    const { informer: things, telemetry } = make();
     await things.start(stop.signal);
     await until('second list', () => server.requests(`GET ${THINGS}`).length === 2);
     expect(JSON.stringify(telemetry, (_, value: unknown) => (value instanceof Error ? value.message : value))).not.toContain('hunter2');
@@ -180,7 +181,7 @@ describe('the watch', () => {
 
   test('takes a silent connection for dead and opens it again at the last bookmark', async () => {
     server.on(`GET ${THINGS}`, empty).on(`watch ${THINGS}`, events(bookmark(120)), events());
-    const { informer: things, count } = informer({ timing: { silenceWithBookmarks: 100 } });
+    const { informer: things, count } = make({ timing: { silenceWithBookmarks: 100 } });
     await things.start(stop.signal);
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
     expect(count('idle')).toBe(1);
@@ -189,7 +190,7 @@ describe('the watch', () => {
 
   test('lists again when nothing was heard for too long', async () => {
     server.on(`GET ${THINGS}`, page('100', []), page('200', [thing('missed', 150)])).on(`watch ${THINGS}`, events());
-    const { informer: things, told, telemetry } = informer({ timing: { watchSeconds: [0, 0], grace: 80, relistAfter: 50 } });
+    const { informer: things, told, telemetry } = make({ timing: { watchSeconds: [0, 0], grace: 80, relistAfter: 50 } });
     await things.start(stop.signal);
     await until('missed', () => told.length === 1);
     expect(told).toEqual(['ADDED missed 150']);
@@ -198,7 +199,7 @@ describe('the watch', () => {
 
   test('pauses when the server ends every watch at once', async () => {
     server.on(`GET ${THINGS}`, empty).on(`watch ${THINGS}`, eventsThenEnd());
-    const { informer: things } = informer({ timing: { backoff: { base: 100, max: 1_000 } } });
+    const { informer: things } = make({ timing: { backoff: { base: 100, max: 1_000 } } });
     await things.start(stop.signal);
     await new Promise((resolve) => setTimeout(resolve, 350));
     expect(server.requests(`watch ${THINGS}`).length).toBeLessThanOrEqual(4);
@@ -210,7 +211,7 @@ describe('the watch', () => {
       response.on('close', () => (closed = true));
       events()(seen, response);
     });
-    const { informer: things, count } = informer();
+    const { informer: things, count } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     stop.abort(new Error('enough'));
@@ -218,7 +219,7 @@ describe('the watch', () => {
     await until('close', () => closed);
     expect([count('stopped'), count('failed')]).toEqual([1, 0]);
 
-    const { informer: never } = informer();
+    const { informer: never } = make();
     await expect(never.start(stop.signal)).rejects.toThrow('enough');
   });
 });
@@ -230,7 +231,7 @@ describe('own writes', () => {
       events()(seen, response);
       send = (event) => response.write(`${JSON.stringify(event)}\n`);
     });
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     things.updateLocal(thing('a', 105));
@@ -255,7 +256,7 @@ describe('own writes', () => {
         events()(seen, response);
         breakWatch = () => response.end(`${JSON.stringify(gone)}\n`);
       });
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     things.updateLocal(thing('own', 120));
@@ -269,7 +270,7 @@ describe('own writes', () => {
 
   test('a server restored from a backup is believed', async () => {
     server.on(`GET ${THINGS}`, page('1000', [thing('a', 999)]), page('500', [thing('a', 400)])).on(`watch ${THINGS}`, events(gone), events());
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
     expect(told.at(-1)).toBe('MODIFIED a 400 was 999');
@@ -277,7 +278,7 @@ describe('own writes', () => {
 
   test('the answer that took the last finalizer away brings nothing back', async () => {
     server.on(`GET ${THINGS}`, page('100', [])).on(`watch ${THINGS}`, events());
-    const { informer: things, told } = informer();
+    const { informer: things, told } = make();
     await things.start(stop.signal);
     things.updateLocal(thing('a', 120, { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [] }));
     expect(told).toEqual([]);
@@ -292,7 +293,7 @@ describe('scope', () => {
       .on(`GET ${path('two')}`, page('100', [thing('a', 2, { namespace: 'two', uid: 'two' })]))
       .on(`watch ${path('one')}`, events(gone), events())
       .on(`watch ${path('two')}`, events());
-    const { informer: things, told } = informer({ namespaces: ['one', 'two', 'one'] });
+    const { informer: things, told } = make({ namespaces: ['one', 'two', 'one'] });
     await things.start(stop.signal);
     expect(things.store.list('one')).toHaveLength(1);
     expect(things.store.list()).toHaveLength(2);
@@ -305,7 +306,7 @@ describe('scope', () => {
     server
       .on(`GET ${THINGS}`, json({ kind: 'PartialObjectMetadataList', metadata: { resourceVersion: '100' }, items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: thing('a', 1).metadata }] }))
       .on(`watch ${THINGS}`, events({ type: 'ADDED', object: thing('b', 101, {}, { big: true }) }));
-    const { informer: things, told } = informer({ metadataOnly: true });
+    const { informer: things, told } = make({ metadataOnly: true });
     await things.start(stop.signal);
     await until('b', () => told.length === 2);
     expect(things.store.get('default', 'a')).toEqual({ apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: thing('a', 1).metadata });
@@ -316,7 +317,7 @@ describe('scope', () => {
 
   test('a handler that throws is reported and stops nothing', async () => {
     server.on(`GET ${THINGS}`, page('100', [thing('a', 1)])).on(`watch ${THINGS}`, events({ type: 'ADDED', object: thing('b', 101) }));
-    const { informer: things, told, count } = informer();
+    const { informer: things, told, count } = make();
     things.onEvent(() => {
       throw new Error('bug');
     });

@@ -31,7 +31,7 @@ function write(name: string, content: unknown): string {
 
 function config(user: object, cluster: object = {}): object {
   return {
-    'apiVersion': 'v1', 'kind': 'Config', 'current-context': 'c',
+    'current-context': 'c',
     'clusters': [{ name: 'k', cluster: { server: 'https://cluster:6443/', ...cluster } }],
     'users': [{ name: 'u', user }],
     'contexts': [{ name: 'c', context: { cluster: 'k', user: 'u', namespace: 'n' } }],

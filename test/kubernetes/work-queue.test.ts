@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { WorkQueue, type WorkQueueOptions } from '../../controller/kubernetes/work-queue';
 import { FakeClock, settle } from './fake-clock';
+import { WorkQueue, type WorkQueueOptions } from '../../controller/kubernetes/work-queue';
 
 interface Work {
   readonly item: string;
@@ -232,7 +232,7 @@ describe('WorkQueue', () => {
         }
         expect(problems).toEqual([]);
         for (const [added, before] of owed) expect(`${added}: ${runs(added) > before}`).toBe(`${added}: true`);
-        expect({ depth: queue.depth, delayed: queue.delayedCount, running: queue.runningCount, timers: clock.pending }).toEqual({ depth: 0, delayed: 0, running: 0, timers: 0 });
+        expect([queue.depth, queue.delayedCount, queue.runningCount, clock.pending]).toEqual([0, 0, 0, 0]);
       }),
       { numRuns: 60 },
     );
