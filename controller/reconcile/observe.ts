@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../kubernetes/types';
 import { describeOwner, ownerOf } from '../resolve/owner';
 import type { ObjectLookup } from '../resolve/types';
 import type { Cluster } from './cluster';
-import { isReady, readyOf } from './core/conditions';
+import { isReady } from './core/conditions';
 import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';
 
@@ -30,10 +30,7 @@ export function ownerState(object: KubernetesObject, version: KindVersion, clust
   const found = lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
   const watched = cluster.typeOf(owner.group, owner.kind);
   if (!found || !watched) return { kind: 'missing', text };
-  if (!isReady(found)) {
-    const ready = readyOf(found);
-    return { kind: 'notReady', text, because: ready ? `${ready.reason}${ready.message ? `: ${ready.message}` : ''}` : 'not reconciled yet' };
-  }
+  if (!isReady(found)) return { kind: 'notReady', text };
   return {
     kind: 'ready',
     text,

@@ -10,7 +10,7 @@ import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
 import type { Verdict } from '../../kinds/types';
 import { allowsModification } from './policy';
-import { afterReading, bodyOperation, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
+import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { actionError, afterRefresh, fail, later } from './success';
 
 /** Create or update (controller.md 4): claim, choice, begin. */
@@ -32,7 +32,7 @@ function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' 
     'WaitingForOwner',
     owner.kind === 'missing'
       ? `Owner "${owner.text}" cannot be found. Progress is blocked until the owner is created.`
-      : `Owner "${owner.text}" is not ready (${owner.because}). Progress is blocked until the owner is ready.`,
+      : `Owner "${owner.text}" is not ready. Progress is blocked until the owner is ready.`,
     'fast',
   );
 }
@@ -124,8 +124,10 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
       return send(known);
     case 'resume': {
       const armId = annotation(object, RESOURCE_ID)!;
-      const resumed = withPoller(withGeneration(object, record?.generation), 'create', bodyOperation(armId, observed.traits.armApiVersion));
-      return later({ ...known, object: resumed });
+      // Somebody else's operation, or one of an older spec: when it is over, the generation check sends ours.
+      const ours = existing && record && hasArrived(existing, record);
+      const marked = ours && record.digest === observed.desired?.digest ? arrived(object, record) : withGeneration(ours ? withArrival(object, record) : object, 0);
+      return later({ ...known, object: withPoller(marked, 'create', bodyOperation(armId, observed.traits.armApiVersion)) });
     }
     case 'settled':
       return afterRefresh({ ...known, object: arrived(object, record!) }, existing);
@@ -137,8 +139,8 @@ function arrived(object: Observed['object'], record: PutRecord): Observed['objec
   return record.answered ? withGeneration(object, object.metadata.generation) : withGeneration(withArrival(object, record), record.generation);
 }
 
-function withGeneration(object: Observed['object'], generation: number | undefined): Observed['object'] {
-  return generation === undefined ? object : withAnnotations(object, { [LATEST_GENERATION]: String(generation) });
+function withGeneration(object: Observed['object'], generation = 0): Observed['object'] {
+  return withAnnotations(object, { [LATEST_GENERATION]: String(generation) });
 }
 
 export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {

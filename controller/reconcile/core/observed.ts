@@ -23,7 +23,7 @@ export type OwnerState =
   | { readonly kind: 'none' }
   /** `text`: `<name>, Group/Kind: <group>/<kind>`. */
   | { readonly kind: 'missing'; readonly text: string }
-  | { readonly kind: 'notReady'; readonly text: string; readonly because: string }
+  | { readonly kind: 'notReady'; readonly text: string }
   | { readonly kind: 'ready'; readonly text: string; readonly name: string; readonly groupKind: string; readonly reference: OwnerReference };
 
 export type CredentialState = { readonly source: string; readonly subscriptionId: string } | { readonly failure: Failure };

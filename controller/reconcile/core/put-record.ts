@@ -79,10 +79,17 @@ export function afterReading(observed: Observed, existing: Existing | undefined)
   const record = putRecordOf(observed.object);
   const outcome = outcomeOf(existing.provisioningState ?? 'Succeeded');
   if (outcome === 'running') return 'resume';
-  if (!record || outcome === 'failed') return 'put';
-  if (!record.answered) return record.digest === '' || wasThereBefore(existing, record) ? 'put' : 'settled';
+  if (!record || outcome === 'failed' || !hasArrived(existing, record)) return 'put';
+  // What was meant to be made is there; if the spec is newer, the generation check sends it.
+  if (!record.answered) return 'settled';
   const due = observed.syncPeriod !== undefined && Date.parse(record.at) + observed.syncPeriod <= observed.now;
-  return record.digest !== '' && record.digest === observed.desired?.digest && !due ? 'settled' : 'put';
+  return record.digest === observed.desired?.digest && !due ? 'settled' : 'put';
+}
+
+/** Whether Azure has got what the record tells of. */
+export function hasArrived(existing: Existing, record: PutRecord): boolean {
+  if (record.digest === '') return false;
+  return record.answered || !wasThereBefore(existing, record);
 }
 
 function wasThereBefore(existing: Existing, record: PutRecord): boolean {

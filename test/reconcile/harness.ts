@@ -1,0 +1,120 @@
+import { CredentialError } from '../../controller/credentials/types';
+import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import { Cluster } from '../../controller/reconcile/cluster';
+import { Controller } from '../../controller/reconcile/controller';
+import { readyOf } from '../../controller/reconcile/core/conditions';
+import { Dependencies } from '../../controller/reconcile/dependencies';
+import { clusterExporter } from '../../controller/reconcile/exporter';
+import type { EventText } from '../../controller/reconcile/core/observed';
+import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
+import { FakeAzure } from './fake-azure';
+import { FakeClock, settled } from './fake-clock';
+import { FakeCluster } from './fake-cluster';
+
+const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
+export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');
+export const IDENTITIES = azure('managedidentity', 'v1api20230131', 'userassignedidentities', 'UserAssignedIdentity');
+export const NETWORKS = azure('network', 'v1api20201101', 'virtualnetworks', 'VirtualNetwork');
+export const BLOBS = azure('storage', 'v1api20230101', 'storageaccountsblobservices', 'StorageAccountsBlobService');
+export const ACCOUNTS = azure('storage', 'v1api20230101', 'storageaccounts', 'StorageAccount');
+export const ROLES = azure('authorization', 'v1api20220401', 'roleassignments', 'RoleAssignment');
+export const USERS = azure('dbforpostgresql', 'v1', 'users', 'User');
+export const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
+export const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
+export const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
+const ALL = [GROUPS, IDENTITIES, NETWORKS, BLOBS, ACCOUNTS, ROLES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
+
+export function object(type: ResourceType, name: string, spec: Record<string, unknown>, annotations?: Record<string, string>): KubernetesObject {
+  return { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name, namespace: 'default', ...(annotations ? { annotations } : {}) }, spec };
+}
+
+/** The end of the process: whatever it was about to do does not happen. */
+export class Crash extends Error {}
+
+/** A cluster and an Azure that outlive the controllers that work on them. */
+export class World {
+  public readonly cluster = new FakeCluster();
+  public readonly azure = new FakeAzure();
+  public readonly clock = new FakeClock();
+  public readonly events: EventText[] = [];
+  public readonly passes: PassReport[] = [];
+  public readonly errors: unknown[] = [];
+  /** Undefined: there is none. */
+  public credential: { subscriptionId: string } | undefined = { subscriptionId: this.azure.subscriptionId };
+  private controller?: Controller;
+
+  /** Starts a controller that knows nothing of those before it. */
+  public async start(settings: { operatorNamespace?: string; syncPeriod?: number } = {}): Promise<void> {
+    const known = new Cluster();
+    ALL.forEach((type) => known.add(this.cluster.watch(type)));
+    const dependencies = new Dependencies();
+    let dead = false;
+    const alive = <T>(act: () => T): T => {
+      if (dead) throw new Crash('the process is dead');
+      return act();
+    };
+    const reconciler = new Reconciler({
+      cluster: known,
+      client: this.cluster,
+      dependencies,
+      clock: this.clock,
+      credentials: {
+        resolve: () => alive(() => {
+          if (!this.credential) throw new CredentialError('global credential not configured');
+          return { source: 'aso/aso-controller-settings', tenantId: 't', ...this.credential, client: this.azure };
+        }),
+      },
+      exporter: clusterExporter(this.cluster, known),
+      events: { record: (_, event) => void this.events.push(event) },
+      operatorNamespace: settings.operatorNamespace ?? 'aso',
+      controllerVersion: 'test',
+      defaultPolicy: 'manage',
+      syncPeriod: settings.syncPeriod ?? 3_600_000,
+      onPass: (report) => this.passes.push(report),
+    });
+    const controller = new Controller({
+      cluster: known,
+      reconciler,
+      dependencies,
+      clock: this.clock,
+      concurrencyPerKind: 4,
+      onError: (_, error) => {
+        this.errors.push(error);
+        if (error instanceof Crash) {
+          dead = true;
+          void this.kill(controller);
+        }
+      },
+    });
+    this.controller = controller;
+    this.cluster.listeners = [(_, event) => controller.handle(event)];
+    for (const [, stored] of this.cluster.objects) controller.handle({ type: 'ADDED', object: stored });
+    controller.start();
+    await settled();
+  }
+
+  /** As `kill -9`: nothing is written any more. */
+  public async kill(controller = this.controller): Promise<void> {
+    if (controller === this.controller) this.cluster.listeners = [];
+    this.controller = undefined;
+    void controller?.stop();
+    await settled();
+  }
+
+  public get running(): boolean {
+    return this.controller !== undefined;
+  }
+
+  public stored(type: ResourceType, name: string): KubernetesObject | undefined {
+    return this.cluster.objects.get(`${type.group}/${type.kind}/${type.namespaced ? 'default' : ''}/${name}`);
+  }
+
+  public ready(type: ResourceType, name: string) {
+    return readyOf(this.stored(type, name));
+  }
+}
+
+export const GROUP_ID = '/subscriptions/11111111-1111-1111-1111-111111111111/resourceGroups/rg';
+export const IDENTITY_ID = `${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id`;
+export const group = (name = 'rg') => object(GROUPS, name, { location: 'westeurope' });
+export const identity = (name = 'id', more: Record<string, unknown> = {}) => object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });

@@ -1,0 +1,369 @@
+import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { noAnswer } from './fake-azure';
+import { BLOBS, CONFIG_MAPS, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, SECRETS, USERS, World } from './harness';
+import { settled } from './fake-clock';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+afterEach(async () => {
+  await world.kill();
+  expect(world.errors).toEqual([]);
+});
+
+async function readyGroup(): Promise<void> {
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', reason: 'Succeeded' });
+}
+
+test('a new object is claimed, sent once and ready', async () => {
+  await readyGroup();
+  const stored = world.stored(GROUPS, 'rg')!;
+  expect(stored.metadata.finalizers).toEqual([FINALIZER]);
+  expect(stored.metadata.annotations).toMatchObject({ [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso', [LATEST_GENERATION]: '1' });
+  expect(stored.metadata.labels).toEqual({ 'serviceoperator.azure.com/last-reconciled-version': 'test' });
+  expect(stored.status).toMatchObject({ location: 'westeurope' });
+  // No request but the PUT and the refresh of the status.
+  expect(world.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
+  expect(world.events.map(({ reason }) => reason)).toEqual(['CredentialFrom', 'BeginCreateOrUpdate']);
+  // claim, result, status
+  expect(world.cluster.writes).toEqual(['create ResourceGroup/rg', 'patch ResourceGroup/rg', 'patch ResourceGroup/rg', 'status ResourceGroup/rg']);
+});
+
+test('the finalizer is stored before the first PUT', async () => {
+  const finalizers: unknown[] = [];
+  world.azure.before = ({ method }) => method === 'PUT' && finalizers.push(world.stored(GROUPS, 'rg')!.metadata.finalizers);
+  await readyGroup();
+  expect(finalizers).toEqual([[FINALIZER]]);
+});
+
+test('a child starts the moment its owner is ready', async () => {
+  await world.cluster.create(IDENTITIES, identity());
+  await world.start();
+  expect(world.ready(IDENTITIES, 'id')).toMatchObject({
+    status: 'False', severity: 'Warning', reason: 'WaitingForOwner',
+    message: 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup" cannot be found. Progress is blocked until the owner is created.',
+  });
+  expect(world.stored(IDENTITIES, 'id')!.metadata.finalizers).toBeUndefined();
+  world.azure.polls = 2;
+  await world.cluster.create(GROUPS, group());
+  await settled();
+  expect(world.ready(IDENTITIES, 'id')).toMatchObject({ reason: 'WaitingForOwner', message: 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup" is not ready. Progress is blocked until the owner is ready.' });
+  world.azure.polls = 0;
+  while (world.ready(GROUPS, 'rg')!.status !== 'True') await world.clock.advance(100);
+  // No time has passed since.
+  expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
+  const child = world.stored(IDENTITIES, 'id')!;
+  expect(child.metadata.ownerReferences).toEqual([{ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', name: 'rg', uid: world.stored(GROUPS, 'rg')!.metadata.uid }]);
+  expect(child.metadata.labels).toMatchObject({
+    'serviceoperator.azure.com/owner-name': 'rg', 'serviceoperator.azure.com/owner-group-kind': 'ResourceGroup.resources.azure.com',
+  });
+});
+
+test('an operation is polled to its end, with its token on the object', async () => {
+  world.azure.polls = 3;
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(annotation(world.stored(GROUPS, 'rg')!, POLLER_TOKEN)).toContain('/operations/');
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ reason: 'Reconciling', severity: 'Info' });
+  await world.clock.advance(1_000 + 2_000 + 4_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(annotation(world.stored(GROUPS, 'rg')!, POLLER_TOKEN)).toBeUndefined();
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('one poll that fails does not send the PUT again', async () => {
+  world.azure.polls = 1;
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  let failures = 2;
+  world.azure.intercept = ({ url }) => (url.includes('/operations/') && failures-- > 0 ? { status: 503, body: { error: { code: 'ServerBusy', message: 'busy' } } } : undefined);
+  await world.clock.advance(20_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('an operation that Azure forgot is followed by the resource itself', async () => {
+  world.azure.polls = 2;
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  world.azure.intercept = ({ url }) => (url.includes('/operations/') ? { status: 404 } : undefined);
+  await world.clock.advance(60_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('a refusal shows with its code, and is retried by its class', async () => {
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'AuthorizationFailed', message: 'no' });
+  expect(world.events.at(-1)).toEqual({ type: 'Warning', reason: 'CreateOrUpdateActionError', message: 'Reason: AuthorizationFailed, Severity: Warning, RetryClassification: Slow, Cause: no' });
+  await world.clock.advance(1_000 + 2_000 + 4_000);
+  expect(world.azure.count('PUT')).toBe(4);
+  world.azure.intercept = () => undefined;
+  await world.clock.advance(8_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('429 waits as long as Azure says', async () => {
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 429, headers: { 'retry-after': '42' }, body: { error: { code: 'TooManyRequests', message: 'slow down' } } } : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  await world.clock.advance(41_000);
+  expect(world.azure.count('PUT')).toBe(1);
+  await world.clock.advance(1_000);
+  expect(world.azure.count('PUT')).toBe(2);
+});
+
+test('an immediate provisioningState Failed is a failure', async () => {
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 200, body: { properties: { provisioningState: 'Failed' } } } : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning' });
+});
+
+test('a fatal refusal waits for a trigger; a new spec is one', async () => {
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 400, body: { error: { code: 'LocationRequired', message: 'no' } } } : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'LocationRequired' });
+  await world.clock.advance(86_400_000);
+  expect(world.azure.count('PUT')).toBe(1);
+  world.azure.intercept = () => undefined;
+  await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'uksouth' });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('a spec that changes while an operation runs is sent after it, whether it succeeds or fails', async () => {
+  for (const end of ['Succeeded', 'Failed']) {
+    world = new World();
+    world.azure.polls = 1;
+    await world.cluster.create(GROUPS, group());
+    await world.start();
+    await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'uksouth' });
+    world.azure.intercept = ({ url }) => (url.includes('/operations/') && end === 'Failed' && world.azure.count('PUT') === 1
+      ? { body: { status: 'Failed', error: { code: 'LocationRequired', message: 'fatal' } } } : undefined);
+    await settled();
+    world.azure.polls = 0;
+    await world.clock.advance(10_000);
+    expect(world.azure.bodies).toMatchObject([{ location: 'westeurope' }, { location: 'uksouth' }]);
+    expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', observedGeneration: 2 });
+    await world.kill();
+  }
+});
+
+test('each sync period the whole spec is sent, and the condition does not move', async () => {
+  await readyGroup();
+  const before = world.ready(GROUPS, 'rg');
+  await world.clock.advance(3_600_000);
+  expect(world.azure.count('PUT')).toBe(2);
+  expect(world.ready(GROUPS, 'rg')).toEqual(before);
+});
+
+test('policy skip: claimed, read, never sent', async () => {
+  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'here' }, polls: 0 });
+  await world.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } } });
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'here' });
+  expect(world.azure.count('PUT')).toBe(0);
+  await world.cluster.annotate(GROUPS, 'default', 'rg', { 'serviceoperator.azure.com/reconcile-policy': null });
+  await settled();
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('policy skip and absent: a warning, and the timer', async () => {
+  await world.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } } });
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'AzureResourceNotFound' });
+  await world.cluster.annotate(NAMESPACES, undefined, 'default', { 'serviceoperator.azure.com/reconcile-policy': null });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('deletion goes to Azure, then the finalizer goes', async () => {
+  await readyGroup();
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(world.azure.resources.size).toBe(0);
+  expect(world.azure.count('DELETE')).toBe(1);
+});
+
+test.each(['skip', 'detach-on-delete'])('deletion under %s leaves Azure alone', async (policy) => {
+  await readyGroup();
+  await world.cluster.annotate(GROUPS, 'default', 'rg', { 'serviceoperator.azure.com/reconcile-policy': policy });
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(world.azure.count('DELETE')).toBe(0);
+  expect(world.azure.resources.size).toBe(1);
+});
+
+test('a deletion that Azure refuses is retried, never fatal', async () => {
+  await readyGroup();
+  world.azure.intercept = ({ method }) => (method === 'DELETE' ? { status: 400, body: { error: { code: 'PropertyChangeNotAllowed', message: 'no' } } } : undefined);
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'PropertyChangeNotAllowed' });
+  world.azure.intercept = () => undefined;
+  await world.clock.advance(1_000);
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+});
+
+test('a long deletion is polled, and a second DELETE is not sent while Azure is at it', async () => {
+  await readyGroup();
+  let deleting = true;
+  world.azure.intercept = ({ method }) => {
+    if (method === 'DELETE') return { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' } };
+    return undefined;
+  };
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting', message: 'The resource is being deleted' });
+  world.azure.intercept = ({ url }) => (url.includes('/operations/') ? { body: { status: deleting ? 'InProgress' : 'Succeeded' } } : undefined);
+  await world.clock.advance(3_000);
+  expect(world.stored(GROUPS, 'rg')).toBeDefined();
+  deleting = false;
+  await world.clock.advance(60_000);
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(world.azure.count('DELETE')).toBe(1);
+});
+
+test('a kind without DELETE waits for its owner to go', async () => {
+  const account = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa`;
+  const spec = { owner: { armId: account } };
+  await world.cluster.create(BLOBS, object(BLOBS, 'blob', spec));
+  await world.start();
+  expect(world.ready(BLOBS, 'blob')).toMatchObject({ status: 'True' });
+  await world.cluster.delete(BLOBS, 'blob', 'default');
+  await settled();
+  expect(world.ready(BLOBS, 'blob')).toMatchObject({
+    severity: 'Warning', reason: 'DeletionNotSupportedInAzure',
+    message: "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes",
+  });
+  expect(world.azure.count('DELETE')).toBe(0);
+  world.azure.resources.clear();
+  await world.clock.advance(2 * 3_600_000);
+  expect(world.stored(BLOBS, 'blob')).toBeUndefined();
+});
+
+test('an object that was never claimed is gone at once, without Azure', async () => {
+  await world.cluster.create(IDENTITIES, identity());
+  await world.start();
+  await world.cluster.delete(IDENTITIES, 'id', 'default');
+  await settled();
+  expect(world.stored(IDENTITIES, 'id')).toBeUndefined();
+  expect(world.azure.requests).toEqual([]);
+});
+
+test('a missing credential blocks without a finalizer, and a Secret unblocks at once', async () => {
+  world.credential = undefined;
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'global credential not configured' });
+  expect(world.stored(GROUPS, 'rg')!.metadata.finalizers).toBeUndefined();
+  world.credential = { subscriptionId: world.azure.subscriptionId };
+  await world.cluster.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'default' }, data: {} });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('a credential of another subscription is an error, for PUT, skip and DELETE', async () => {
+  await readyGroup();
+  world.credential = { subscriptionId: '22222222-2222-2222-2222-222222222222' };
+  await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'uksouth' });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({
+    severity: 'Error', reason: 'SubscriptionMismatch',
+    message: `SubscriptionID "11111111-1111-1111-1111-111111111111" for "${GROUP_ID}" resource does not match with Client Credential: "22222222-2222-2222-2222-222222222222"`,
+  });
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'SubscriptionMismatch' });
+  expect(world.azure.count('PUT')).toBe(1);
+  expect(world.azure.count('DELETE')).toBe(0);
+});
+
+test('two controllers do not share an object', async () => {
+  await readyGroup();
+  await world.kill();
+  await world.start({ operatorNamespace: 'other' });
+  expect(world.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "other" and "aso" are both configured to manage this resource' });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('exports are written, kept, and change when Azure changes', async () => {
+  await readyGroup();
+  const spec = { operatorSpec: { configMaps: { clientId: { name: 'out', key: 'client' } } } };
+  let client = 'c1';
+  world.azure.intercept = ({ method, url }) => (method === 'GET' && url.startsWith(IDENTITY_ID) ? { body: { properties: { clientId: client } } } : undefined);
+  await world.cluster.create(IDENTITIES, identity('id', spec));
+  await settled();
+  expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
+  expect(world.stored(CONFIG_MAPS, 'out')).toMatchObject({ data: { client: 'c1' }, metadata: { ownerReferences: [{ uid: world.stored(IDENTITIES, 'id')!.metadata.uid }] } });
+  client = 'c2';
+  await world.clock.advance(3_600_000);
+  expect(world.stored(CONFIG_MAPS, 'out')).toMatchObject({ data: { client: 'c2' } });
+});
+
+test('a ConfigMap of somebody else is not overwritten', async () => {
+  await readyGroup();
+  await world.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'out', namespace: 'default' }, data: { mine: 'x' } });
+  await world.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }));
+  await settled();
+  expect(world.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects' });
+  expect(world.stored(CONFIG_MAPS, 'out')!.data).toEqual({ mine: 'x' });
+});
+
+test('a lost answer is looked into before anything is sent again', async () => {
+  let lost = 1;
+  world.azure.after = ({ method }) => (method === 'PUT' && lost-- > 0 ? noAnswer() : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'UnknownError' });
+  await world.clock.advance(1_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('a conflict with another writer is no second PUT', async () => {
+  let meddled = false;
+  world.cluster.before = (what) => {
+    if (what !== 'status ResourceGroup' || meddled) return;
+    meddled = true;
+    void world.cluster.annotate(GROUPS, 'default', 'rg', { someone: 'else' });
+  };
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  await world.clock.advance(5_000);
+  expect(meddled).toBe(true);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('a resource id that the spec no longer means is not followed', async () => {
+  await readyGroup();
+  await world.cluster.edit(GROUPS, 'default', 'rg', { azureName: 'another' });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'Failed', message: expect.stringContaining('restore its owner and azureName') });
+  expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('kinds that are no ARM resources are left alone, and say so', async () => {
+  await world.cluster.create(USERS, object(USERS, 'u', { owner: { name: 'x' } }));
+  await world.start();
+  expect(world.ready(USERS, 'u')).toMatchObject({ severity: 'Error', reason: 'Failed', message: expect.stringContaining('does not reconcile User.dbforpostgresql.azure.com') });
+  expect(world.stored(USERS, 'u')!.metadata).not.toHaveProperty('finalizers');
+});
+
+test('no secret and no token is in the record', async () => {
+  await readyGroup();
+  expect(JSON.parse(annotation(world.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({ digest: expect.stringMatching(/^[\w-]{43}$/), at: '2026-01-01T00:00:00.000Z', generation: 1, answered: true });
+});
