@@ -110,8 +110,10 @@ function userAgent({ version, userAgentSuffix }: ArmClientOptions): PipelinePoli
 
 async function observed(options: ArmClientOptions, request: ArmRequest, act: () => Promise<ArmResponse>): Promise<ArmResponse> {
   const began = performance.now();
-  const tell = (status?: number) =>
-    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), ...(status === undefined ? {} : { status }), seconds: (performance.now() - began) / 1000 });
+  const tell = (status?: number) => {
+    const answered = status === undefined ? {} : { status };
+    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), ...answered, seconds: (performance.now() - began) / 1000 });
+  };
   try {
     const response = await act();
     tell(response.status);
@@ -128,7 +130,8 @@ async function send(
   const url = urlOf(endpoint, request);
   const deadline = withDeadline(timeoutSeconds, signal);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const headers = createHttpHeaders({ accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...request.headers });
+  const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers = createHttpHeaders({ accept: 'application/json', ...contentType, ...request.headers });
   try {
     signal?.throwIfAborted();
     const sent = pipeline.sendRequest(httpClient, createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal }));

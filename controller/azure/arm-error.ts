@@ -1,5 +1,5 @@
-import { isObject, member, textMember } from './json';
 import { redactedUrl } from './arm-url';
+import { isObject, member, textMember } from './json';
 import { retryAfterSeconds } from './retry-after';
 import type { ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';

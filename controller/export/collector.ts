@@ -1,7 +1,7 @@
-import type { OwnerReference } from '../kubernetes/types';
 import type { ExportStep } from './export-step';
 import { stepError } from './export-step';
 import type { ExportedObject } from './types';
+import type { OwnerReference } from '../kubernetes/types';
 
 /** A label or annotation. `shown` is what an error may quote of its value: of an expression over secrets, only the expression. */
 export interface Mark {
@@ -55,8 +55,7 @@ function values(entries: readonly Entry[], collisions: { step: ExportStep; messa
   const found = new Map<string, Entry>();
   for (const entry of entries) {
     const other = found.get(entry.key);
-    if (!other) found.set(entry.key, entry);
-    else {
+    if (!other) {found.set(entry.key, entry);} else {
       const where = entry.kind === 'Secret' ? 'StringData' : 'Data';
       collisions.push({ step: stepOf(other.step, entry.step), message: `key collision, entry exists for key '${entry.key}' in ${where}` });
     }
@@ -70,8 +69,7 @@ function marks(entries: readonly Entry[], member: 'labels' | 'annotations', coll
   for (const { kind, name, step, [member]: own } of entries) {
     for (const [key, mark] of Object.entries(own)) {
       const other = found.get(key);
-      if (!other) found.set(key, { mark, step });
-      else if (other.mark.value !== mark.value) {
+      if (!other) {found.set(key, { mark, step });} else if (other.mark.value !== mark.value) {
         const message = `${word} collision for ${kind.toLowerCase()} "${name}": ${word} "${key}" has conflicting values "${other.mark.shown}" and "${mark.shown}"`;
         collisions.push({ step: stepOf(other.step, step), message });
       }

@@ -1,5 +1,5 @@
-import type { KindVersion } from '../../src/catalog';
 import type { Destination, DestinationExpression } from './types';
+import type { KindVersion } from '../../src/catalog';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 

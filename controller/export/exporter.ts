@@ -1,13 +1,13 @@
-import type { KindVersion } from '../../src/catalog';
-import type { ArmClient } from '../azure/types';
-import type { KubernetesClient, KubernetesObject, ResourceType } from '../kubernetes/types';
-import { KubernetesError } from '../kubernetes/types';
 import type { ExpressionEngine } from './cel';
 import { exportsOf } from './exports-of';
 import { exportWrite } from './ownership';
 import { defaultEngine, fetchSecretValues, secretsWanted } from './secret-values';
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
+import type { KindVersion } from '../../src/catalog';
+import type { ArmClient } from '../azure/types';
+import { KubernetesError } from '../kubernetes/types';
+import type { KubernetesClient, KubernetesObject, ResourceType } from '../kubernetes/types';
 
 const TYPES: Readonly<Record<ExportedObject['kind'], ResourceType>> = {
   Secret: { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },

@@ -1,18 +1,18 @@
-import type { KindVersion } from '../../src/catalog';
-import { parseArmId } from '../../src/azure/arm-id';
-import type { KubernetesObject } from '../kubernetes/types';
-import { RESOURCE_ID } from '../resolve/annotations';
 import type { ExpressionEngine } from './cel';
 import type { Entry, Mark } from './collector';
 import { merged } from './collector';
 import { configMapDestinations, printed, secretDestinations } from './destinations';
-import { expressionEntries } from './expression-entries';
 import { stepError } from './export-step';
+import { expressionEntries } from './expression-entries';
 import { ownerReferenceOf } from './ownership';
 import type { Found } from './secret-source';
 import { findInStatus } from './secret-source';
 import { defaultEngine, secretSourceOf, secretsWanted } from './secret-values';
 import type { Destination, Exports, SecretValues } from './types';
+import { parseArmId } from '../../src/azure/arm-id';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+import { RESOURCE_ID } from '../resolve/annotations';
 
 export interface ExportOptions {
   readonly engine?: ExpressionEngine;

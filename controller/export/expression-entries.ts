@@ -1,5 +1,3 @@
-import type { KindVersion } from '../../src/catalog';
-import type { KubernetesObject } from '../kubernetes/types';
 import type { ExpressionEngine, ExpressionValue, ExpressionVariables } from './cel';
 import { ExpressionError } from './cel';
 import type { Entry, Mark } from './collector';
@@ -7,6 +5,8 @@ import { expressions, printed } from './destinations';
 import type { ExportStep } from './export-step';
 import { stepError } from './export-step';
 import type { DestinationExpression, ExportFailureKind } from './types';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
 
 export interface ExpressionRun {
   readonly version: KindVersion;
@@ -52,11 +52,12 @@ function entriesOf(run: ExpressionRun, step: ExportStep, expression: Destination
   if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) throw new Unusable('missingValue', `unexpected expression output: "${expression.value}" yields nothing`);
   if (typeof value === 'string' && !key) throw new Unusable('compile', `CEL expression with output type string must specify destination 'key', ${printed(expression)}`);
   if (typeof value !== 'string' && key) throw new Unusable('compile', `CEL expression with output type map[string]string must not specify destination 'key', ${printed(expression)}`);
-  const marks = { labels: marksOf(run, expression.labels, 'label', expression), annotations: marksOf(run, expression.annotations, 'annotation', expression) };
+  const labels = marksOf(run, expression.labels, 'label', expression);
+  const annotations = marksOf(run, expression.annotations, 'annotation', expression);
   const values: [string, string][] = typeof value === 'string' ? [[key!, value]] : Object.entries(value);
   return values.map(([ofKey, text]) => {
     if (kind === 'Secret' && text === '') throw new Unusable('missingValue', `could not find secret to save to '${printed({ ...expression, key: ofKey })}'`);
-    return { kind, name, key: ofKey, value: text, step, ...marks };
+    return { kind, name, key: ofKey, value: text, step, labels, annotations };
   });
 }
 

@@ -1,6 +1,6 @@
-import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
+import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 
 /** The owner reference that exported objects get: in a version that the cluster serves, without `controller` and `blockOwnerDeletion`. */
 export function ownerReferenceOf({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {

@@ -1,7 +1,3 @@
-import type { KindVersion } from '../../src/catalog';
-import { armErrorFrom } from '../azure/arm-error';
-import type { ArmClient, ArmResponse } from '../azure/types';
-import { ArmError } from '../azure/types';
 import type { CompiledExpression, ExpressionEngine } from './cel';
 import { createCelEngine, ExpressionError } from './cel';
 import { expressions, secretDestinations } from './destinations';
@@ -9,6 +5,10 @@ import { stepError } from './export-step';
 import type { Found, SecretSource } from './secret-source';
 import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
+import type { KindVersion } from '../../src/catalog';
+import { armErrorFrom } from '../azure/arm-error';
+import { ArmError } from '../azure/types';
+import type { ArmClient, ArmResponse } from '../azure/types';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
@@ -45,7 +45,9 @@ export function secretCallsNeeded(version: KindVersion, spec: Spec, engine?: Exp
  *
  * @throws ExportError when Azure refuses; its `cause` is the ArmError.
  */
-export async function fetchSecretValues(client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal): Promise<SecretValues> {
+export async function fetchSecretValues(
+  client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal,
+): Promise<SecretValues> {
   const values: Record<string, string> = {};
   const notThere: string[] = [];
   for (const call of callsFor(version, wanted)) {

@@ -1,9 +1,9 @@
 import type { HttpClient, PipelineRequest } from '@azure/core-rest-pipeline';
 import { createHttpHeaders } from '@azure/core-rest-pipeline';
+import { answer, ENDPOINT, ID, put } from './fixtures';
 import { createArmClient, type ArmClientOptions, type ArmRequestObservation } from '../../controller/azure/arm-client';
 import { armTypeOfUrl, armUrl } from '../../controller/azure/arm-url';
 import { registrationNeeded } from '../../controller/azure/provider-registration';
-import { answer, ENDPOINT, ID, put } from './fixtures';
 
 interface Canned {
   readonly status: number;

@@ -8,8 +8,8 @@ const engine = createCelEngine();
 const self = {
   apiVersion: version.apiVersion,
   kind: 'RedisEnterprise',
-  metadata: { name: 'r1', namespace: 'default', annotations: { foo: 'bar', baz: 'qux', 'a/b': 'slashed' } },
-  spec: { location: 'westus2', sku: { name: 'Enterprise_E10', capacity: 1 }, zones: ['1', '2', '3'], tags: { 'tag one': 'hello', three: 'four' } },
+  metadata: { name: 'r1', namespace: 'default', annotations: { 'foo': 'bar', 'baz': 'qux', 'a/b': 'slashed' } },
+  spec: { location: 'westus2', sku: { name: 'Enterprise_E10', capacity: 1 }, zones: ['1', '2', '3'], tags: { 'tag one': 'hello', 'three': 'four' } },
   status: { id: '/subscriptions/S-1/resourceGroups/RG/providers/Microsoft.Cache/redisEnterprise/R1' },
 };
 
@@ -34,10 +34,10 @@ describe('worked results of ASO', () => {
     ['"%s:%d".format([self.spec.location, 7])', 'westus2:7'],
     ['self.metadata.namespace + ":" + self.metadata.name', 'default:r1'],
     ['string(self.spec.sku.capacity)', '1'],
-    ['self.metadata.annotations', { foo: 'bar', baz: 'qux', 'a/b': 'slashed' }],
+    ['self.metadata.annotations', { 'foo': 'bar', 'baz': 'qux', 'a/b': 'slashed' }],
     ['self.metadata.annotations["foo"]', 'bar'],
     ['self.spec.zones.filter(z, int(z) % 2 == 1).join("-")', '1-3'],
-    ['self.spec.tags.transformMapEntry(k, v, {k.replace(" ", "-"): v})', { 'tag-one': 'hello', three: 'four' }],
+    ['self.spec.tags.transformMapEntry(k, v, {k.replace(" ", "-"): v})', { 'tag-one': 'hello', 'three': 'four' }],
     ['{"a": self.spec.location}', { a: 'westus2' }],
     ['self.status.id.lowerAscii()', self.status.id.toLowerCase()],
   ])('%s', (text, want) => {

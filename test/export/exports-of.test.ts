@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { exportsOf, ExportError, NO_SECRET_VALUES, type SecretValues } from '../../controller/export';
 import { latest, ownerReference, storageAccount } from './fixtures';
+import { exportsOf, ExportError, NO_SECRET_VALUES, type SecretValues } from '../../controller/export';
 
 const storage = latest('storage', 'StorageAccount');
 const keys = { values: { key1: 'K1', key2: 'K2' }, notThere: [] };
@@ -141,5 +141,7 @@ test('equal input gives equal output whatever the order of the properties', () =
     const spec = (list: string[]) => ({ secrets: Object.fromEntries(list.map((name) => [name, destination(name)])) });
     const text = (list: string[]) => JSON.stringify(exportsOf(storage, storageAccount(spec(list)), keys));
     expect(text(order)).toBe(text([...order].sort()));
+    const written = exportsOf(storage, storageAccount(spec(order)), keys).secrets.map(({ metadata: { name } }) => name);
+    expect(written).toEqual([...new Set(written)].sort());
   }));
 });

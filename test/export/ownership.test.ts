@@ -1,6 +1,6 @@
+import { ARM_ID, fakeArm, latest, ownerReference, storageAccount } from './fixtures';
 import { createExporter, exportsOf, exportWrite, ownedBy } from '../../controller/export';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
-import { ARM_ID, fakeArm, latest, ownerReference, storageAccount } from './fixtures';
 
 const storage = latest('storage', 'StorageAccount');
 const owner = storageAccount({ secrets: { key1: { name: 's', key: 'k', labels: { l: 'v' } } }, configMaps: { blobEndpoint: { name: 'c', key: 'blob' } } });

@@ -1,7 +1,7 @@
+import { answer, ARM_ID, fakeArm, latest } from './fixtures';
 import { fetchSecretValues, secretCallsNeeded, secretsWanted } from '../../controller/export';
 import { findInAnswer, parseSource } from '../../controller/export/secret-source';
 import { Catalog } from '../../src/catalog';
-import { answer, ARM_ID, fakeArm, latest } from './fixtures';
 
 const storage = latest('storage', 'StorageAccount');
 

@@ -1,16 +1,16 @@
-import type { KindVersion } from '../../../src/catalog';
 import { withDeadline } from './deadline';
 import type { CompiledExpression, ExpressionEngine, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
 import { ExpressionError } from './engine';
 import { environmentOf } from './environment';
 import { allNodes } from './internals';
 import { withPresence } from './presence';
+import type { KindVersion } from '../../../src/catalog';
 
 const LONGEST_EXPRESSION = 16 * 1024;
 const LONGEST_QUOTE = 500;
 const LONGEST_MILLISECONDS = 1000;
 const MOST_PROGRAMS = 1000;
-const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { string: 'string', 'map<string, string>': 'map' };
+const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { 'string': 'string', 'map<string, string>': 'map' };
 
 /** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are kept, errors are not. */
 export function createCelEngine(): ExpressionEngine {
@@ -37,15 +37,20 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   const checked = parsed.check();
   if (!checked.valid) throw compileError(text, messageOf(checked.error));
   const output = OUTPUTS[checked.type!];
-  if (!output) throw new ExpressionError('compile', `expression "${shortened(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`);
+  if (!output) {
+    const must = `expression "${shortened(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`;
+    throw new ExpressionError('compile', must);
+  }
   afterCheck();
   const secretNames = secretNamesOf(parsed.ast);
   return {
     text,
     output,
     secretNames,
-    evaluate: (variables) => evaluate(text, output, secretNames, variables, () =>
-      withDeadline(LONGEST_MILLISECONDS, () => parsed({ self: new self(variables.self), secret: new Map(Object.entries(variables.secret)) }) as unknown)),
+    evaluate: (variables) => {
+      const bound = { self: new self(variables.self), secret: new Map(Object.entries(variables.secret)) };
+      return evaluate(text, output, secretNames, variables, () => withDeadline(LONGEST_MILLISECONDS, () => parsed(bound) as unknown));
+    },
   };
 }
 

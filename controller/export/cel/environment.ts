@@ -1,9 +1,9 @@
 import { Environment } from '@marcbachmann/cel-js';
-import type { KindVersion } from '../../../src/catalog';
 import { registerFunctions } from './functions';
 import { registerMacros } from './macros';
 import { SchemaTypes } from './schema-types';
 import type { TypedConstructor } from './typed-object';
+import type { KindVersion } from '../../../src/catalog';
 
 export interface KindEnvironment {
   readonly environment: Environment;

@@ -1,5 +1,5 @@
 const WORDS = new Set(['true', 'false', 'null', 'in']);
-const PARTS: Record<string, string> = { __: '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' };
+const PARTS: Record<string, string> = { '__': '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' };
 
 /** A property name as CEL can spell it (exports-and-cel.md 5.2). Map keys are never escaped. */
 export function escapedName(name: string): string {

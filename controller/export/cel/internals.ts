@@ -47,9 +47,9 @@ export interface Evaluator {
 }
 
 export interface Macro {
+  readonly args?: readonly Node[];
   typeCheck(checker: Checker, macro: Macro, scope: Scope): CelType;
   evaluate(evaluator: Evaluator, macro: Macro, scope: Scope): unknown;
-  readonly args?: readonly Node[];
   readonly [member: string]: unknown;
 }
 

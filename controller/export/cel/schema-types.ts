@@ -1,8 +1,8 @@
-import type { KindVersion, TypeExpression, TypeFacts } from '../../../src/catalog';
-import { isArray, isCommon, isConstrained, isMap, isRef } from '../../../src/catalog';
 import { escapedName } from './escape';
 import type { TypedConstructor, TypedFields } from './typed-object';
 import { typedClass } from './typed-object';
+import { isArray, isCommon, isConstrained, isMap, isRef } from '../../../src/catalog';
+import type { KindVersion, TypeExpression, TypeFacts } from '../../../src/catalog';
 
 /** A schema type as the engine registers it. */
 export interface SchemaType {

@@ -27,15 +27,20 @@ export abstract class TypedObject {
   /** Whether the object has the member at all; `''`, `0` and `false` count as there. */
   public isSet(name: string): boolean {
     const field = this.#field(name);
-    return field !== undefined && Object.hasOwn(this.#raw, field.jsonName) && (this.#raw[field.jsonName] ?? undefined) !== undefined;
+    return field !== undefined && this.#own(field.jsonName) !== undefined;
   }
 
   /** The member or its zero value; undefined where the type has none of that name. */
   public read(name: string): unknown {
     const field = this.#field(name);
     if (field === undefined) return undefined;
-    if (!this.#values.has(name)) this.#values.set(name, field.convert(Object.hasOwn(this.#raw, field.jsonName) ? (this.#raw[field.jsonName] ?? undefined) : undefined));
+    if (!this.#values.has(name)) this.#values.set(name, field.convert(this.#own(field.jsonName)));
     return this.#values.get(name);
+  }
+
+  /** Null counts as unset, and what JavaScript objects inherit is no member. */
+  #own(jsonName: string): unknown {
+    return Object.hasOwn(this.#raw, jsonName) ? (this.#raw[jsonName] ?? undefined) : undefined;
   }
 
   #field(name: string): TypedField | undefined {
