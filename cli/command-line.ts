@@ -43,7 +43,7 @@ function commands(terminal: Terminal, done: (status: number) => void): Command {
     .configureHelp({ styleTitle: terminal.style.bold })
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.error(text.trimEnd().replace(/^error: /, '')),
+      writeErr: (text) => terminal.error(oneLine(text.replace(/^error: /, ''))),
       getOutHasColors: () => true, // the terminal's style decides
       getErrHasColors: () => true,
     });

@@ -83,15 +83,15 @@ function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem 
   if (group !== 'azure.com' && !group.endsWith('.azure.com')) return undefined;
   const problem = (field: string, message: string, fix: string): Problem => ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
   const service = group.replace(/\.?azure\.com$/, '');
-  const kinds = catalog.kindsOf(service);
-  if (kinds.length === 0) {
-    const near = nearest(service, catalog.services);
-    return problem('apiVersion', `${group} is no group of the catalog`, near ? `did you mean ${near}.azure.com?` : 'see docs/ for the groups');
-  }
   const kind = catalog.kind(group, object.kind);
   if (!kind) {
-    const near = nearest(object.kind, kinds.map((known) => known.kind));
-    return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.map((known) => known.kind).join(', ')}`);
+    const kinds = catalog.kindsOf(service).map((known) => known.kind);
+    if (kinds.length === 0) {
+      const near = nearest(service, catalog.services);
+      return problem('apiVersion', `${group} is no group of the catalog`, near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.services.join(', ')}, each with .azure.com`);
+    }
+    const near = nearest(object.kind, kinds);
+    return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.join(', ')}`);
   }
   const name = object.apiVersion.slice(group.length + 1);
   const version = kind.version(name);

@@ -20,7 +20,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   const subscription = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
-  const all: Problem[] = [...problems, ...planned.problems];
+  const all = inFileOrder([...problems, ...planned.problems]);
   for (const problem of all) terminal.error(formatProblem(problem));
   if (options.output === 'json') {
     const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({
@@ -44,4 +44,11 @@ function subscriptionOf(options: PlanOptions, environment: Readonly<Record<strin
   const [value, origin] = options.subscription !== undefined ? [options.subscription, '--subscription'] : [environment.AZURE_SUBSCRIPTION_ID || undefined, 'AZURE_SUBSCRIPTION_ID'];
   if (value !== undefined && !UUID.test(value)) throw new UsageError(`${origin} is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
   return value;
+}
+
+/** Problems as one reads the files: by file, in the order in which the files first have one, then by line. */
+function inFileOrder(problems: readonly Problem[]): Problem[] {
+  const files = new Map<string, number>();
+  for (const { file } of problems) if (!files.has(file)) files.set(file, files.size);
+  return [...problems].sort((a, b) => files.get(a.file)! - files.get(b.file)! || (a.line ?? 0) - (b.line ?? 0));
 }

@@ -1,0 +1,95 @@
+import { versionOf } from '../../controller/resolve/kind-of';
+import type { KubernetesObject } from '../../controller/kubernetes';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests';
+import type { Problem } from '../problem';
+import { parsePath, spellPath, validateSpec, type Violation } from '../validate';
+import type { Refusal, SandboxCluster } from './cluster';
+
+/** What became of the files. */
+export interface Applied {
+  readonly applied: readonly Manifest[];
+  /** Objects that the cluster does not have, with the reason for each. */
+  readonly refused: readonly { readonly manifest: Manifest; readonly reason: string; readonly message: string }[];
+  readonly problems: readonly Problem[];
+}
+
+/** Applies everything that can be applied: namespaces first, then what others read, then the rest. */
+export async function applyManifests(cluster: SandboxCluster, manifests: readonly Manifest[]): Promise<Applied> {
+  const applied: Manifest[] = [];
+  const refused: { manifest: Manifest; reason: string; message: string }[] = [];
+  const problems: Problem[] = [];
+  const namespaces = await makeMissingNamespaces(cluster, manifests);
+  problems.push(...namespaces);
+  for (const manifest of inOrder(manifests)) {
+    const { object } = manifest;
+    const type = cluster.typeOf(object);
+    const refusals = type ? await cluster.apply(type, object) : [unserved(object)];
+    if (refusals.length === 0) {
+      applied.push(manifest);
+      continue;
+    }
+    refused.push({ manifest, reason: refusals[0].reason, message: refusals.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ') });
+    problems.push(...problemsOf(manifest, refusals));
+  }
+  return { applied, refused, problems };
+}
+
+const EARLY = ['Namespace', 'CustomResourceDefinition', 'Secret', 'ConfigMap'];
+
+/** Everything before what may need it; otherwise as the files have it. */
+export function inOrder(manifests: readonly Manifest[]): Manifest[] {
+  const rank = ({ object }: Manifest) => {
+    const early = EARLY.indexOf(object.kind);
+    return early < 0 || groupOf(object).endsWith('.azure.com') ? EARLY.length : early;
+  };
+  return manifests.map((manifest, index) => ({ manifest, index })).sort((a, b) => rank(a.manifest) - rank(b.manifest) || a.index - b.index).map(({ manifest }) => manifest);
+}
+
+/** Namespaces that objects are in and that no file makes. */
+async function makeMissingNamespaces(cluster: SandboxCluster, manifests: readonly Manifest[]): Promise<Problem[]> {
+  const made = new Set(manifests.filter(({ object }) => object.kind === 'Namespace' && groupOf(object) === '').map(({ object }) => object.metadata.name));
+  const wanted = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    if (cluster.typeOf(object)?.namespaced && !made.has(namespaceOf(object)) && !wanted.has(namespaceOf(object))) wanted.set(namespaceOf(object), manifest);
+  }
+  const problems: Problem[] = [];
+  for (const [name, manifest] of wanted) {
+    const namespace: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+    const refusals = await cluster.apply(cluster.typeOf(namespace)!, namespace);
+    for (const { message } of refusals) {
+      problems.push({ file: manifest.file, line: manifest.line, object: describeObject(manifest.object), field: 'metadata.namespace', message, fix: 'give a name that a namespace can have' });
+    }
+  }
+  return problems;
+}
+
+function unserved(object: KubernetesObject): Refusal {
+  return { reason: 'NotFound', message: `no matches for kind "${object.kind}" in version "${object.apiVersion}"` };
+}
+
+/** The server's refusals, each with what to write instead where our own reading of the schema knows it. */
+function problemsOf(manifest: Manifest, refusals: readonly Refusal[]): Problem[] {
+  const { object, file } = manifest;
+  const version = versionOf(object);
+  const violations = version ? validateSpec(object.spec, version) : [];
+  return refusals.map(({ field, message, reason }) => {
+    const violation = field === undefined ? violations[0] : violations.find((candidate) => spellPath(candidate.path) === field);
+    return {
+      file,
+      line: field === undefined ? manifest.line : manifest.lineOf(parsePath(field)),
+      object: describeObject(object),
+      field,
+      message,
+      fix: violation?.fix ?? fixFor(object, reason, violations),
+    };
+  });
+}
+
+function fixFor(object: KubernetesObject, reason: string, violations: readonly Violation[]): string {
+  if (violations.length > 0) return violations[0].fix;
+  if (reason === 'NotFound' && groupOf(object).endsWith('.azure.com')) return 'use a kind and version of the catalog (docs/api)';
+  if (reason === 'NotFound') return 'the sandbox serves Azure\'s kinds and the common ones of Kubernetes; leave the object out here';
+  if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind tells what it may be';
+  return 'correct the object';
+}

@@ -1,0 +1,97 @@
+import type { Condition, KubernetesObject } from '../../controller/kubernetes';
+import { versionOf } from '../../controller/resolve/kind-of';
+import { ownerOf } from '../../controller/resolve/owner';
+import { groupOf, namespaceOf } from '../manifests';
+
+export type State = 'ready' | 'working' | 'waiting' | 'warning' | 'error' | 'refused' | 'gone';
+
+/** What is known about one Azure object of the files. */
+export interface Entry {
+  readonly key: string;
+  readonly object: KubernetesObject;
+  readonly state: State;
+  readonly reason: string;
+  readonly message: string;
+  /** When it was applied, and when its state last changed; milliseconds since the epoch. */
+  readonly since: number;
+  readonly changed: number;
+}
+
+const WAITING = new Set(['WaitingForOwner', 'ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound']);
+
+/** All Azure objects of the files with their states. */
+export class Board {
+  private readonly entries = new Map<string, Entry>();
+  private last: number;
+
+  public constructor(private readonly now: () => number = Date.now) {
+    this.last = now();
+  }
+
+  /** An object of the files, before anything is known about it. */
+  public expect(object: KubernetesObject): void {
+    const now = this.now();
+    this.entries.set(keyOf(object), { key: keyOf(object), object, state: 'working', reason: 'Pending', message: '', since: now, changed: now });
+  }
+
+  public refuse(object: KubernetesObject, reason: string, message: string): void {
+    this.change(keyOf(object), { object, state: 'refused', reason, message });
+  }
+
+  /** What the cluster says. Answers the entry when it says something new about an object of the files. */
+  public see(object: KubernetesObject): Entry | undefined {
+    const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
+    return this.change(keyOf(object), { object, state: stateOf(ready, object), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
+  }
+
+  public lose(object: KubernetesObject): Entry | undefined {
+    return this.change(keyOf(object), { object, state: 'gone', reason: 'Deleted', message: 'the object was deleted' });
+  }
+
+  public list(): Entry[] {
+    return [...this.entries.values()];
+  }
+
+  /** When anything changed last. */
+  public get lastChange(): number {
+    return this.last;
+  }
+
+  private change(key: string, news: Pick<Entry, 'object' | 'state' | 'reason' | 'message'>): Entry | undefined {
+    const before = this.entries.get(key);
+    if (!before) return undefined;
+    const same = before.state === news.state && before.reason === news.reason && before.message === news.message;
+    const entry = { ...before, ...news, changed: same ? before.changed : this.now() };
+    this.entries.set(key, entry);
+    if (same) return undefined;
+    this.last = entry.changed;
+    return entry;
+  }
+}
+
+/** Whatever its version: one object is one line. */
+export function keyOf(object: KubernetesObject): string {
+  return `${groupOf(object)}/${object.kind}/${namespaceOf(object)}/${object.metadata.name}`;
+}
+
+/** The key of the object that owns, by what the spec says. */
+export function ownerKeyOf(object: KubernetesObject): string | undefined {
+  const version = versionOf(object);
+  try {
+    const owner = version && ownerOf(object, version);
+    return owner?.by === 'name' ? `${owner.group}/${owner.kind}/${namespaceOf(object)}/${owner.name}` : undefined;
+  } catch {
+    // An owner that is named in two ways: the controller says so in the condition.
+    return undefined;
+  }
+}
+
+function stateOf(ready: Condition | undefined, object: KubernetesObject): State {
+  // A condition of an older generation says nothing about what is in the spec now.
+  const stale = ready?.observedGeneration !== undefined && object.metadata.generation !== undefined && ready.observedGeneration < object.metadata.generation;
+  if (!ready || stale) return 'working';
+  if (ready.status === 'True') return 'ready';
+  if (ready.severity === 'Error') return 'error';
+  if (ready.severity !== 'Warning') return 'working';
+  return WAITING.has(ready.reason) ? 'waiting' : 'warning';
+}

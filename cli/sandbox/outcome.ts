@@ -1,0 +1,60 @@
+import { describeObject, namespaceOf } from '../manifests';
+import { oneLine } from '../problem';
+import type { Entry } from './board';
+
+/** Whether it makes sense to go on. */
+export type Verdict = 'ready' | 'stuck' | 'going';
+
+/** Nothing but waiting for so long means that nothing will come: what is awaited wakes who waits at once. */
+export const QUIET = 5_000;
+
+/** `ready`: all are. `stuck`: every other one is in an error that is not retried, or waits for what does not come. */
+export function verdictOf(entries: readonly Entry[], quietFor: number): Verdict {
+  const others = entries.filter(({ state }) => state !== 'ready');
+  if (others.length === 0) return 'ready';
+  const final = others.filter(({ state }) => state === 'error' || state === 'refused' || state === 'gone');
+  if (final.length === others.length) return 'stuck';
+  const waiting = others.filter(({ state }) => state === 'waiting');
+  return final.length + waiting.length === others.length && quietFor >= QUIET ? 'stuck' : 'going';
+}
+
+/** For `--output json`. */
+export function jsonOf(entries: readonly Entry[]): unknown[] {
+  return entries.map(({ object, state, reason, message }) => ({
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    namespace: namespaceOf(object),
+    name: object.metadata.name,
+    ready: state === 'ready',
+    reason,
+    message,
+  }));
+}
+
+/** One line for each object that is not Ready: object, reason, message, what to do. */
+export function reasonsOf(entries: readonly Entry[]): string[] {
+  return entries
+    .filter(({ state }) => state !== 'ready' && state !== 'refused')
+    .map((entry) => oneLine(`${describeObject(entry.object)}: ${entry.reason}${entry.message ? `: ${entry.message}` : ''}; ${adviceFor(entry)}`));
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  Pending: 'no controller has looked at it yet',
+  Reconciling: 'it is still being worked on: give it more time (--timeout)',
+  Deleting: 'it is being deleted',
+  WaitingForOwner: 'add the owner to the files, or see why the owner is not Ready',
+  ReferenceNotFound: 'add the object that it refers to, or use an armId',
+  SecretNotFound: 'add the Secret and its key to the files, or see why the object that exports it is not Ready',
+  ConfigMapNotFound: 'add the ConfigMap and its key to the files, or see why the object that exports it is not Ready',
+  AzureResourceNotFound: 'the policy is "skip" and the resource is not there: make it known with --existing',
+  SubscriptionMismatch: 'use a credential of the subscription that the resource is in',
+  ResourceNotFound: 'in the sandbox only what the files make exists: add it, or make it known with --existing',
+  ResourceGroupNotFound: 'in the sandbox only what the files make exists: add the resource group, or make it known with --existing',
+  ParentResourceNotFound: 'in the sandbox only what the files make exists: add the owner, or make it known with --existing',
+  Deleted: 'somebody deleted it',
+};
+
+function adviceFor({ reason, state }: Entry): string {
+  if (Object.hasOwn(ADVICE, reason)) return ADVICE[reason];
+  return state === 'error' ? 'correct the object: this is not retried until it changes' : 'it is retried; --timeout gives it more time';
+}

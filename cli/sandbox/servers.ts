@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAzure, startKubernetes, type AzureSimulator } from '../../sandbox';
+import type { SandboxOptions } from '../sandbox';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the controller works on. */
+export interface Servers {
+  readonly kubernetesUrl: string;
+  readonly kubeconfigFile: string;
+  /** Undefined where the environment names another Azure. */
+  readonly azure?: AzureSimulator;
+  /** What a controller needs in its environment, besides that of this process. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const FOREIGN_AZURE = [
+  'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST', 'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID',
+  'AZURE_CLIENT_SECRET', 'NODE_EXTRA_CA_CERTS',
+] as const;
+
+export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
+
+/** Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads. */
+export async function startServers(options: SandboxOptions, environment: Environment): Promise<Servers> {
+  const simulate = !environment.AZURE_RESOURCE_MANAGER_ENDPOINT;
+  const [kubernetes, azure] = await Promise.all([
+    startKubernetes({ port: options.kubernetesPort }),
+    simulate
+      ? startAzure({
+        port: options.azurePort, timeScale: options.timeScale, seed: options.seed, existing: options.existing, allowForeignScopes: options.allowForeignScopes,
+      })
+      : undefined,
+  ]);
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-sandbox-'));
+  const kubeconfigFile = options.kubeconfig ?? join(directory, 'kubeconfig');
+  writeFileSync(kubeconfigFile, kubernetes.kubeconfig(), { mode: 0o600 });
+  const tokenFile = join(directory, 'federated-token');
+  writeFileSync(tokenFile, dummyToken(), { mode: 0o600 });
+  const given = Object.fromEntries(FOREIGN_AZURE.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  return {
+    kubernetesUrl: kubernetes.url,
+    kubeconfigFile,
+    azure,
+    environment: {
+      ...(azure ? azure.env : given),
+      // Workload identity: there is no kubelet that would put the service account's token there.
+      AZURE_FEDERATED_TOKEN_FILE: environment.AZURE_FEDERATED_TOKEN_FILE && !azure ? environment.AZURE_FEDERATED_TOKEN_FILE : tokenFile,
+      KUBECONFIG: kubeconfigFile,
+      POD_NAMESPACE: CONTROLLER_NAMESPACE,
+      NO_PROXY: ['localhost', '127.0.0.1', environment.NO_PROXY ?? environment.no_proxy].filter(Boolean).join(','),
+    },
+    close: async () => {
+      await Promise.all([kubernetes.close(), azure?.close()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A service account's token in form; nobody signed it, and the simulator does not look. */
+function dummyToken(): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const subject = `system:serviceaccount:${CONTROLLER_NAMESPACE}:azureserviceoperator-default`;
+  const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ iss: 'https://sandbox.invalid', sub: subject, aud: 'api://AzureADTokenExchange', exp: expires })}.sandbox`;
+}
+
+/** `NAME=value` lines, for `env-file` readers and `set -a; . FILE`. */
+export function environmentText(environment: Readonly<Record<string, string>>): string {
+  return Object.entries(environment).map(([name, value]) => `${name}='${value.replace(/'/g, '\'\\\'\'')}'\n`).join('');
+}
