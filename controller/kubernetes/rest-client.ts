@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
+import { appliedVersionOf } from './applied-version';
 import { backoffDelay } from './backoff';
 import type { Connection, HttpAnswer, HttpRequest } from './connection';
 import { discoverTypes } from './discovery';
@@ -215,9 +216,13 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Items of built-in lists carry neither apiVersion nor kind, metadata-only ones those of PartialObjectMetadata. */
+/**
+ * Items of built-in lists carry neither apiVersion nor kind, metadata-only ones those of PartialObjectMetadata. Azure objects get the version
+ * that they were written in.
+ */
 function normalized(type: ResourceType, object: KubernetesObject, metadataOnly = false): KubernetesObject {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
-  const identity = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
+  const applied = type.group.endsWith('.azure.com') && !metadataOnly ? appliedVersionOf(type, object) : undefined;
+  const identity = { apiVersion: applied ?? apiVersionOf(type), kind: type.kind, metadata };
   return metadataOnly ? identity : { ...object, ...identity };
 }

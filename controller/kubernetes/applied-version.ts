@@ -1,0 +1,38 @@
+import type { KubernetesObject, ResourceType } from './types';
+
+interface ManagedFields {
+  readonly apiVersion?: string;
+  readonly time?: string;
+  readonly subresource?: string;
+  readonly fieldsV1?: Readonly<Record<string, unknown>>;
+}
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * The apiVersion in which somebody last wrote the spec of a custom resource, or undefined where nothing tells. The server answers in the
+ * version of the URL, whatever the object was written in; but the Azure api-version goes by what the user wrote (controller.md 4.11).
+ */
+export function appliedVersionOf(type: ResourceType, object: KubernetesObject): string | undefined {
+  const { managedFields } = object.metadata as { managedFields?: unknown };
+  const ofSpec = (Array.isArray(managedFields) ? (managedFields as ManagedFields[]) : []).filter(
+    (entry) => !entry.subresource && entry.fieldsV1 && Object.hasOwn(entry.fieldsV1, 'f:spec') && isOfGroup(type, entry.apiVersion),
+  );
+  const newest = ofSpec.reduce<ManagedFields | undefined>((best, entry) => (best && (best.time ?? '') > (entry.time ?? '') ? best : entry), undefined);
+  return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[LAST_APPLIED]);
+}
+
+/** What client-side apply leaves behind. */
+function lastApplied(type: ResourceType, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  try {
+    const { apiVersion } = JSON.parse(text) as { apiVersion?: unknown };
+    return typeof apiVersion === 'string' && isOfGroup(type, apiVersion) ? apiVersion : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfGroup(type: ResourceType, apiVersion: string | undefined): boolean {
+  return apiVersion?.startsWith(`${type.group}/`) ?? false;
+}
