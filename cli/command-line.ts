@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { oneLine } from './problem';
+import { addSandboxCommand } from './sandbox-command';
 import { processTerminal, type Terminal } from './terminal';
 import { UsageError } from './usage-error';
 
@@ -69,6 +70,7 @@ Examples:
       done(plan(files, options, terminal, process.env));
     });
 
+  addSandboxCommand(program, terminal, done);
   return program;
 }
 

@@ -71,7 +71,7 @@ class Run {
 
   public constructor(
     private readonly options: SandboxOptions, private readonly terminal: Terminal, private readonly environment: Environment,
-    private readonly screen: Screen, private readonly signal: AbortSignal,
+    screen: Screen, private readonly signal: AbortSignal,
   ) {
     this.display = new Display(this.board, screen, styleFor(screen, environment));
   }
