@@ -130,11 +130,12 @@ async function send(
   const url = urlOf(endpoint, request);
   const deadline = withDeadline(timeoutSeconds, signal);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
+  const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const headers = createHttpHeaders({ accept: 'application/json', ...contentType, ...request.headers });
   try {
     signal?.throwIfAborted();
-    const sent = pipeline.sendRequest(httpClient, createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal }));
+    const prepared = createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal });
+    const sent = pipeline.sendRequest(httpClient, prepared);
     return responseOf(await Promise.race([sent, deadline.expired]));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;

@@ -49,11 +49,16 @@ function entriesOf(run: ExpressionRun, step: ExportStep, expression: Destination
   const { name, key } = expression;
   const kind = step === 'secretExpressions' ? 'Secret' : 'ConfigMap';
   const value = evaluated(run, expression.value);
-  if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) throw new Unusable('missingValue', `unexpected expression output: "${expression.value}" yields nothing`);
-  if (typeof value === 'string' && !key) throw new Unusable('compile', `CEL expression with output type string must specify destination 'key', ${printed(expression)}`);
-  if (typeof value !== 'string' && key) throw new Unusable('compile', `CEL expression with output type map[string]string must not specify destination 'key', ${printed(expression)}`);
-  const labels = marksOf(run, expression.labels, 'label', expression);
-  const annotations = marksOf(run, expression.annotations, 'annotation', expression);
+  const isText = typeof value === 'string';
+  if (isText ? value === '' : Object.keys(value).length === 0) {
+    throw new Unusable('missingValue', `unexpected expression output: "${expression.value}" yields nothing`);
+  }
+  if (isText !== Boolean(key)) {
+    const rule = isText ? "string must specify destination 'key'" : "map[string]string must not specify destination 'key'";
+    throw new Unusable('compile', `CEL expression with output type ${rule}, ${printed(expression)}`);
+  }
+  const labels = marksOf(run, expression, 'labels');
+  const annotations = marksOf(run, expression, 'annotations');
   const values: [string, string][] = typeof value === 'string' ? [[key!, value]] : Object.entries(value);
   return values.map(([ofKey, text]) => {
     if (kind === 'Secret' && text === '') throw new Unusable('missingValue', `could not find secret to save to '${printed({ ...expression, key: ofKey })}'`);
@@ -61,10 +66,11 @@ function entriesOf(run: ExpressionRun, step: ExportStep, expression: Destination
   });
 }
 
-function marksOf(run: ExpressionRun, texts: Readonly<Record<string, string>> = {}, word: string, expression: DestinationExpression): Record<string, Mark> {
-  const marks = Object.entries(texts).map(([key, text]): [string, Mark] => {
+function marksOf(run: ExpressionRun, expression: DestinationExpression, member: 'labels' | 'annotations'): Record<string, Mark> {
+  const marks = Object.entries(expression[member] ?? {}).map(([key, text]): [string, Mark] => {
     const value = evaluated(run, text);
     if (typeof value !== 'string') {
+      const word = member === 'labels' ? 'label' : 'annotation';
       throw new Unusable('compile', `${word} expression on ${printed(expression)}: expression for key "${key}" must return a string, got map(string, string)`);
     }
     return [key, { value, shown: Object.keys(run.secret).length > 0 ? text : value }];

@@ -62,7 +62,9 @@ function parse<T>(text: string, act: () => T): T {
   }
 }
 
-function evaluate(text: string, output: ExpressionOutput, secretNames: readonly string[], variables: ExpressionVariables, act: () => unknown): ExpressionValue {
+function evaluate(
+  text: string, output: ExpressionOutput, secretNames: readonly string[], variables: ExpressionVariables, act: () => unknown,
+): ExpressionValue {
   try {
     return valueOf(act(), output);
   } catch (error) {
@@ -76,7 +78,8 @@ function valueOf(value: unknown, output: ExpressionOutput): ExpressionValue {
     return value;
   }
   const entries = value instanceof Map ? [...value] : Object.entries(value as object);
-  if (entries.some(([key, element]) => typeof key !== 'string' || typeof element !== 'string')) throw new Error('the map holds something else than strings');
+  const texts = entries.every(([key, element]) => typeof key === 'string' && typeof element === 'string');
+  if (!texts) throw new Error('the map holds something else than strings');
   // A null prototype, so that a key like `__proto__` is a key.
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, string>;
 }
