@@ -94,7 +94,8 @@ export class Reconciler {
 
   private async run(key: ObjectKey, watched: WatchedType, read: KubernetesObject, memory: Memory, signal: AbortSignal) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
-    const version = versionOf(read);
+    // A version that the catalog does not have (any more) is read as the one that is watched.
+    const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     const credential = credentialOf(read, this.options.credentials);
