@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { backoffDelay } from './backoff';
@@ -59,7 +60,8 @@ export class InformerSet {
   }
 
   /** Discovers, starts the informers, and resolves when all first lists are complete. Runs until the signal aborts. */
-  public async start(signal: AbortSignal): Promise<void> {
+  public async start(parent: AbortSignal): Promise<void> {
+    const signal = followed(parent);
     await this.firstDiscovery(signal);
     this.watchCrds(signal);
     this.background.push(this.discoverForEver(signal));
@@ -246,6 +248,16 @@ export class InformerSet {
 
 function keyOf({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {
   return `${group}/${kind}`;
+}
+
+/** Aborts with another signal; hundreds of informers may listen to it. */
+function followed(parent: AbortSignal): AbortSignal {
+  const own = new AbortController();
+  setMaxListeners(0, own.signal);
+  const follow = () => own.abort(parent.reason);
+  parent.addEventListener('abort', follow, { once: true });
+  if (parent.aborted) follow();
+  return own.signal;
 }
 
 function isSameType(a: ResourceType, b: ResourceType): boolean {

@@ -60,6 +60,10 @@ export class ObjectHistory {
       if (order === 0) return NOTHING;
       if (order === undefined || order < 0) return STALE;
     }
+    // All that happened up to the version that list and watch have reached is known, so an unknown object is one that is deleted by now.
+    const { resourceVersion, namespace = '' } = object.metadata;
+    const reached = this.listed.get(namespace) ?? this.listed.get('');
+    if (!known && reached !== undefined && (compareResourceVersions(resourceVersion, reached) ?? 1) <= 0) return STALE;
     if (object.metadata.resourceVersion) this.ahead.set(keyOf(object), object.metadata.resourceVersion);
     return this.put(object, known);
   }

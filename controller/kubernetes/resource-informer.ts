@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { ObjectHistory, type Outcome } from './object-history';
@@ -54,10 +55,17 @@ export class ResourceInformer implements Informer {
 
   public start(signal: AbortSignal): Promise<void> {
     if (this.running) throw new Error(`the informer of ${this.type.plural} runs already`);
-    const stop = () => this.rejectSynced(signal.reason);
+    // Of its own, because every namespace's watch listens to it: Node takes more than ten listeners for a leak.
+    const own = new AbortController();
+    setMaxListeners(0, own.signal);
+    const stop = () => {
+      this.rejectSynced(signal.reason);
+      own.abort(signal.reason);
+    };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    this.running = Promise.all(this.scopes.map((scope) => this.reflector(scope).run(signal))).finally(() => signal.removeEventListener('abort', stop));
+    const reflectors = this.scopes.map((scope) => this.reflector(scope).run(own.signal));
+    this.running = Promise.all(reflectors).finally(() => signal.removeEventListener('abort', stop));
     return this.synced;
   }
 
