@@ -1,0 +1,92 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Environment, Team } from './environment';
+import { SharedServices } from './shared-services';
+import { AsoAuthentication, AsoCredential, authorization, BuiltInRole, IAzureResourceRef, managedidentity, ReconcilePolicy, resources, servicebus, storage } from 'cdk8s-aso';
+
+export interface TeamProps {
+  readonly environment: Environment;
+  readonly team: Team;
+  readonly shared: SharedServices;
+}
+
+/** What the platform makes for a team, in the platform's namespace and under the platform's credential. */
+export class TeamOnboarding extends Chart {
+  public constructor(scope: Construct, id: string, { environment, team, shared }: TeamProps) {
+    super(scope, id, { namespace: environment.platformNamespace });
+    const { location, subscriptionName, sharedResourceGroup } = environment;
+
+    // The group holds the team's data: taking the team out of the list must not delete it.
+    const group = new resources.ResourceGroup(this, 'group', {
+      metadata: { name: team.resourceGroup },
+      reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
+      location,
+    });
+
+    const name = `${environment.identityPrefix}-${team.namespace}`;
+    const exported = `${team.namespace}-mi-credential`;
+    const identity = new managedidentity.UserAssignedIdentity(this, 'identity', {
+      metadata: { name },
+      owner: group,
+      location,
+      operatorSpec: { configMaps: { clientId: { name: exported, key: 'clientId' }, principalId: { name: exported, key: 'principalId' } } },
+    });
+
+    const federate = (suffix: string, subject: string) =>
+      new managedidentity.FederatedIdentityCredential(this, `federation-${suffix}`, {
+        metadata: { name: `${name}-${suffix}` },
+        owner: identity,
+        issuer: environment.clusterOidcIssuerUrl,
+        subject,
+        audiences: ['api://AzureADTokenExchange'],
+      });
+    federate('aso', `system:serviceaccount:${environment.operatorNamespace}:${environment.operatorServiceAccount}`);
+    federate('team', `system:serviceaccount:${team.namespace}:${team.namespace}`);
+
+    // The names differ from environment to environment: the GUID in Azure is made from them, and must be unique in the tenant.
+    const grant = (part: string, on: string, owner: IAzureResourceRef, role: BuiltInRole) =>
+      new authorization.RoleAssignment(this, part, {
+        metadata: { name: `${subscriptionName}-${on}` },
+        owner,
+        roleDefinitionReference: role,
+        principalIdFromConfig: identity.outputs.principalId,
+      });
+    grant('group-role', `${team.resourceGroup}-aso-rg-rbac`, group, BuiltInRole.CONTRIBUTOR);
+    grant('service-bus-role', `${sharedResourceGroup}-${team.namespace}-aso-sb-rbac`, shared.serviceBus, environment.serviceBusRole);
+    grant('database-role', `${sharedResourceGroup}-${environment.postgresServer}-${team.namespace}-aso-pgdb-rbac`, shared.postgres, environment.databaseRole);
+  }
+}
+
+/** The team's own namespace: its credential, and what it makes for itself under it. */
+export class TeamServices extends Chart {
+  public constructor(scope: Construct, id: string, { environment, team }: TeamProps) {
+    super(scope, id, { namespace: team.namespace });
+    const { subscriptionId, sharedResourceGroup, serviceBusNamespace, location } = environment;
+    const groups = `/subscriptions/${subscriptionId}/resourceGroups`;
+
+    new AsoCredential(this, 'credential', {
+      subscriptionId,
+      tenantId: environment.tenantId,
+      authentication: AsoAuthentication.workloadIdentity(team.identityClientId),
+    });
+
+    // Objects find each other in their own namespace only, so what the platform made is named by its ARM id.
+    new servicebus.NamespacesQueue(this, 'orders', {
+      metadata: { name: `${team.namespace}-orders` },
+      owner: servicebus.Namespace.fromArmId(`${groups}/${sharedResourceGroup}/providers/Microsoft.ServiceBus/namespaces/${serviceBusNamespace}`),
+      maxDeliveryCount: 10,
+      lockDuration: 'PT1M',
+    });
+
+    new storage.StorageAccount(this, 'data', {
+      metadata: { name: team.storageAccount },
+      owner: resources.ResourceGroup.fromArmId(`${groups}/${team.resourceGroup}`),
+      location,
+      kind: storage.StorageAccountKind.STORAGE_V2,
+      sku: { name: storage.SkuName.STANDARD_LRS },
+      minimumTlsVersion: storage.StorageAccountMinimumTlsVersion.TLS1_2,
+      allowBlobPublicAccess: false,
+      supportsHttpsTrafficOnly: true,
+    });
+  }
+}
