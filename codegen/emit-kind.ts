@@ -1,10 +1,9 @@
 import { comment } from './comment';
 import { declaredText, literal, namesIn, structText } from './emit-types';
-import { armReference, asoReference } from './facts-text';
+import { armReference, asoReference, code } from './facts-text';
 import { Imports } from './imports';
 import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
 import { refInterfaceOf, refMemberOf } from './names';
-import { code } from './facts-text';
 import { phrase, sentence, withArticle } from './words';
 
 /** The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses. */
@@ -15,7 +14,7 @@ export function kindFile(kind: KindModel, service: ServiceModel): string {
     classText(kind),
     kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
-    ...kind.own.map(declaredText),
+    ...kind.own.map((declared) => declaredText(declared, service.uses)),
   ].filter((part) => part !== undefined);
   return `${importsOf(kind, service)}\n${parts.join('\n')}`;
 }
@@ -24,7 +23,7 @@ export function kindFile(kind: KindModel, service: ServiceModel): string {
 export function sharedFile(service: ServiceModel): string {
   const core = service.shared.flatMap((declared) => (declared.is === 'struct' ? namesIn(declared).core : []));
   const imports = new Imports().type('../../core', ...core).text;
-  return `${imports}${imports === '' ? '' : '\n'}${service.shared.map(declaredText).join('\n')}`;
+  return `${imports}${imports === '' ? '' : '\n'}${service.shared.map((declared) => declaredText(declared, service.uses)).join('\n')}`;
 }
 
 function importsOf(kind: KindModel, service: ServiceModel): string {

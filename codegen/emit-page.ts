@@ -2,6 +2,7 @@ import { armReference, asoReference, code, constraints, summary, whenLeftOut } f
 import { typeText } from './emit-types';
 import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
+import { innermost } from './service-model';
 import { phrase, withArticle } from './words';
 
 /** `docs/api/<service>.md`. */
@@ -38,8 +39,8 @@ function kindSection(kind: KindModel, known: Set<string>): string {
     `${kind.owner.kind === 'known' ? `Owner: ${withArticle(phrase(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
     `See the ${links.join(' and the ')}.\n`,
     propertyTable(kind.spec, kind.owner, known),
-    outputTable('Outputs', 'outputs', 'Status', kind.outputs),
-    outputTable('Secrets', 'secretOutputs', undefined, kind.secretOutputs),
+    ...outputTable('Outputs', 'outputs', 'Status', kind.outputs),
+    ...outputTable('Secrets', 'secretOutputs', undefined, kind.secretOutputs),
   ].join('\n');
 }
 
@@ -55,15 +56,15 @@ function propertyTable(struct: StructModel, owner: OwnerModel, known: Set<string
   if (struct.properties.length === 0) return 'No properties.\n';
   const required = struct.properties.filter((property) => property.facts.required);
   const optional = struct.properties.filter((property) => !property.facts.required);
-  const rows = [...required, ...optional].map((property) => `| ${code(property.propName)} | ${linked(property.type, owner, known)} | ${property.facts.required ? 'yes' : ''} | ${about(property)} |`);
+  const rows = [...required, ...optional].map((property) => `| ${code(property.propName)} | ${linked(property.type, owner, known)} | ${property.facts.required ? 'yes' : ''} | ${about(property, struct)} |`);
   return ['| Property | Type | Required | |\n|---|---|---|---|', `${rows.join('\n')}\n`].join('\n');
 }
 
-function about(property: PropertyModel): string {
+function about(property: PropertyModel, struct: StructModel): string {
   const facts = property.type.is === 'declared' ? { ...property, facts: { ...property.facts, enum: undefined } } : property;
-  const fallback = property.facts.default === undefined ? [] : [`Default: ${code(whenLeftOut(property.facts))}.`];
+  const fallback = property.facts.default === undefined ? [] : [`Default: ${code(whenLeftOut(property, struct))}.`];
   const renamed = property.propName === property.specName ? [] : [`${code(property.specName)} in the manifest.`];
-  return cell([summary(property), ...renamed, ...constraints(facts), ...fallback].join(' '));
+  return cell([summary(property, struct), ...renamed, ...constraints(facts), ...fallback].join(' '));
 }
 
 /** The type, with a link where its table stands on the page. */
@@ -73,17 +74,13 @@ function linked(type: TypeModel, owner: OwnerModel, known: Set<string>): string 
   return inner.is === 'declared' && known.has(inner.name) ? `[${text}](#${inner.name.toLowerCase()})` : text;
 }
 
-function innermost(type: TypeModel): TypeModel {
-  return type.is === 'array' || type.is === 'map' ? innermost(type.of) : type;
-}
-
 /** Text in a table: a bar would end the cell, even inside code. */
 function cell(text: string): string {
   return text.replace(/\|/g, '\\|').replace(/[\r\n]+/g, ' ');
 }
 
-function outputTable(title: string, member: string, source: string | undefined, outputs: OutputModel[]): string {
-  if (outputs.length === 0) return '';
+function outputTable(title: string, member: string, source: string | undefined, outputs: OutputModel[]): string[] {
+  if (outputs.length === 0) return [];
   const rows = outputs.map((output) => (source ? `| ${code(`${member}.${output.propName}`)} | ${output.source ? code(`status.${output.source}`) : ''} |` : `| ${code(`${member}.${output.propName}`)} |`));
-  return [source ? `| ${title} | ${source} |\n|---|---|` : `| ${title} |\n|---|`, `${rows.join('\n')}\n`].join('\n');
+  return [source ? `| ${title} | ${source} |\n|---|---|` : `| ${title} |\n|---|`, `${rows.join('\n')}\n`];
 }

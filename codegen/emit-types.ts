@@ -38,8 +38,8 @@ function propertyText(property: PropertyModel, struct: StructModel, owner: Owner
     ...constraints(property),
     armPath(property),
   ].filter((text) => text !== undefined);
-  const paragraphs = [summary(property), ...(details.length > 0 ? [details.join(' ')] : [])];
-  const tags = optional ? [`@default ${struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(facts, replacing && `\`${replacing.propName}\``)}`] : [];
+  const paragraphs = [summary(property, struct), ...(details.length > 0 ? [details.join(' ')] : [])];
+  const tags = optional ? [`@default ${struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(property, struct, replacing && `\`${replacing.propName}\``)}`] : [];
   return `${comment(paragraphs, tags, '  ')}  readonly ${property.propName}${optional ? '?' : ''}: ${typeText(property.type, owner)};\n`;
 }
 
@@ -49,15 +49,16 @@ export function enumText(model: EnumModel): string {
 }
 
 /** A struct or enum other than a spec. */
-export function declaredText(declared: Declared): string {
+export function declaredText(declared: Declared, uses: ReadonlyMap<string, readonly string[]>): string {
   if (declared.is === 'enum') return enumText(declared);
-  return structText(declared, { kind: 'none' }, aboutStruct(declared));
+  return structText(declared, { kind: 'none' }, aboutStruct(declared, uses.get(declared.name) ?? []));
 }
 
-function aboutStruct(struct: StructModel): string[] {
+function aboutStruct(struct: StructModel, uses: readonly string[]): string[] {
   const alternatives = struct.properties.filter((property) => property.facts.inline).map((property) => `\`${property.propName}\``);
-  if (struct.oneOf) return [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`];
-  return [`\`${struct.specName}\` of the manifest.`];
+  const places = uses.length > 4 ? [...uses.slice(0, 3), `${uses.length - 3} others`] : uses;
+  const where = `The value of ${listed(places.map((place) => (place.includes('.') ? `\`${place}\`` : place)))}.`;
+  return struct.oneOf ? [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`, where] : [where];
 }
 
 /** A string as a TypeScript literal in single quotes. */

@@ -1,5 +1,5 @@
-import type { KindVersion, PropertyFacts, Validations } from '../src/catalog';
-import type { PropertyModel } from './model';
+import type { KindVersion, Validations } from '../src/catalog';
+import type { PropertyModel, StructModel } from './model';
 import { listed, phrase, sentence, wordsOf } from './words';
 
 /** Text for a comment: nothing in a fact may end the comment or begin a tag. */
@@ -28,8 +28,11 @@ export function armReference(version: KindVersion): string | undefined {
 }
 
 /** What a property is, as far as its name and role tell. */
-export function summary({ specName, facts }: PropertyModel): string {
+export function summary(property: PropertyModel, struct: StructModel): string {
+  const { specName, facts, type } = property;
   const words = phrase(specName);
+  if (type.is === 'core' && type.name.endsWith('Destination')) return `Where ${code(specName)} is exported to.`;
+  if (!struct.arm && Object.hasOwn(EXPORTS, specName)) return EXPORTS[specName];
   switch (facts.role) {
     case 'owner':
       return 'The owner: the resource in which Azure keeps this one.';
@@ -46,6 +49,15 @@ export function summary({ specName, facts }: PropertyModel): string {
   }
   return facts.type === 'boolean' ? booleanSummary(specName) : `${sentence(words)}.`;
 }
+
+/** The properties of every `operatorSpec`. */
+const EXPORTS: Record<string, string> = {
+  configMapExpressions: 'Values to export to ConfigMaps, worked out by CEL expressions.',
+  configMaps: 'Which values are exported to which ConfigMaps.',
+  configmaps: 'Which values are exported to which ConfigMaps.',
+  secretExpressions: 'Values to export to Secrets, worked out by CEL expressions.',
+  secrets: 'Which secrets are exported to which Secrets.',
+};
 
 function booleanSummary(specName: string): string {
   const [first, ...rest] = wordsOf(specName);
@@ -86,10 +98,10 @@ export function armPath({ specName, facts }: PropertyModel): string | undefined 
 }
 
 /** What happens when an optional property is left out. */
-export function whenLeftOut(facts: PropertyFacts, alternative?: string): string {
+export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
   if (facts.default !== undefined) return JSON.stringify(facts.default);
   if (facts.role === 'azureName') return '- the name of the Kubernetes object';
   if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
   if (alternative) return `- ${alternative}`;
-  return facts.arm === null ? '- none' : '- left to Azure';
+  return facts.arm === null || !struct.arm ? '- none' : '- left to Azure';
 }

@@ -9,6 +9,8 @@ export interface ServiceModel {
   readonly kinds: KindModel[];
   /** Types and enums that more than one kind uses, sorted by name. */
   readonly shared: Declared[];
+  /** Struct → where it stands, as `StorageAccountProps.sku`. */
+  readonly uses: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface KindModel {
@@ -44,6 +46,8 @@ export interface StructModel {
   /** Name in the catalog. */
   readonly specName: string;
   readonly oneOf: boolean;
+  /** Whether objects of the type go to ARM. */
+  readonly arm: boolean;
   readonly properties: PropertyModel[];
 }
 

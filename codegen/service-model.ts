@@ -1,5 +1,5 @@
 import type { Catalog, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
-import { isArray, isCommon, isConstrained, isMap, isScalar } from '../src/catalog';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
 import { propertyNameOf } from '../src/catalog/property-names';
 import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
@@ -33,6 +33,7 @@ export function serviceModel(catalog: Catalog, service: string): ServiceModel {
     submodule: submoduleOf(service),
     kinds: drafts.map((draft) => draft.finish((name) => users.get(name) === 1)),
     shared: [...shared.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    uses: usesOf(drafts.flatMap((draft) => [draft.spec, ...draft.declared.values()])),
   };
   assertDistinct(model);
   return model;
@@ -47,7 +48,7 @@ function takenNames(catalog: Catalog, service: string): Set<string> {
 /** A kind on the way to its model: all that it declares, not knowing yet what others declare too. */
 class KindDraft {
   public readonly declared = new Map<string, Declared>();
-  private readonly spec: StructModel;
+  public readonly spec: StructModel;
 
   public constructor(private readonly catalog: Catalog, private readonly version: KindVersion, private readonly names: StructNames, private readonly taken: Set<string>) {
     const [root, ...others] = reachable(version);
@@ -67,7 +68,7 @@ class KindDraft {
       className: version.kind.kind,
       fileName: fileNameOf(version.kind.kind),
       owner: this.owner(),
-      spec: { ...this.spec, name: `${version.kind.kind}Props` },
+      spec: this.spec,
       own: [...this.declared.values()].filter((declared) => isOwn(declared.name)),
       outputs: Object.entries(exports.configMaps ?? {}).map(([name, path]) => output(name, path ?? undefined)),
       secretOutputs: (exports.secrets ?? []).map((name) => output(name, sources[name])),
@@ -88,7 +89,7 @@ class KindDraft {
   /** @param enumOwner what the names of its enums begin with */
   private struct(enumOwner: string, specName: string, facts: TypeFacts, root: boolean): StructModel {
     const properties = Object.entries(facts.props).map(([name, property]) => this.property(enumOwner, name, property, root));
-    return { is: 'struct', name: root ? `${enumOwner}Props` : enumOwner, specName, oneOf: facts.oneOf === true, properties };
+    return { is: 'struct', name: root ? `${enumOwner}Props` : enumOwner, specName, oneOf: facts.oneOf === true, arm: facts.arm !== false, properties };
   }
 
   private property(enumOwner: string, specName: string, facts: PropertyFacts, root: boolean): PropertyModel {
@@ -102,9 +103,9 @@ class KindDraft {
     if (isArray(type)) return { is: 'array', of: this.type(type.array, {}, at) };
     if (isMap(type)) return { is: 'map', of: this.type(type.map, {}, at) };
     if (isConstrained(type)) return this.type(type.type, type, at);
-    if (!isCommon(type)) return { is: 'declared', name: this.names.of(this.version, type.ref) };
-    const core = CORE_TYPES[type.common];
-    if (!core) throw new Error(`catalog: ${this.version.kind.kind} uses the common type ${type.common}, for which core has nothing`);
+    if (isRef(type)) return { is: 'declared', name: this.names.of(this.version, type.ref) };
+    const core = isCommon(type) ? CORE_TYPES[type.common] : undefined;
+    if (!core) throw new Error(`catalog: ${this.version.kind.kind} has a type for which core has nothing: ${JSON.stringify(type)}`);
     return { is: 'core', name: core };
   }
 
@@ -118,6 +119,23 @@ class KindDraft {
     this.declared.set(name, model);
     return name;
   }
+}
+
+function usesOf(declared: Declared[]): Map<string, string[]> {
+  const uses = new Map<string, Set<string>>();
+  for (const struct of declared) {
+    if (struct.is === 'enum') continue;
+    for (const { type, propName } of struct.properties) {
+      const inner = innermost(type);
+      if (inner.is === 'declared') uses.set(inner.name, (uses.get(inner.name) ?? new Set()).add(`${struct.name}.${propName}`));
+    }
+  }
+  return new Map([...uses].map(([name, places]) => [name, [...places].sort()]));
+}
+
+/** What a list or map consists of, or the type itself. */
+export function innermost(type: TypeModel): TypeModel {
+  return type.is === 'array' || type.is === 'map' ? innermost(type.of) : type;
 }
 
 interface Place {
