@@ -1,6 +1,6 @@
 import type { JsonObject } from '../objects';
 import { equal, isObject } from '../objects';
-import { isSet, mergeKey } from './merge-keys';
+import { isKeyed, isSet, mergeKey } from './merge-keys';
 
 /**
  * The fields that one manager has applied, as paths of segments in the notation of FieldsV1: `f:name` a field,
@@ -29,7 +29,7 @@ export function fieldsOf(value: unknown, rules: ListRules, path: FieldPath = [])
     return fields.length > 0 || path.length === 0 || path.at(-1) === 'f:metadata' ? fields : [path];
   }
   const elements = Array.isArray(value) ? elementsOf(value, path, rules) : undefined;
-  if (!elements) return [path];
+  if (!elements?.length) return [path];
   return elements.flatMap(([segment, element]) => {
     const at = [...path, segment];
     return segment.startsWith('v:') ? [at] : [[...at, '.'], ...fieldsOf(element, rules, at)];
@@ -41,6 +41,7 @@ export function elementsOf(list: readonly unknown[], path: FieldPath, rules: Lis
   if (!rules.keyedLists && path[0] !== 'f:metadata') return undefined;
   const field = path.at(-1)?.replace(/^f:/, '') ?? '';
   if (isSet(field)) return list.map((element) => [`v:${JSON.stringify(element)}`, element]);
+  if (list.length === 0 && isKeyed(field)) return [];
   const key = mergeKey(field, list);
   if (!key) return undefined;
   return list.map((element) => [`k:${JSON.stringify({ [key]: (element as Record<string, unknown>)[key] })}`, element]);

@@ -28,4 +28,7 @@ export function mergeKey(field: string, elements: readonly unknown[]): string | 
   return keys.find((key) => elements.length > 0 && elements.every((element) => typeof element === 'object' && element !== null && Object.hasOwn(element, key)));
 }
 
+/** Whether lists in this field merge by element, whatever is in them. */
+export const isKeyed = (field: string): boolean => Object.hasOwn(MERGE_KEYS, field);
+
 export const isSet = (field: string): boolean => SETS.has(field);
