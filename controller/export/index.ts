@@ -1,6 +1,5 @@
 export * from './types';
 export { exportsOf, type ExportOptions } from './exports-of';
 export { defaultEngine, fetchSecretValues, secretCallsNeeded, secretsWanted } from './secret-values';
-export { createExporter, type ExporterOptions, type ExportRequest } from './exporter';
 export { exportWrite, ownedBy, ownerReferenceOf, type ExportWrite } from './ownership';
 export { createCelEngine, ExpressionError, type CompiledExpression, type ExpressionEngine } from './cel';

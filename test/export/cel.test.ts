@@ -91,12 +91,16 @@ describe('the dialect', () => {
     ['strings.quote("say \\"hi\\"\\n")', '"say \\"hi\\"\\n"'],
     ['"%.2f|%e|%x|%X|%o|%b|%%|%s".format([3.14159, 1052.033, 255, "hi", 8, 5, [1, "a", true]])', '3.14|1.052033e+03|ff|6869|10|101|%|[1, a, true]'],
     ['"abc".matches("^a.c$") ? "m" : "n"', 'm'],
+    ['string(timestamp("2024-01-02T03:04:05Z")) + string(duration("90s"))', '2024-01-02T03:04:05Z90s'],
+    ['string(int(timestamp("2024-01-01T00:00:00Z")))', '1704067200'],
     ['"  x ".trim().upperAscii().substring(0, 1)', 'X'],
   ])('%s → %s', (text, want) => expect(run(text)).toBe(want));
 
   test('transformMap keeps the keys', () => {
     expect({ ...(run('self.spec.tags.transformMap(k, v, k != "three", v + "!")') as object) }).toEqual({ 'tag one': 'hello!' });
   });
+
+  test('an object is not formatted as text', () => expect(refusal(() => run('"%s".format([self.spec])')).message).toContain('not an object'));
 
   test('an array index out of range and a missing map key fail', () => {
     expect(refusal(() => run('self.spec.zones[7]')).message).toContain('index out of bounds');

@@ -46,7 +46,11 @@ export function shown(value: unknown): string {
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
   const entries = value instanceof Map ? [...value] : value.constructor === Object ? Object.entries(value) : undefined;
-  if (!entries) return value.toString();
+  if (!entries) {
+    const text = String(value);
+    if (text.startsWith('[object')) throw new Error('error during formatting: %s needs text, a number, a list or a map, not an object');
+    return text;
+  }
   const texts = entries.map(([key, element]) => `${shown(key)}: ${shown(element)}`);
   return `{${texts.sort().join(', ')}}`;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional } from '@marcbachmann/cel-js';
-import { formatted } from './format';
+import { formatted, shown } from './format';
 import type { ResourceIdType, ResourceIdValue } from './resource-id';
 import { parseResourceId } from './resource-id';
 
@@ -61,6 +61,10 @@ export function registerFunctions(environment: Environment): void {
   add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => bounded(replaced(text, from, to, Number(count))));
   add('string.reverse(): string', (text: string) => [...text].reverse().join(''));
   add('string.format(list): string', (template: string, args: unknown[]) => bounded(formatted(template, args)));
+
+  add('string(google.protobuf.Timestamp): string', (time: Date) => shown(time));
+  add('string(google.protobuf.Duration): string', (duration: { valueOf(): number }) => `${duration.valueOf() / 1000}s`);
+  add('int(google.protobuf.Timestamp): int', (time: Date) => BigInt(Math.floor(time.getTime() / 1000)));
 
   environment.registerType('StringsNamespace', StringsNamespace);
   environment.registerConstant('strings', 'StringsNamespace', new StringsNamespace());
