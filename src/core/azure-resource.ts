@@ -4,7 +4,7 @@ import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
 import { propertyNameOf } from '../catalog/property-names';
 import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION, annotationProblems } from './checks/annotations';
-import { AppChecks, markAsResource } from './checks/app-checks';
+import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
@@ -38,6 +38,22 @@ class LateSpec {
  * @see https://azure.github.io/azure-service-operator/
  */
 export abstract class AzureResource extends ApiObject implements IAzureResourceRef {
+  /**
+   * Whether something is an Azure resource of this library, whichever copy of it.
+   * @param construct what is asked about
+   */
+  public static isAzureResource(construct: any): boolean {
+    return isResource(construct);
+  }
+
+  /**
+   * `ApiObject` answers `instanceof` for all its subclasses alike, so any API object would pass for any kind.
+   * @internal
+   */
+  public static [Symbol.hasInstance](value: unknown): value is AzureResource {
+    return Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   private readonly kindFacts: AzureKindFacts;
   private readonly azureProps: AzureResourceProps;
   private readonly configMapExports = new Map<string, Output>();

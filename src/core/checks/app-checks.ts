@@ -24,8 +24,8 @@ export function markAsResource(construct: IConstruct): void {
   Object.defineProperty(construct, RESOURCE_SYMBOL, { value: true });
 }
 
-export function isResource(construct: IConstruct | undefined): construct is AzureResource {
-  return construct !== undefined && RESOURCE_SYMBOL in construct;
+export function isResource(construct: unknown): construct is AzureResource {
+  return typeof construct === 'object' && construct !== null && RESOURCE_SYMBOL in construct;
 }
 
 /**
