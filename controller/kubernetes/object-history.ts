@@ -12,9 +12,6 @@ export interface Outcome {
 const NOTHING: Outcome = { events: [] };
 const STALE: Outcome = { events: [], stale: true };
 
-/** Deletions that are remembered, so that a writer's late answer does not bring an object back to life. */
-const REMEMBERED_DELETIONS = 1_000;
-
 /**
  * The store of an informer and the rule by which news enter it: an object never goes back in time. News come from three sides — lists,
  * watch events, answers to the controller's own writes — in any order.
@@ -23,8 +20,6 @@ export class ObjectHistory {
   private readonly objects = new ObjectMap();
   /** Versions that came from own writes and that the watch has not told yet: `namespace/name` → resourceVersion. */
   private readonly ahead = new Map<string, string>();
-  /** uids of deleted objects, oldest first. */
-  private readonly deleted = new Set<string>();
   /** The newest version of the collection that a list or the watch told, by scope. */
   private readonly listed = new Map<string, string>();
 
@@ -40,7 +35,6 @@ export class ObjectHistory {
     if (order !== undefined && order < 0) return STALE;
     this.ahead.delete(keyOf(object));
     if (event.type === 'DELETED') {
-      this.remember(object);
       if (!known) return NOTHING;
       this.objects.delete(object.metadata.namespace ?? '', object.metadata.name);
       return { events: [{ type: 'DELETED', object, previous: known }] };
@@ -52,7 +46,6 @@ export class ObjectHistory {
   /** The answer to an own write: visible at once, unless something newer is known already. */
   public applyOwn(object: KubernetesObject): Outcome {
     const known = this.known(object);
-    if (object.metadata.uid && this.deleted.has(object.metadata.uid)) return STALE;
     // The write that took the last finalizer away: the object is gone by now, the watch will tell.
     if (object.metadata.deletionTimestamp && !object.metadata.finalizers?.length) return NOTHING;
     if (known) {
@@ -81,7 +74,6 @@ export class ObjectHistory {
     const vanished = this.objects.list(scope === '' ? undefined : scope).filter((object) => !names.has(keyOf(object)) && !keepsOwn(object));
     const events: ObjectEvent[] = [];
     for (const object of vanished) {
-      this.remember(object);
       this.ahead.delete(keyOf(object));
       this.objects.delete(object.metadata.namespace ?? '', object.metadata.name);
       events.push({ type: 'DELETED', object, previous: object });
@@ -118,14 +110,7 @@ export class ObjectHistory {
     if (!known) return { events: [{ type: 'ADDED', object }] };
     if (known.metadata.uid === object.metadata.uid) return { events: [{ type: 'MODIFIED', object, previous: known }] };
     // Another object of the same name: the old one was deleted without our hearing of it.
-    this.remember(known);
     return { events: [{ type: 'DELETED', object: known, previous: known }, { type: 'ADDED', object }] };
-  }
-
-  private remember(object: KubernetesObject): void {
-    if (!object.metadata.uid) return;
-    this.deleted.add(object.metadata.uid);
-    if (this.deleted.size > REMEMBERED_DELETIONS) this.deleted.delete(this.deleted.values().next().value!);
   }
 }
 

@@ -268,12 +268,20 @@ describe('own writes', () => {
     expect(told).toEqual(['ADDED own 120', 'DELETED own 120 was 120']);
   });
 
-  test('a server restored from a backup is believed', async () => {
-    server.on(`GET ${THINGS}`, page('1000', [thing('a', 999)]), page('500', [thing('a', 400)])).on(`watch ${THINGS}`, events(gone), events());
+  test('a server restored from a backup is believed, against own writes as well', async () => {
+    let breakWatch: () => void = () => undefined;
+    server.on(`GET ${THINGS}`, page('1000', [thing('a', 999), thing('own', 998)]), page('500', [thing('a', 400), thing('own', 401)]))
+      .on(`watch ${THINGS}`, (seen, response) => {
+        events()(seen, response);
+        breakWatch = () => response.end(`${JSON.stringify(gone)}\n`);
+      });
     const { informer: things, told } = make();
     await things.start(stop.signal);
+    await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
+    things.updateLocal(thing('own', 1200));
+    breakWatch();
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
-    expect(told.at(-1)).toBe('MODIFIED a 400 was 999');
+    expect(told.slice(-2)).toEqual(['MODIFIED a 400 was 999', 'MODIFIED own 401 was 1200']);
   });
 
   test('the answer that took the last finalizer away brings nothing back', async () => {
