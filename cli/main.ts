@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommandLine } from './command-line';
+
+// This file becomes lib/cli/main.js, two folders below the package's root.
+const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string };
 
 // Whoever reads our output may stop reading (`| head`): that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -8,6 +13,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // Not process.exit: output to a pipe is still on its way.
-void runCommandLine(process.argv.slice(2)).then((status) => {
+void runCommandLine(process.argv.slice(2), version).then((status) => {
   process.exitCode = status;
 });

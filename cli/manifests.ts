@@ -69,7 +69,10 @@ function filesOf(path: string): ({ file: string } | Problem)[] {
   if (path === STANDARD_INPUT) return [{ file: path }];
   try {
     if (!statSync(path).isDirectory()) return [{ file: path }];
-    const files = readdirSync(path).filter((name) => MANIFEST_FILE.test(name)).sort().map((name) => ({ file: join(path, name) }));
+    const files = readdirSync(path, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name))
+      .map((entry) => ({ file: join(path, entry.name) }))
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
     if (files.length > 0) return files;
     return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes' }];
   } catch (error) {

@@ -41,8 +41,8 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
 }
 
 function subscriptionOf(options: PlanOptions, environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  const [value, origin] = options.subscription !== undefined ? [options.subscription, '--subscription'] : [environment.AZURE_SUBSCRIPTION_ID || undefined, 'AZURE_SUBSCRIPTION_ID'];
-  if (value !== undefined && !UUID.test(value)) throw new UsageError(`${origin} is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
+  const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
+  if (value !== undefined && !UUID.test(value)) throw new UsageError(`AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
   return value;
 }
 
