@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { parseDuration } from '../controller/duration';
 import type { SandboxOptions } from './sandbox';
 import type { Terminal } from './terminal';
+import { parseDuration } from '../controller/duration';
 
 /** Adds `sandbox` to a program. The sandbox itself is loaded only when the command is used. */
 export function addSandboxCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -13,7 +13,8 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--keep', 'stay up until it is stopped (Ctrl-C)')
     .option('--kubeconfig <file>', 'write the kubeconfig there')
-    .option('--env-file <file>', 'write the environment for a controller of your own there')
+    // Not --env-file: Node 20 takes that for its own, wherever it stands.
+    .option('--write-env <file>', 'write the environment for a controller of your own there')
     .option('--timeout <duration>', 'give up after so long, e.g. 90s or 5m', duration)
     .option('--time-scale <n>', 'so many of Azure\'s seconds pass in one', positive, 60)
     .option('--kubernetes-port <n>', 'port of the Kubernetes API; a free one by default', port)

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import type { ResourceType } from '../controller/kubernetes';
-import { versionOf } from '../controller/resolve/kind-of';
 import { describeObject, groupOf, readManifests } from './manifests';
 import { formatProblem, type Problem } from './problem';
+import type { ResourceType } from '../controller/kubernetes';
 import { applyManifests } from './sandbox/apply';
 import { Board } from './sandbox/board';
 import { SandboxCluster } from './sandbox/cluster';
@@ -13,12 +12,13 @@ import { environmentText, startServers, type Servers } from './sandbox/servers';
 import { ageText } from './sandbox/tree';
 import { styleFor, type Terminal } from './terminal';
 import { UsageError } from './usage-error';
+import { versionOf } from '../controller/resolve/kind-of';
 
 export interface SandboxOptions {
   readonly output: 'text' | 'json';
   readonly keep?: boolean;
   readonly kubeconfig?: string;
-  readonly envFile?: string;
+  readonly writeEnv?: string;
   /** Milliseconds. */
   readonly timeout?: number;
   readonly timeScale: number;
@@ -36,6 +36,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TICK = 100;
 /** At the usual time scale the longest operation that was recorded takes 50 s. */
 const TIMEOUT = 90_000;
+/** An Azure of the user's has a pace of its own. */
+const FOREIGN_TIMEOUT = 30 * 60_000;
 
 class Stopped extends Error {}
 
@@ -79,7 +81,7 @@ class Run {
   public async perform(files: readonly string[]): Promise<number> {
     const { options } = this;
     this.servers = await startServers(options, this.environment);
-    if (options.envFile) writeFileSync(options.envFile, environmentText(this.servers.environment), { mode: 0o600 });
+    if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
     this.signal.throwIfAborted();
     if (options.controller) this.startController(this.servers);
     this.cluster = await SandboxCluster.connect(this.servers.kubernetesUrl);
@@ -142,7 +144,8 @@ class Run {
     const entries = this.board.list();
     if (entries.length === 0) return 'ready';
     this.display.start();
-    const limit = this.options.timeout ?? TIMEOUT * Math.max(1, 60 / this.options.timeScale);
+    const usual = this.servers!.azure ? TIMEOUT * Math.max(1, 60 / this.options.timeScale) : FOREIGN_TIMEOUT;
+    const limit = this.options.timeout ?? usual;
     const deadline = this.startedAt + limit;
     let hopeless: unknown;
     this.controller!.hopeless.catch((error: unknown) => (hopeless = error));

@@ -68,7 +68,7 @@ function dummyToken(): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part({ iss: 'https://sandbox.invalid', sub: subject, aud: 'api://AzureADTokenExchange', exp: expires })}.sandbox`;
 }
 
-/** `NAME=value` lines, for `env-file` readers and `set -a; . FILE`. */
+/** `NAME=value` lines, for `set -a; . FILE`. */
 export function environmentText(environment: Readonly<Record<string, string>>): string {
   return Object.entries(environment).map(([name, value]) => `${name}='${value.replace(/'/g, '\'\\\'\'')}'\n`).join('');
 }

@@ -1,0 +1,108 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const CLI = join(root, 'lib', 'cli', 'main.js');
+const CONTROLLER = join(root, 'lib', 'controller', 'main.js');
+
+/** A Kubernetes API and an Azure that the tests work on: the sandbox here, a real kube-apiserver elsewhere. */
+export interface TestCluster {
+  readonly kubeconfig: string;
+  /** The environment of a controller, and of an Azure SDK. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** GET of one of the simulator's own endpoints. */
+  azure(path: '/__requests' | '/__resources'): Promise<any>;
+  close(): Promise<void>;
+}
+
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly created?: boolean;
+  readonly poll?: boolean;
+}
+
+/** The built sandbox, in a process of its own. */
+export async function startSandbox(args: readonly string[] = []): Promise<TestCluster & { readonly process: ChildProcess; output(): string }> {
+  for (const file of [CLI, CONTROLLER]) if (!existsSync(file)) throw new Error(`${file} is not there: build it first (npx projen make)`);
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-e2e-'));
+  const kubeconfig = join(directory, 'kubeconfig');
+  const envFile = join(directory, 'environment');
+  const child = spawn(process.execPath, [CLI, 'sandbox', '--keep', '--kubeconfig', kubeconfig, '--write-env', envFile, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  await until('the sandbox is up', () => {
+    if (child.exitCode !== null) throw new Error(`the sandbox ended: ${output}`);
+    return output.includes('stays up');
+  });
+  const environment = Object.fromEntries([...readFileSync(envFile, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
+  return {
+    kubeconfig,
+    environment,
+    process: child,
+    output: () => output,
+    azure: (path) => getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
+    close: async () => {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The built controller. `kill` is -9, and resolves when it is dead. */
+export function startController(cluster: TestCluster): { kill(): Promise<void>; log(): string } {
+  const child = spawn(process.execPath, [CONTROLLER], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    log: () => log,
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+
+/** Tests that need kubectl; one line says so where there is none. */
+export const describeWithKubectl: jest.Describe = hasKubectl ? describe : describe.skip;
+if (!hasKubectl) process.stderr.write('kubectl is not on the PATH: the end-to-end tests that need it are skipped\n');
+
+export function kubectl(cluster: TestCluster, ...args: string[]): string {
+  return execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 100_000 });
+}
+
+/** Writes manifests to a file that kubectl can read; answers the path. */
+export function manifestFile(objects: readonly object[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'cdk8s-aso-manifests-')), 'objects.json');
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+  return file;
+}
+
+export async function until(what: string, condition: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function getJson(url: string, ca: string): Promise<any> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { ca, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve(JSON.parse(text)));
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}

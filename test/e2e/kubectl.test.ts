@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, until, type LoggedRequest } from './cluster';
+import { SERVER, team, teamNamespace } from './objects';
+
+jest.setTimeout(180_000);
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+const azureObjects = manifestFile(team.filter((object) => object !== teamNamespace));
+const allObjects = manifestFile(team);
+const KINDS = 'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
+const waitReady = (cluster: Sandbox) => kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
+
+describeWithKubectl('kubectl against the sandbox with its own controller', () => {
+  let cluster: Sandbox;
+  beforeAll(async () => {
+    cluster = await startSandbox();
+  });
+  afterAll(() => cluster?.close());
+
+  test('apply, get, wait, delete: nothing is left in Azure', async () => {
+    kubectl(cluster, 'apply', '-f', allObjects);
+    expect(waitReady(cluster).split('\n').filter((line) => line.includes('condition met'))).toHaveLength(5);
+    const listed = kubectl(cluster, 'get', 'azure', '-A');
+    for (const name of ['group', 'identity', 'federation', 'reader', SERVER]) expect(listed).toMatch(new RegExp(`team-a\\s+\\S*/${name}\\s+True\\s+Succeeded`));
+    expect((await cluster.azure('/__resources')).value).toHaveLength(5);
+    expect(kubectl(cluster, 'get', 'configmap', 'identity', '-n', 'team-a', '-o', 'jsonpath={.data.principalId}')).toMatch(/^[0-9a-f-]{36}$/);
+
+    kubectl(cluster, 'delete', '-f', azureObjects, '--timeout=90s');
+    expect((await cluster.azure('/__resources')).value).toEqual([]);
+    expect(kubectl(cluster, 'get', 'azure', '-A').trim()).toBe('');
+  });
+
+  test('the controller is started again when it is killed', async () => {
+    const { pid } = cluster.process;
+    const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+    const [before] = children();
+    process.kill(before, 'SIGKILL');
+    await until('it says so', () => cluster.output().includes('the controller was killed by SIGKILL; starting it again'));
+    await until('there is another one', () => children().some((other) => other !== before));
+    kubectl(cluster, 'apply', '-f', allObjects);
+    waitReady(cluster);
+  });
+});
+
+describeWithKubectl('a controller that is killed in the middle', () => {
+  let cluster: Sandbox;
+  beforeAll(async () => {
+    // Slow enough to be caught in the act: the server's creation takes some 7 s.
+    cluster = await startSandbox(['--no-controller', '--time-scale', '10']);
+  });
+  afterAll(() => cluster?.close());
+
+  test('resumes the operation, makes nothing twice', async () => {
+    const first = startController(cluster);
+    let second: ReturnType<typeof startController> | undefined;
+    try {
+      kubectl(cluster, 'apply', '-f', allObjects);
+      const token = () => kubectl(cluster, 'get', 'flexibleservers.dbforpostgresql.azure.com', SERVER, '-n', 'team-a', '-o', 'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}');
+      await until('the server is being made', () => token() !== '');
+      await first.kill();
+      const before: LoggedRequest[] = (await cluster.azure('/__requests')).requests;
+      expect(token()).not.toBe('');
+      second = startController(cluster);
+      waitReady(cluster);
+      const all: LoggedRequest[] = (await cluster.azure('/__requests')).requests;
+      const puts = all.filter(({ method, path }) => method === 'PUT' && path.toLowerCase().endsWith(`/flexibleservers/${SERVER}`));
+      expect(puts).toHaveLength(1);
+      expect(all.slice(before.length).some(({ poll }) => poll)).toBe(true);
+      const creations = all.filter(({ created }) => created).map(({ path }) => path.toLowerCase());
+      expect(creations).toHaveLength(5);
+      expect(new Set(creations).size).toBe(5);
+    } finally {
+      await first.kill();
+      await second?.kill();
+    }
+  });
+});
