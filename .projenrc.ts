@@ -106,7 +106,7 @@ const jestConfig = project.jest!.config;
 delete jestConfig.preset;
 jestConfig.testMatch = ['<rootDir>/test/**/*.test.ts'];
 jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' };
-jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
+jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@kubernetes|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
 jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
 
 // Arrows between the rooms (docs/architecture.md). A circle or an arrow the wrong way fails the build.

@@ -11,6 +11,7 @@ module.exports = {
       loader: /\.[cm]?ts$/.test(file) ? 'ts' : 'js',
       format: 'cjs',
       target: 'node20',
+      supported: { 'dynamic-import': false }, // jest has no module loader of its own for them
       sourcemap: 'external',
       sourcefile: file,
       supported: { 'dynamic-import': false }, // jest's modules are CommonJS: `import()` becomes `require()`
