@@ -1,5 +1,6 @@
 export { startKubernetes } from './start';
 export type { InterceptedRequest, Interception, KubernetesOptions, SandboxKubernetes } from './options';
 export type { SandboxClock } from './clock';
-export type { Change, Store } from './storage/store';
+export type { Change } from './storage/change';
+export type { Store } from './storage/store';
 export type { Metadata, StoredObject } from './objects';

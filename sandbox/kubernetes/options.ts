@@ -1,6 +1,6 @@
-import type { Kind } from '../../src/catalog';
 import type { SandboxClock } from './clock';
 import type { Store } from './storage/store';
+import type { Kind } from '../../src/catalog';
 
 export interface KubernetesOptions {
   /** Port on which to listen; default: any free one. */
@@ -39,10 +39,10 @@ export type Interception = 'reset' | { readonly code: number; readonly reason: s
 export interface SandboxKubernetes {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** A kubeconfig (YAML) whose only context is this server, namespace `default`. */
-  kubeconfig(): string;
   /** What the server holds: for looking, and for changing things behind the API's back. */
   readonly store: Store;
+  /** A kubeconfig (YAML) whose only context is this server, namespace `default`. */
+  kubeconfig(): string;
   /** Ends all watches and connections; resolves when the port is free. */
   close(): Promise<void>;
 }

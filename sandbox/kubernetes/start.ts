@@ -1,5 +1,3 @@
-import type { Kind } from '../../src/catalog';
-import { Catalog } from '../../src/catalog';
 import { startBackground } from './background/background';
 import { wallClock } from './clock';
 import { Api } from './http/api';
@@ -11,6 +9,8 @@ import type { KubernetesOptions, SandboxKubernetes } from './options';
 import { installCrds } from './resources/catalog-crds';
 import { Registry } from './resources/registry';
 import { Store } from './storage/store';
+import { Catalog } from '../../src/catalog';
+import type { Kind } from '../../src/catalog';
 
 const DEFAULT_HISTORY = 5000;
 const DEFAULT_BOOKMARK_INTERVAL = 30_000;

@@ -1,9 +1,9 @@
+import { violations } from './structural';
+import { regexpOf } from '../../sandbox/kubernetes/schema/regexp';
 import { Catalog } from '../../src/catalog';
 import type { Kind } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import type { CustomResourceDefinition, JsonSchema } from '../../src/catalog/crd-types';
-import { regexpOf } from '../../sandbox/kubernetes/schema/regexp';
-import { violations } from './structural';
 
 const catalog = Catalog.default();
 const storageAccount = catalog.kind('storage.azure.com', 'StorageAccount')!;
@@ -67,7 +67,9 @@ test('a CRD tells names, categories, versions, columns, and status', () => {
     kind: 'CustomResourceDefinition',
     metadata: { name: 'storageaccounts.storage.azure.com', labels: { 'app.kubernetes.io/name': 'azure-service-operator' } },
     spec: {
-      group: 'storage.azure.com', scope: 'Namespaced', conversion: { strategy: 'None' },
+      group: 'storage.azure.com',
+      scope: 'Namespaced',
+      conversion: { strategy: 'None' },
       names: { kind: 'StorageAccount', listKind: 'StorageAccountList', plural: 'storageaccounts', singular: 'storageaccount', categories: ['azure', 'storage'] },
     },
   });
@@ -106,7 +108,7 @@ test('options choose versions, labels, annotations and conversion', () => {
     strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'ns', name: 'svc', path: '/convert', port: 443 } } },
   } as const;
   const crd = crdManifest(storageAccount, {
-    versions: [second, newest], storage: second, release: 'v2.20.0', labels: { team: 'a', 'app.kubernetes.io/name': 'other' }, annotations: { note: 'b' }, conversion: webhook,
+    versions: [second, newest], storage: second, release: 'v2.20.0', labels: { 'team': 'a', 'app.kubernetes.io/name': 'other' }, annotations: { note: 'b' }, conversion: webhook,
   });
   expect(crd.spec.versions.map(({ name, storage }) => [name, storage])).toEqual([[newest, false], [second, true]]);
   expect(crd.metadata.labels).toEqual({ 'team': 'a', 'app.kubernetes.io/name': 'azure-service-operator', 'app.kubernetes.io/version': 'v2.20.0' });

@@ -1,7 +1,7 @@
-import { Catalog } from '../../src/catalog';
+import { eventually, send, watchEvents } from './client';
 import type { SandboxKubernetes } from '../../sandbox/kubernetes';
 import { startKubernetes } from '../../sandbox/kubernetes';
-import { eventually, send, watchEvents } from './client';
+import { Catalog } from '../../src/catalog';
 
 const catalog = Catalog.default();
 const kinds = [catalog.kind('storage.azure.com', 'StorageAccount')!, catalog.kind('resources.azure.com', 'ResourceGroup')!];
@@ -47,7 +47,8 @@ describe('create, read, replace, delete', () => {
     const fresh = await call('PUT', `${GROUPS}/rg`, { ...body, spec: { location: 'ukwest' } });
     expect(fresh.body.metadata.generation).toBe(2);
     expect((await call('PUT', `${GROUPS}/rg`, body)).body).toMatchObject({
-      code: 409, reason: 'Conflict',
+      code: 409,
+      reason: 'Conflict',
       message: 'Operation cannot be fulfilled on resourcegroups.resources.azure.com "rg": the object has been modified; please apply your changes to the latest version and try again',
     });
     expect((await call('PUT', `${GROUPS}/rg`, group('rg'))).body.message).toContain('metadata.resourceVersion');
@@ -343,9 +344,13 @@ describe('garbage collection', () => {
 describe('CRDs', () => {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const widgets = {
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'widgets.example.com' },
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
     spec: {
-      group: 'example.com', scope: 'Cluster', names: { plural: 'widgets', kind: 'Widget' },
+      group: 'example.com',
+      scope: 'Cluster',
+      names: { plural: 'widgets', kind: 'Widget' },
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } } }],
     },
   };

@@ -19,7 +19,9 @@ export interface WatchEvent {
 }
 
 /** The events of a watch, until it ends or `enough` of them have come. */
-export async function watchEvents(url: string, path: string, enough: (events: WatchEvent[]) => boolean, meanwhile?: () => Promise<unknown>): Promise<WatchEvent[]> {
+export async function watchEvents(
+  url: string, path: string, enough: (events: WatchEvent[]) => boolean, meanwhile?: () => Promise<unknown>,
+): Promise<WatchEvent[]> {
   const abort = new AbortController();
   const response = await fetch(url + path, { signal: abort.signal });
   const doing = meanwhile?.();

@@ -2,10 +2,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Catalog } from '../../src/catalog';
+import { send } from './client';
 import type { SandboxKubernetes } from '../../sandbox/kubernetes';
 import { startKubernetes } from '../../sandbox/kubernetes';
-import { send } from './client';
+import { Catalog } from '../../src/catalog';
 
 /** The real thing: what people type. Skipped where there is no kubectl. */
 const found = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).status === 0;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/catalog/crd-types';
 import { prune, withDefaults } from '../../sandbox/kubernetes/schema/fields';
 import { regexpOf } from '../../sandbox/kubernetes/schema/regexp';
 import { validate } from '../../sandbox/kubernetes/schema/validate';
+import type { JsonSchema } from '../../src/catalog/crd-types';
 
 const spec = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({ type: 'object', properties: { spec: { type: 'object', properties, required } } });
 const texts = (schema: JsonSchema, value: unknown) => validate(schema, value).map((error) => error.text);
@@ -55,18 +55,25 @@ describe('what is refused, in the words of Kubernetes', () => {
 
 describe('unknown fields', () => {
   const schema = spec({
-    known: { type: 'string' }, list: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+    known: { type: 'string' },
+    list: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
     map: { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'string' } } } },
-    any: { 'x-kubernetes-preserve-unknown-fields': true }, open: { 'type': 'object', 'properties': { typed: { type: 'object' } }, 'x-kubernetes-preserve-unknown-fields': true },
+    any: { 'x-kubernetes-preserve-unknown-fields': true },
+    open: { 'type': 'object', 'properties': { typed: { type: 'object' } }, 'x-kubernetes-preserve-unknown-fields': true },
   });
 
   test('are taken out and told', () => {
     const { value, unknown } = prune(schema, {
-      apiVersion: 'a', kind: 'k', metadata: { name: 'n', nope: 1 },
-      spec: { known: 'x', other: 1, list: [{ a: '1', b: 2 }], map: { k: { a: '1', c: 3 } }, any: { what: { ever: [1] } }, open: { free: 1, typed: { gone: 1 } } }, more: 1,
+      apiVersion: 'a',
+      kind: 'k',
+      metadata: { name: 'n', nope: 1 },
+      spec: { known: 'x', other: 1, list: [{ a: '1', b: 2 }], map: { k: { a: '1', c: 3 } }, any: { what: { ever: [1] } }, open: { free: 1, typed: { gone: 1 } } },
+      more: 1,
     });
     expect(value).toEqual({
-      apiVersion: 'a', kind: 'k', metadata: { name: 'n' },
+      apiVersion: 'a',
+      kind: 'k',
+      metadata: { name: 'n' },
       spec: { known: 'x', list: [{ a: '1' }], map: { k: { a: '1' } }, any: { what: { ever: [1] } }, open: { free: 1, typed: {} } },
     });
     expect(new Set(unknown)).toEqual(new Set(['metadata.nope', 'spec.other', 'spec.list[0].b', 'spec.map.k.c', 'spec.open.typed.gone', 'more']));
@@ -88,7 +95,8 @@ describe('unknown fields', () => {
 
 test('defaults fill in what is absent, inside of defaults too', () => {
   const schema = spec({
-    a: { type: 'string', default: 'x' }, n: { type: 'boolean', default: true },
+    a: { type: 'string', default: 'x' },
+    n: { type: 'boolean', default: true },
     o: { type: 'object', default: {}, properties: { deep: { type: 'integer', default: 3 } } },
     l: { type: 'array', items: { type: 'object', properties: { d: { type: 'integer', default: 1 } } } },
   });

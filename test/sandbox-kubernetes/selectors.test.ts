@@ -1,5 +1,5 @@
-import { jsonPath } from '../../sandbox/kubernetes/http/json-path';
 import { humanDuration } from '../../sandbox/kubernetes/http/age';
+import { jsonPath } from '../../sandbox/kubernetes/http/json-path';
 import { mergeKey } from '../../sandbox/kubernetes/patch/merge-keys';
 import { compareVersions } from '../../sandbox/kubernetes/resources/definition';
 import { fieldSelector, labelSelector } from '../../sandbox/kubernetes/selectors';

@@ -1,9 +1,10 @@
 import type { SandboxClock } from '../clock';
-import type { Writer } from '../operations/writer';
-import type { Registry } from '../resources/registry';
-import type { Change, Store } from '../storage/store';
 import { Cleanup } from './cleanup';
 import { GarbageCollector } from './garbage-collector';
+import type { Writer } from '../operations/writer';
+import type { Registry } from '../resources/registry';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 
 /** The controllers that belong to a cluster itself. They see every change after the request that made it is answered. */
 export function startBackground(store: Store, registry: Registry, writer: Writer, clock: SandboxClock): () => void {

@@ -1,10 +1,11 @@
 import type { StoredObject } from '../objects';
+import { deleteStored } from './deleter';
 import { CRD_FINALIZER } from '../operations/crd-rules';
 import type { Writer } from '../operations/writer';
 import { CRD_RESOURCE } from '../resources/builtin';
 import type { Registry } from '../resources/registry';
-import type { Change, Store } from '../storage/store';
-import { deleteStored } from './deleter';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 
 /** What goes with a namespace or a CRD that is deleted: its content first, then itself. */
 export class Cleanup {

@@ -1,9 +1,10 @@
 import type { OwnerReference, StoredObject } from '../objects';
 import { without } from '../objects';
+import { deleteStored } from './deleter';
 import type { Writer } from '../operations/writer';
 import type { Registry } from '../resources/registry';
-import type { Change, Store } from '../storage/store';
-import { deleteStored } from './deleter';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 
 interface Located {
   readonly resource: string;
@@ -78,15 +79,18 @@ export class GarbageCollector {
     if (finalizers.includes('orphan')) {
       for (const { resource, dependent } of dependents) {
         const left = dependent.metadata.ownerReferences?.filter((owner) => owner.uid !== object.metadata.uid) ?? [];
-        this.store.put(resource, { ...dependent, metadata: { ...without(dependent.metadata, 'ownerReferences'), ...(left.length > 0 && { ownerReferences: left }) } });
+        const metadata = without(dependent.metadata, 'ownerReferences');
+        this.store.put(resource, { ...dependent, metadata: { ...metadata, ...(left.length > 0 && { ownerReferences: left }) } });
       }
       this.dropFinalizer(located, 'orphan');
     } else if (finalizers.includes('foregroundDeletion')) {
       for (const { resource, dependent } of dependents) {
         if (!dependent.metadata.deletionTimestamp) deleteStored(this.writer, this.registry, resource, dependent, { propagationPolicy: 'Foreground' });
       }
-      const blocked = this.dependentsOf(object.metadata.uid!).some((one) =>
-        this.store.get(one.resource, one.namespace, one.name)?.metadata.ownerReferences?.some((owner) => owner.uid === object.metadata.uid && owner.blockOwnerDeletion));
+      const blocked = this.dependentsOf(object.metadata.uid!).some((one) => {
+        const owners = this.store.get(one.resource, one.namespace, one.name)?.metadata.ownerReferences ?? [];
+        return owners.some((owner) => owner.uid === object.metadata.uid && owner.blockOwnerDeletion);
+      });
       if (!blocked) this.dropFinalizer(located, 'foregroundDeletion');
     }
   }

@@ -1,9 +1,9 @@
 import type { StoredObject } from '../objects';
 import { isObject } from '../objects';
-import type { ResourceDefinition, ResourceVersion } from '../resources/definition';
-import { storageName } from '../resources/definition';
 import { age } from './age';
 import { jsonPath } from './json-path';
+import type { ResourceDefinition, ResourceVersion } from '../resources/definition';
+import { storageName } from '../resources/definition';
 
 export interface Column {
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Column {
 const NAME: Column = { name: 'Name', type: 'string', format: 'name', priority: 0, cell: (object) => object.metadata.name };
 const AGE = column('Age', (object, now) => age(object.metadata.creationTimestamp, now));
 
-function column(name: string, cell: Column['cell'], type = 'string'): Column {
-  return { name, type, priority: 0, cell };
+function column(name: string, show: Column['cell'], type = 'string'): Column {
+  return { name, type, priority: 0, cell: show };
 }
 
 const at = (path: string) => (object: StoredObject): unknown => jsonPath(object, path)[0] ?? '';

@@ -32,8 +32,13 @@ export class Discovery {
     const resources = this.served(group, version).flatMap(([definition, served]) => {
       const { plural, singular, namespaced, kind, shortNames, categories } = definition;
       const resource = {
-        name: plural, singularName: singular, namespaced, kind, verbs: verbsOf(definition),
-        ...(shortNames.length > 0 && { shortNames }), ...(categories.length > 0 && { categories }),
+        name: plural,
+        singularName: singular,
+        namespaced,
+        kind,
+        verbs: verbsOf(definition),
+        ...(shortNames.length > 0 && { shortNames }),
+        ...(categories.length > 0 && { categories }),
       };
       return served.status ? [resource, { name: `${plural}/status`, singularName: '', namespaced, kind, verbs: STATUS_VERBS }] : [resource];
     });

@@ -1,6 +1,6 @@
+import { SERVER_VERSION } from './version';
 import type { ResourceDefinition } from '../resources/definition';
 import type { Registry } from '../resources/registry';
-import { SERVER_VERSION } from './version';
 
 /** The query parameters by which `kubectl` knows that the server itself checks fields and does dry runs. */
 const WRITE_PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({ name, in: 'query', schema: { type: 'string', uniqueItems: true } }));
@@ -24,7 +24,8 @@ export function openApiDocument(registry: Registry, path: string): object | unde
   for (const [group, versions] of registry.groups) {
     const version = versions.find((one) => pathOf(group, one) === path);
     if (!version) continue;
-    const served = registry.all.filter((definition) => definition.group === group && !definition.virtual && definition.versions.some((one) => one.name === version));
+    const served = registry.all.filter((definition) =>
+      definition.group === group && !definition.virtual && definition.versions.some((one) => one.name === version));
     return {
       openapi: '3.0.0',
       info,

@@ -25,8 +25,19 @@ const METADATA = one('metadata', 'ObjectMeta');
 
 export const MESSAGES: Readonly<Record<string, Message>> = {
   ObjectMeta: {
-    1: text('name'), 2: text('generateName'), 3: text('namespace'), 5: text('uid'), 6: text('resourceVersion'), 7: integer('generation'), 8: time('creationTimestamp'),
-    9: time('deletionTimestamp'), 10: integer('deletionGracePeriodSeconds'), 11: map('labels'), 12: map('annotations'), 13: many('ownerReferences', 'OwnerReference'), 14: texts('finalizers'),
+    1: text('name'),
+    2: text('generateName'),
+    3: text('namespace'),
+    5: text('uid'),
+    6: text('resourceVersion'),
+    7: integer('generation'),
+    8: time('creationTimestamp'),
+    9: time('deletionTimestamp'),
+    10: integer('deletionGracePeriodSeconds'),
+    11: map('labels'),
+    12: map('annotations'),
+    13: many('ownerReferences', 'OwnerReference'),
+    14: texts('finalizers'),
   },
   OwnerReference: { 1: text('kind'), 3: text('name'), 4: text('uid'), 5: text('apiVersion'), 6: flag('controller'), 7: flag('blockOwnerDeletion') },
   Namespace: { 1: METADATA, 2: one('spec', 'NamespaceSpec'), 3: one('status', 'NamespaceStatus') },

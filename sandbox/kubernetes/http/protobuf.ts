@@ -67,7 +67,7 @@ function fieldsOf(bytes: Buffer): RawField[] {
 function varint(bytes: Buffer, start: number): { value: number; next: number } {
   let value = 0;
   for (let at = start, factor = 1; at < bytes.length; at++, factor *= 128) {
-    value += (bytes[at] & 127) * factor;
+    value += (bytes[at] % 128) * factor;
     if (bytes[at] < 128) return { value, next: at + 1 };
   }
   throw malformed();

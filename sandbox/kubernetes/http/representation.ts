@@ -1,9 +1,9 @@
 import type { StoredObject } from '../objects';
 import { joinApiVersion } from '../objects';
-import type { Resolved } from '../resources/registry';
-import type { Page } from '../storage/pages';
 import type { Column } from './columns';
 import { columnsOf } from './columns';
+import type { Resolved } from '../resources/registry';
+import type { Page } from '../storage/pages';
 
 /** How objects are shown: whole, as metadata only, or as rows of a table. */
 export interface Representation {
@@ -81,7 +81,12 @@ class Table implements Representation {
   private readonly whole: Whole;
   private readonly metadataOnly: MetadataOnly;
 
-  public constructor(resolved: Resolved, private readonly version: string, private readonly includeObject: string, private readonly now: () => number) {
+  public constructor(
+    resolved: Resolved,
+    private readonly version: string,
+    private readonly includeObject: string,
+    private readonly now: () => number,
+  ) {
     this.columns = columnsOf(resolved.definition, resolved.version);
     this.whole = new Whole(resolved);
     this.metadataOnly = new MetadataOnly(version);

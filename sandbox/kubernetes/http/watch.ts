@@ -2,13 +2,14 @@ import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import type { StoredObject } from '../objects';
 import { joinApiVersion } from '../objects';
+import type { StreamAnswer } from './answer';
+import type { Representation } from './representation';
 import type { Target } from '../operations/request';
 import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
 import type { Predicate } from '../selectors';
-import type { Change, Store } from '../storage/store';
-import type { StreamAnswer } from './answer';
-import type { Representation } from './representation';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 
 export interface WatchOptions {
   readonly matches: Predicate;
@@ -86,7 +87,8 @@ export function watch({ store, registry, clock }: Surroundings, target: Target, 
   };
 }
 
-const inScope = ({ namespace, name }: Target, { metadata }: StoredObject): boolean => (!namespace || metadata.namespace === namespace) && (!name || metadata.name === name);
+const inScope = ({ namespace, name }: Target, { metadata }: StoredObject): boolean =>
+  (!namespace || metadata.namespace === namespace) && (!name || metadata.name === name);
 
 /** A change as someone sees it who looks at the matching objects only. */
 function seen({ type, object, previous }: Change, matches: Predicate): { type: string; object: StoredObject } | undefined {

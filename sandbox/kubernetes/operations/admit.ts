@@ -2,12 +2,12 @@ import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
 import { isObject, joinApiVersion } from '../objects';
-import { prune, withDefaults } from '../schema/fields';
-import { validate } from '../schema/validate';
 import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
 import { crdErrors } from './crd-rules';
 import { checkMetadataTypes, metadataErrors } from './metadata-rules';
 import type { Target } from './request';
+import { prune, withDefaults } from '../schema/fields';
+import { validate } from '../schema/validate';
 
 export interface Decoded {
   readonly object: StoredObject;

@@ -3,9 +3,9 @@ import type { FieldError } from '../field-error';
 import { forbidden, invalid } from '../field-error';
 import type { StoredObject } from '../objects';
 import { equal, isObject, without } from '../objects';
+import { goKind } from './metadata-rules';
 import type { ResourceDefinition } from '../resources/definition';
 import { storageName } from '../resources/definition';
-import { goKind } from './metadata-rules';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

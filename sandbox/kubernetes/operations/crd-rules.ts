@@ -36,9 +36,10 @@ export function established(object: StoredObject, time: string): StoredObject {
   ];
   const storedVersions = versions.filter((version) => version.storage).map((version) => version.name);
   const finalizers = object.metadata.finalizers ?? [];
+  const held = finalizers.includes(CRD_FINALIZER) || object.metadata.deletionTimestamp !== undefined;
   return {
     ...object,
-    metadata: { ...object.metadata, finalizers: finalizers.includes(CRD_FINALIZER) || object.metadata.deletionTimestamp ? finalizers : [...finalizers, CRD_FINALIZER] },
+    metadata: { ...object.metadata, finalizers: held ? finalizers : [...finalizers, CRD_FINALIZER] },
     status: { storedVersions, ...(object.status as object | undefined), acceptedNames: names, conditions },
   };
 }

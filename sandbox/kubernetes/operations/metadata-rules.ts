@@ -47,7 +47,7 @@ function keyErrors(field: string, key: string): FieldError[] {
   const parts = key.split('/');
   const name = parts.at(-1)!;
   if (parts.length > 2) return [invalid(field, key, "a qualified name must consist of alphanumeric characters, '-', '_' or '.', with an optional DNS subdomain prefix and '/'")];
-  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0])) return [invalid(field, key, `prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'`)];
+  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0])) return [invalid(field, key, 'prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\'')];
   if (name.length > 63) return [invalid(field, key, 'name part must be no more than 63 characters')];
   return fits(QUALIFIED, name) ? [] : [invalid(field, key,
     `name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${QUALIFIED}')`)];

@@ -3,16 +3,16 @@ import type { SandboxClock } from '../clock';
 import { invalid, required } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
 import { equal, isObject, joinApiVersion, timestamp, without } from '../objects';
-import { managedFieldsAfterUpdate, serverSideApply } from '../patch/server-side-apply';
-import { storageName } from '../resources/definition';
-import type { Registry } from '../resources/registry';
-import type { Store } from '../storage/store';
 import { check, decode } from './admit';
 import { established } from './crd-rules';
 import { finalizerErrors } from './metadata-rules';
 import { nameFrom } from './names';
 import { PATCH_TYPES, applyPatch } from './patches';
 import type { DeleteOptions, Target, WriteOptions, Written } from './request';
+import { managedFieldsAfterUpdate, serverSideApply } from '../patch/server-side-apply';
+import { storageName } from '../resources/definition';
+import type { Registry } from '../resources/registry';
+import type { Store } from '../storage/store';
 
 /** Fills in what a webhook would. */
 export type Mutation = (object: StoredObject) => StoredObject;
@@ -33,10 +33,15 @@ export class Writer {
     const name = decoded.metadata.name || (decoded.metadata.generateName ? nameFrom(decoded.metadata.generateName) : '');
     const object = this.mutate({
       ...(definition.custom && target.version.status ? without(decoded, 'status') : decoded),
-      metadata: { ...forgetful(decoded.metadata), ...(name && { name }), ...(definition.counted && { generation: 1 }), ...(managedFields && { managedFields }) },
+      metadata: {
+        ...forgetful(decoded.metadata),
+        ...(name && { name }),
+        ...(definition.counted && { generation: 1 }),
+        ...(managedFields && { managedFields }),
+      },
     });
-    check(target, object);
     this.checkNamespace(target, object.metadata.name);
+    check(target, object);
     const resource = storageName(definition);
     if (this.store.get(resource, target.namespace, name)) throw ApiError.alreadyExists(definition, name);
     return { object: this.save(target, object, undefined, options), created: true, warnings };
@@ -80,7 +85,7 @@ export class Writer {
     if (definition.kind === 'Namespace' && PROTECTED_NAMESPACES.has(target.name)) throw ApiError.forbidden(definition, target.name, 'this namespace may not be deleted');
     if (options.dryRun?.length) return existing;
     const resource = storageName(definition);
-    const finalizers = [...(existing.metadata.finalizers ?? []), ...propagationFinalizers(options).filter((one) => !existing.metadata.finalizers?.includes(one))];
+    const finalizers = [...new Set([...(existing.metadata.finalizers ?? []), ...propagationFinalizers(options)])];
     const held = finalizers.length > 0 || (definition.kind === 'Namespace' && namespaceFinalizers(existing).length > 0);
     if (!held) return this.store.remove(resource, target.namespace, target.name)!;
     if (existing.metadata.deletionTimestamp) return existing;

@@ -73,7 +73,8 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
 function positionOf(list: readonly unknown[], segment: string): number {
   const wanted: unknown = JSON.parse(segment.slice(2));
   if (segment.startsWith('v:')) return list.findIndex((element) => equal(element, wanted));
-  return list.findIndex((element) => isObject(element) && isObject(wanted) && Object.entries(wanted).every(([key, value]) => equal(element[key], value)));
+  return list.findIndex((element) =>
+    isObject(element) && isObject(wanted) && Object.entries(wanted).every(([key, value]) => equal(element[key], value)));
 }
 
 /** The value without what stands at the path; containers that it leaves empty go too. */
@@ -85,7 +86,8 @@ export function withoutPath(value: unknown, path: FieldPath): unknown {
     if (!isObject(value) || !Object.hasOwn(value, name)) return value;
     const below = rest.length === 0 ? undefined : withoutPath(value[name], rest);
     const emptied = below === undefined || (isObject(below) && Object.keys(below).length === 0) || (Array.isArray(below) && below.length === 0);
-    return Object.fromEntries(Object.entries(value).flatMap(([key, field]): [string, unknown][] => (key !== name ? [[key, field]] : emptied ? [] : [[key, below]])));
+    const entries = Object.entries(value).filter(([key]) => key !== name || !emptied);
+    return Object.fromEntries(entries.map(([key, field]) => [key, key === name ? below : field]));
   }
   if (!Array.isArray(value)) return value;
   const at = positionOf(value, segment);

@@ -5,8 +5,8 @@ import type { StoredObject } from '../objects';
 import { timestamp } from '../objects';
 import { established } from '../operations/crd-rules';
 import type { KubernetesOptions } from '../options';
-import type { Store } from '../storage/store';
 import { CRD_RESOURCE } from './builtin';
+import type { Store } from '../storage/store';
 
 const AGE = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 

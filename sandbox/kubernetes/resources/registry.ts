@@ -1,9 +1,10 @@
 import type { StoredObject } from '../objects';
-import type { Change, Store } from '../storage/store';
 import { BUILTIN, CRD_RESOURCE } from './builtin';
 import { customResource } from './custom';
 import type { ResourceDefinition, ResourceVersion } from './definition';
 import { compareVersions, storageName } from './definition';
+import type { Change } from '../storage/change';
+import type { Store } from '../storage/store';
 
 export interface Resolved {
   readonly definition: ResourceDefinition;

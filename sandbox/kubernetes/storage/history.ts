@@ -1,4 +1,4 @@
-import type { Change } from './store';
+import type { Change } from './change';
 
 /** The last changes of one resource. */
 export class History {

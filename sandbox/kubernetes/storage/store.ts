@@ -3,17 +3,8 @@ import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import type { StoredObject } from '../objects';
 import { timestamp } from '../objects';
+import type { Change } from './change';
 import { History } from './history';
-
-export interface Change {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** The resource, e.g. `secrets` or `storageaccounts.storage.azure.com`. */
-  readonly resource: string;
-  readonly resourceVersion: number;
-  /** For DELETED: the last state, with the resourceVersion of the deletion. */
-  readonly object: StoredObject;
-  readonly previous?: StoredObject;
-}
 
 export type ChangeListener = (change: Change) => void;
 
