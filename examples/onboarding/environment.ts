@@ -1,4 +1,4 @@
-import { BuiltInRole } from 'cdk8s-aso';
+import { BuiltInRole, Region } from 'cdk8s-aso';
 
 /** A team and what is set aside for it. */
 export interface Team {
@@ -41,7 +41,7 @@ export interface Environment {
 
 /** The first development environment. All values are made up. */
 export const dev1: Environment = {
-  location: 'uksouth',
+  location: Region.UK_SOUTH,
   tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
   subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
   subscriptionName: 'azr-orc-dev1',
