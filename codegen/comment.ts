@@ -20,7 +20,7 @@ function wrap(text: string, width: number): string[] {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+    } else {line = line === '' ? word : `${line} ${word}`;}
   }
   return line === '' ? lines : [...lines, line];
 }

@@ -1,5 +1,5 @@
-import { armReference, asoReference, code, constraints, summary, whenLeftOut } from './facts-text';
 import { typeText } from './emit-types';
+import { armReference, asoReference, code, constraints, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
 import { innermost } from './service-model';

@@ -1,6 +1,6 @@
-import type { KindVersion, Validations } from '../src/catalog';
 import type { PropertyModel, StructModel } from './model';
 import { listed, phrase, sentence, wordsOf } from './words';
+import type { KindVersion, Validations } from '../src/catalog';
 
 /** Text for a comment: nothing in a fact may end the comment or begin a tag. */
 export function safe(text: string): string {

@@ -1,9 +1,9 @@
-import type { Catalog } from '../src/catalog';
 import { rootIndex, serviceIndex } from './emit-index';
 import { kindFile, sharedFile } from './emit-kind';
 import { servicePage } from './emit-page';
 import type { ServiceModel } from './model';
 import { serviceModel } from './service-model';
+import type { Catalog } from '../src/catalog';
 
 /** Path, relative to the package's root → content. */
 export type Files = Map<string, string>;

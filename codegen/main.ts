@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { Catalog } from '../src/catalog';
 import { generate } from './generate';
 import { filesBelow, Stamp } from './stamp';
+import { Catalog } from '../src/catalog';
 
 /** Writes `src/services`, `src/index.ts` and `docs/api` from `catalog/`. Files that are right already are left alone. */
 

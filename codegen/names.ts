@@ -1,5 +1,5 @@
-import { propertyNameOf } from '../src/catalog/property-names';
 import { wordsOf } from './words';
+import { propertyNameOf } from '../src/catalog/property-names';
 
 /** The names of generated things. `docs/naming.md` has the rules in words. */
 

@@ -1,9 +1,9 @@
-import type { Catalog, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
-import { propertyNameOf } from '../src/catalog/property-names';
 import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
 import { reachable, StructNames } from './shapes';
+import type { Catalog, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
+import { propertyNameOf } from '../src/catalog/property-names';
 
 /** What core calls the types of `_common.json`. */
 const CORE_TYPES: Record<string, string> = {
@@ -50,7 +50,12 @@ class KindDraft {
   public readonly declared = new Map<string, Declared>();
   public readonly spec: StructModel;
 
-  public constructor(private readonly catalog: Catalog, private readonly version: KindVersion, private readonly names: StructNames, private readonly taken: Set<string>) {
+  public constructor(
+    private readonly catalog: Catalog,
+    private readonly version: KindVersion,
+    private readonly names: StructNames,
+    private readonly taken: Set<string>,
+  ) {
     const [root, ...others] = reachable(version);
     this.spec = this.struct(version.kind.kind, root[0], root[1], true);
     for (const [specName, facts] of others) {

@@ -1,6 +1,6 @@
+import { capitalized, typeNameOf } from './names';
 import type { Catalog, KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../src/catalog';
-import { capitalized, typeNameOf } from './names';
 
 /** The types that a type mentions. */
 export function mentioned(type: TypeExpression): string[] {

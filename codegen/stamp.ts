@@ -4,7 +4,12 @@ import { join, relative, sep } from 'node:path';
 
 /** Remembers from what the files were made, and what they were, so that nothing is made twice. */
 export class Stamp {
-  public constructor(private readonly root: string, private readonly file: string, private readonly inputs: string[], private readonly outputs: string[]) {}
+  public constructor(
+    private readonly root: string,
+    private readonly file: string,
+    private readonly inputs: string[],
+    private readonly outputs: string[],
+  ) {}
 
   /** Whether the sources are those of the last run, and all that it wrote is still there, unchanged. */
   public get fresh(): boolean {

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { generate, serviceFiles } from '../../codegen/generate';
+import { serviceModel } from '../../codegen/service-model';
+import { Stamp } from '../../codegen/stamp';
+import { Catalog } from '../../src/catalog';
+
+const root = join(__dirname, '..', '..');
+const files = generate(Catalog.default());
+const sources = [...files].filter(([path]) => path.endsWith('.ts'));
+
+describe('golden text', () => {
+  test.each([
+    'src/services/resources/resource-group.ts',
+    'src/services/managedidentity/federated-identity-credential.ts',
+    'src/services/authorization/role-assignment.ts',
+    'src/services/entra/security-group.ts',
+    'docs/api/managedidentity.md',
+    'src/services/storage/index.ts',
+  ])('%s', (path) => expect(files.get(path)).toMatchSnapshot());
+});
+
+test('the same catalog gives the same files', () => {
+  expect([...generate(new Catalog(join(root, 'catalog')))]).toEqual([...files]);
+});
+
+test('src/index.ts in git is what is generated', () => {
+  expect(readFileSync(join(root, 'src', 'index.ts'), 'utf8')).toBe(files.get('src/index.ts'));
+});
+
+test('every file is TypeScript', () => {
+  const faulty = sources.filter(([path, content]) => {
+    const source = ts.createSourceFile(path, content, ts.ScriptTarget.ES2022) as ts.SourceFile & { parseDiagnostics: ts.Diagnostic[] };
+    return source.parseDiagnostics.length > 0;
+  });
+  expect(faulty.map(([path]) => path)).toEqual([]);
+});
+
+test('a service loads core and nothing else: whatever it takes from another one is a type', () => {
+  const loaded = sources.flatMap(([path, content]) => [...content.matchAll(/^import (?!type ).*? from '(.+)';$/gm)].map(([, from]) => ({ path, from })));
+  expect(loaded.length).toBeGreaterThan(280);
+  expect(loaded.filter(({ from }) => from !== '../../core')).toEqual([]);
+});
+
+test('text is tidy', () => {
+  const untidy = sources.flatMap(([path, content]) => content.split('\n').flatMap((line, i) => (/\s$|undefined|\[object|`` in ARM/.test(line) ? [`${path}:${i + 1}: ${line}`] : [])));
+  expect(untidy).toEqual([]);
+  expect(sources.filter(([, content]) => !content.endsWith('\n') || content.includes('\n\n\n')).map(([path]) => path)).toEqual([]);
+});
+
+test('a page has a table for every kind, and every link on it leads somewhere', () => {
+  for (const service of Catalog.default().services) {
+    const model = serviceModel(Catalog.default(), service);
+    const page = serviceFiles(model).get(`docs/api/${model.submodule}.md`)!;
+    const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) => text.toLowerCase()));
+    for (const kind of model.kinds) expect(headings).toContain(kind.className.toLowerCase());
+    expect([...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor).filter((anchor) => !headings.has(anchor))).toEqual([]);
+    const columns = (line: string) => line.replace(/\\\|/g, '').split('|').length;
+    const tables = page.split('\n\n').flatMap((block) => (/^\|/m.test(block) ? [block.split('\n').filter((line) => line.startsWith('|'))] : []));
+    for (const lines of tables) expect(new Set(lines.map(columns)).size).toBe(1);
+  }
+});
+
+describe('stamp', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stamp-'));
+    for (const name of ['in', 'out']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'a.ts'), name);
+    }
+    const stamp = new Stamp(folder, 'out/.stamp', ['in'], ['out']);
+    writeFileSync(join(folder, 'out', '.stamp'), stamp.content());
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const fresh = () => new Stamp(folder, 'out/.stamp', ['in'], ['out']).fresh;
+
+  test('nothing is made anew while nothing has changed', () => expect(fresh()).toBe(true));
+
+  test.each([
+    ['a source changes', () => writeFileSync(join(folder, 'in', 'a.ts'), 'other')],
+    ['a source is new', () => writeFileSync(join(folder, 'in', 'b.ts'), '')],
+    ['an output is changed by hand', () => writeFileSync(join(folder, 'out', 'a.ts'), 'other')],
+    ['an output is gone', () => rmSync(join(folder, 'out', 'a.ts'))],
+    ['there is no stamp', () => rmSync(join(folder, 'out', '.stamp'))],
+  ])('all is made anew when %s', (_, change) => {
+    change();
+    expect(fresh()).toBe(false);
+  });
+});
