@@ -44,6 +44,7 @@ const project = new cdk.JsiiProject({
     'prom-client@^15.1.3',
     'undici@^7.30.2',
     'yaml@^2.9.1',
+    '@hpcc-js/wasm-graphviz@^1.29.2',
     // build and tests
     'esbuild@^0.28.2',
     'tsx@^4.23.15',
