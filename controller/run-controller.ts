@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly catalog?: Catalog;
   /** For tests and simulations: what sends the requests to Azure. */
   readonly httpClient?: HttpClient;
+  /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure. Default 1. */
+  readonly delayScale?: number;
   /** Called when everything is watched and passes begin. */
   readonly onStarted?: () => void;
   /** Called after each pass. */
@@ -83,6 +85,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     defaultPolicy: settings.defaultReconcilePolicy,
     syncPeriod: settings.syncPeriod,
     rateLimit: settings.rateLimit,
+    delayScale: options.delayScale,
     onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
     onPass: (report) => {
       metrics.pass(report);

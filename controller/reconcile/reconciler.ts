@@ -18,6 +18,8 @@ import { ObjectWriter } from './writer';
 
 /** Longer chains of actions than any state has; a fence against a circle in the decisions. */
 const MOST_ACTIONS = 20;
+/** However fast time passes, an object is not polled in a busy loop. */
+const SHORTEST_SCALED = 20;
 
 export interface PassReport {
   readonly key: ObjectKey;
@@ -43,6 +45,8 @@ export interface ReconcilerOptions {
   readonly syncPeriod?: number;
   /** Bounds requeues that nobody gave a time for. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure whose time is faster. Default 1. */
+  readonly delayScale?: number;
   /** Told of every pass. */
   readonly onPass?: (report: PassReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;
@@ -81,10 +85,17 @@ export class Reconciler {
     const { syncPeriod } = this.options;
     const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
     memory.counters = next.counters;
-    const limited = result.kind === 'requeue' && !result.delay && this.bucket ? this.bucket.reserve(clock.now()) : 0;
-    const nextIn = next.delay === undefined ? undefined : Math.max(next.delay, limited);
+    const nextIn = next.delay === undefined ? undefined : this.paced(next.delay, result);
     this.options.onPass?.({ key, object, actions, result, nextIn });
     return nextIn;
+  }
+
+  /** Waits that Azure asked for, and the sync period, are as they are; all others are the controller's own to choose. */
+  private paced(delay: number, result: Result): number {
+    const { clock, delayScale = 1 } = this.options;
+    if (result.kind === 'success' || (result.kind === 'requeue' && result.delay) || (result.kind === 'failure' && result.failure.retryAfterSeconds)) return delay;
+    const scaled = delayScale === 1 ? delay : Math.max(delay / delayScale, SHORTEST_SCALED);
+    return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
 
   public forget(key: ObjectKey): void {

@@ -44,7 +44,7 @@ export class World {
   private controller?: Controller;
 
   /** Starts a controller that knows nothing of those before it. */
-  public async start(settings: { operatorNamespace?: string; syncPeriod?: number } = {}): Promise<void> {
+  public async start(settings: { operatorNamespace?: string; syncPeriod?: number; delayScale?: number } = {}): Promise<void> {
     const known = new Cluster();
     ALL.forEach((type) => known.add(this.cluster.watch(type)));
     const dependencies = new Dependencies();
@@ -70,6 +70,7 @@ export class World {
       controllerVersion: 'test',
       defaultPolicy: 'manage',
       syncPeriod: settings.syncPeriod ?? 3_600_000,
+      delayScale: settings.delayScale,
       onPass: (report) => this.passes.push(report),
     });
     const controller = new Controller({

@@ -367,3 +367,17 @@ test('no secret and no token is in the record', async () => {
   await readyGroup();
   expect(JSON.parse(annotation(world.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({ digest: expect.stringMatching(/^[\w-]{43}$/), at: '2026-01-01T00:00:00.000Z', generation: 1, answered: true });
 });
+
+test('a faster Azure is polled faster, but not faster than it asks for', async () => {
+  world.azure.polls = 3;
+  await world.cluster.create(GROUPS, group());
+  await world.start({ delayScale: 100 });
+  await world.clock.advance(20 + 20 + 40);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 429, headers: { 'retry-after': '2' }, body: {} } : undefined);
+  await world.cluster.edit(GROUPS, 'default', 'rg', { tags: { a: 'b' } });
+  await world.clock.advance(1_999);
+  expect(world.azure.count('PUT')).toBe(2);
+  await world.clock.advance(1);
+  expect(world.azure.count('PUT')).toBe(3);
+});
