@@ -1,14 +1,16 @@
+import { groupOf, namespaceOf, type Manifest } from './manifests';
+import type { KubernetesObject } from '../controller/kubernetes/types';
 import type { ObjectLookup } from '../controller/resolve';
 import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, versionOf } from '../controller/resolve';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { groupOf, namespaceOf, type Manifest } from './manifests';
 
 /** Objects of files, found as if they stood in a cluster that serves every kind of the catalog. */
 export class ManifestLookup implements ObjectLookup {
   private readonly objects = new Map<string, KubernetesObject>();
 
   public constructor(manifests: readonly Manifest[]) {
-    for (const { object } of manifests) this.objects.set(keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), claimed(object));
+    for (const { object } of manifests) {
+      this.objects.set(keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), claimed(object));
+    }
   }
 
   public find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {

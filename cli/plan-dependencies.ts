@@ -1,9 +1,9 @@
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { ownerOf, referencesOf } from '../controller/resolve';
-import type { KindVersion } from '../src/catalog';
 import { keyOf } from './manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from './manifests';
 import type { Problem } from './problem';
+import type { KubernetesObject } from '../controller/kubernetes/types';
+import { ownerOf, referencesOf } from '../controller/resolve';
+import type { KindVersion } from '../src/catalog';
 
 interface Node {
   readonly manifest: Manifest;
@@ -39,7 +39,7 @@ export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
       }
       const store = reference.to === 'configMap' ? 'ConfigMap' : 'Secret';
       const key = reference.to === 'secretMap' ? undefined : reference.key;
-      for (const writer of writersOf(writers, store, namespace, reference.name, key)) {
+      for (const writer of writersOf(writers, `${store}/${namespace}/${reference.name}`, key)) {
         // An object that reads what it writes itself waits for nobody else.
         if (writer !== index) add(writer);
       }
@@ -48,9 +48,10 @@ export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
   });
 }
 
-function writersOf(writers: ReadonlyMap<string, ReadonlySet<number>>, store: string, namespace: string, name: string, key: string | undefined): Iterable<number> {
-  const exact = key === undefined ? undefined : writers.get(`${store}/${namespace}/${name}/${key}`);
-  return exact ?? writers.get(`${store}/${namespace}/${name}`) ?? [];
+/** Who writes a key of a store; where nobody is known to, everybody who writes something into it. */
+function writersOf(writers: ReadonlyMap<string, ReadonlySet<number>>, store: string, key: string | undefined): Iterable<number> {
+  const exact = key === undefined ? undefined : writers.get(`${store}/${key}`);
+  return exact ?? writers.get(store) ?? [];
 }
 
 /** `Store/namespace/name` and `Store/namespace/name/key` of everything that an object's `operatorSpec` writes. */

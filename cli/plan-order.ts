@@ -58,7 +58,7 @@ class MinHeap {
     const items = this.items;
     let at = items.push(item) - 1;
     while (at > 0) {
-      const parent = (at - 1) >> 1;
+      const parent = Math.floor((at - 1) / 2);
       if (items[parent] <= items[at]) break;
       [items[parent], items[at]] = [items[at], items[parent]];
       at = parent;

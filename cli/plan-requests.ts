@@ -1,8 +1,3 @@
-import { ConversionError, toArm } from '../controller/convert';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../controller/resolve';
-import { Catalog, type KindVersion } from '../src/catalog';
-import { nearest } from '../src/core/schema/nearest';
 import { claimed, ManifestLookup } from './manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from './manifests';
 import { circleProblem, dependenciesOf } from './plan-dependencies';
@@ -11,6 +6,11 @@ import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
 import { plannedValues, predictedId } from './planned-values';
 import type { Problem } from './problem';
 import { parsePath, spellPath, validateSpec } from './validate';
+import { ConversionError, toArm } from '../controller/convert';
+import type { KubernetesObject } from '../controller/kubernetes/types';
+import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../controller/resolve';
+import { Catalog, type KindVersion } from '../src/catalog';
+import { nearest } from '../src/core/schema/nearest';
 
 /** A request that the controller would send to Azure Resource Manager. */
 export interface PlannedRequest {
@@ -81,7 +81,8 @@ function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem 
   const { object, file } = manifest;
   const group = groupOf(object);
   if (group !== 'azure.com' && !group.endsWith('.azure.com')) return undefined;
-  const problem = (field: string, message: string, fix: string): Problem => ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
+  const problem = (field: string, message: string, fix: string): Problem =>
+    ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
   const service = group.replace(/\.?azure\.com$/, '');
   const kind = catalog.kind(group, object.kind);
   if (!kind) {

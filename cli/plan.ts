@@ -10,13 +10,15 @@ export interface PlanOptions {
   readonly subscription?: string;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Stands for the subscription where none is given: the credential's, which `plan` does not look for. */
 export const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints the requests to Azure for the objects of files. Answers the exit status. */
-export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Readonly<Record<string, string | undefined>>): number {
+export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment): number {
   const subscription = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
@@ -40,7 +42,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   return all.length > 0 ? 1 : 0;
 }
 
-function subscriptionOf(options: PlanOptions, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+function subscriptionOf(options: PlanOptions, environment: Environment): string | undefined {
   const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
   if (value !== undefined && !UUID.test(value)) throw new UsageError(`AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
   return value;

@@ -1,5 +1,5 @@
-import { builtInRoleId } from '../src/azure/built-in-roles';
 import { parseArmId } from '../src/azure/arm-id';
+import { builtInRoleId } from '../src/azure/built-in-roles';
 import type { BodyChange, KindVersion } from '../src/catalog';
 
 /** A role of a name that no built-in role has. */
@@ -13,7 +13,9 @@ export class UnknownRoleError extends Error {
 }
 
 /** What becomes of a converted body before it is sent, as far as that can be told without Azure. */
-export function applyPlannedChanges(version: KindVersion, body: Record<string, unknown>, id: string, subscriptionId: string): { body: unknown; notes: string[] } {
+export function applyPlannedChanges(
+  version: KindVersion, body: Record<string, unknown>, id: string, subscriptionId: string,
+): { body: unknown; notes: string[] } {
   const notes: string[] = [];
   let changed: unknown = body;
   for (const change of version.facts.bodyChanges ?? []) {

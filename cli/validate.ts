@@ -1,7 +1,7 @@
+import type { FieldPath } from './manifests';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type Scalar, type TypeExpression, type TypeFacts, type Validations } from '../src/catalog';
 import { nearest } from '../src/core/schema/nearest';
 import { toRegExp } from '../src/core/schema/pattern';
-import type { FieldPath } from './manifests';
 
 /** A field of a spec that its kind's schema does not allow. */
 export interface Violation {
@@ -43,7 +43,8 @@ function checkValue(value: unknown, type: TypeExpression, rules: Validations, pa
   if (isConstrained(type)) return checkValue(value, type.type, type, path, version);
   if (isArray(type)) {
     if (!Array.isArray(value)) return [wrongType(path, 'an array', value)];
-    return [...checkLength(value.length, rules, path), ...value.flatMap((item, index) => checkValue(item, type.array, {}, [...path, index], version))];
+    const elements = value.flatMap((item, index) => checkValue(item, type.array, {}, [...path, index], version));
+    return [...checkLength(value.length, rules, path), ...elements];
   }
   if (isMap(type)) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [wrongType(path, 'an object', value)];

@@ -1,6 +1,6 @@
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { isDeeperThan, isJsonObject, setMember, type JsonObject } from './json';
 import type { FromArm } from './types';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
 
 /** Azure's answers nest some twenty levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;

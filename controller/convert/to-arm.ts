@@ -1,7 +1,7 @@
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { ConversionError, spellPlace, type Place } from './conversion-error';
 import { isDeeperThan, isJsonObject, member, setMember, typeName, type JsonObject } from './json';
 import type { ToArm, ValueSource } from './types';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;
@@ -115,7 +115,9 @@ function compile(version: KindVersion, facts: TypeFacts): CompiledType {
   return {
     fields,
     emitted: fields.filter((field) => field.emit),
-    alternatives: order.filter((name) => inline.has(name)).map((name) => ({ name, convert: converterOf(version, inline.get(name)!.type, undefined) })),
+    alternatives: order
+      .filter((name) => inline.has(name))
+      .map((name) => ({ name, convert: converterOf(version, inline.get(name)!.type, undefined) })),
   };
 }
 

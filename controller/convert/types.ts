@@ -11,7 +11,9 @@ export interface ValueSource {
 }
 
 /** Spec → ARM body (catalog/README.md, "From spec to request body"). `azureName`: the last segment of the ARM name, for the body's `name`. */
-export type ToArm = (version: KindVersion, spec: Readonly<Record<string, unknown>>, azureName: string | undefined, values: ValueSource) => Record<string, unknown>;
+export type ToArm = (
+  version: KindVersion, spec: Readonly<Record<string, unknown>>, azureName: string | undefined, values: ValueSource,
+) => Record<string, unknown>;
 
 /** ARM answer → status (without conditions). */
 export type FromArm = (version: KindVersion, arm: unknown) => Record<string, unknown>;

@@ -1,11 +1,11 @@
-import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
-import type { KindVersion } from '../../src/catalog';
-import type { KubernetesObject } from '../kubernetes/types';
 import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from './annotations';
 import { azureNameOf } from './azure-name';
 import { groupOf, versionOf } from './kind-of';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
+import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
 
 /** The longest chain of owners in Azure has five; this is a fence against a chain without end. */
 const MAX_OWNERS = 32;

@@ -1,9 +1,9 @@
-import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
-import type { KindVersion } from '../../src/catalog';
-import type { KubernetesObject } from '../kubernetes/types';
 import { AZURE_NAME_FROM_CONFIG } from './annotations';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup } from './types';
+import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
 
 /**
  * The Azure name of an object, or undefined where it has none (yet): a role assignment without owner, a name from a ConfigMap that the claim

@@ -1,7 +1,7 @@
-import type { ValueSource } from '../convert/types';
-import type { KubernetesObject } from '../kubernetes/types';
 import { resolveReference } from './references';
 import { ResolutionError, type ObjectLookup, type ResolutionReason } from './types';
+import type { ValueSource } from '../convert/types';
+import type { KubernetesObject } from '../kubernetes/types';
 
 /** The values that specs refer to, read from the cluster: what the controller sends. Everything is looked up in the object's namespace. */
 export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSource {

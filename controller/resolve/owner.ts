@@ -1,6 +1,6 @@
+import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
-import { ResolutionError, type ObjectLookup, type Owner } from './types';
 
 /**
  * The owner that an object's spec names, or undefined where it names none (the kind has no owner, or the member is absent).

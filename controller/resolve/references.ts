@@ -1,7 +1,7 @@
-import { isArmId } from '../../src/azure/arm-id';
-import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
 import { RESOURCE_ID } from './annotations';
 import { ResolutionError, type ObjectLookup, type SpecReference } from './types';
+import { isArmId } from '../../src/azure/arm-id';
+import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
 
 /** A reference to another resource, as it stands in a spec. */
 export interface ReferenceValue {

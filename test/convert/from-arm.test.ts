@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { kindOfFacts } from './kind-of-facts';
 import { fromArm } from '../../controller/convert';
 import { Catalog, type TypeFacts } from '../../src/catalog';
-import { kindOfFacts } from './kind-of-facts';
 
 const types: Record<string, TypeFacts> = {
   Status: {

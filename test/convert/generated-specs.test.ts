@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { randomSpec } from './random-spec';
 import { validateSpec } from '../../cli/validate';
 import { fromArm, toArm, type ValueSource } from '../../controller/convert';
 import { Catalog, type KindVersion, type PropertyFacts } from '../../src/catalog';
-import { randomSpec } from './random-spec';
 
 const values: ValueSource = {
   reference: ({ armId, name }) => armId ?? `/subscriptions/s/resourceGroups/${name}`,
@@ -16,7 +16,8 @@ const versions: KindVersion[] = Catalog.default().allKinds
   .filter((version) => version.isArm && version.name === version.typesOf);
 
 /** A kind and a spec that its schema allows. */
-const specs = fc.record({ version: fc.constantFrom(...versions), seed: fc.nat() }).map(({ version, seed }) => ({ version, spec: randomSpec(version, seed) }));
+const specs = fc.record({ version: fc.constantFrom(...versions), seed: fc.nat() })
+  .map(({ version, seed }) => ({ version, spec: randomSpec(version, seed) }));
 const describe_ = ({ version }: { version: KindVersion }) => `${version.apiVersion} ${version.kind.kind}`;
 
 test('a spec that the schema allows is converted, and has no violations', () => {

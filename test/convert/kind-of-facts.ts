@@ -1,7 +1,9 @@
 import { Kind, type KindVersion, type TypeFacts, type VersionFacts } from '../../src/catalog';
 
+type Types = Record<string, TypeFacts>;
+
 /** A kind made of facts that a test writes down: each rule of the conversion on its own, without looking for a kind that has it. */
-export function kindOfFacts(types: Record<string, TypeFacts>, facts: Partial<VersionFacts> = {}, statusTypes: Record<string, TypeFacts> = {}): KindVersion {
+export function kindOfFacts(types: Types, facts: Partial<VersionFacts> = {}, statusTypes: Types = {}): KindVersion {
   const version: VersionFacts = {
     arm: { type: 'Microsoft.Test/things', apiVersion: '2024-01-01', uri: '' },
     scope: 'resourcegroup',

@@ -1,6 +1,6 @@
+import { kindOfFacts } from './kind-of-facts';
 import { ConversionError, toArm, type ValueSource } from '../../controller/convert';
 import type { PropertyFacts, TypeFacts } from '../../src/catalog';
-import { kindOfFacts } from './kind-of-facts';
 
 const values: ValueSource = {
   reference: ({ armId, name }) => armId ?? `/id/of/${name}`,

@@ -4,7 +4,9 @@ import { groupOf, versionOf, type ObjectLookup } from '../../controller/resolve'
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 
 /** An object in namespace `ns`; the newest version of its kind unless `apiVersion` says more than the group. */
-export function object(apiVersion: string, kind: string, name: string, spec: Record<string, unknown> = {}, annotations: Record<string, string> = {}): KubernetesObject {
+export function object(
+  apiVersion: string, kind: string, name: string, spec: Record<string, unknown> = {}, annotations: Record<string, string> = {},
+): KubernetesObject {
   return { apiVersion, kind, metadata: { name, namespace: 'ns', annotations }, spec };
 }
 
