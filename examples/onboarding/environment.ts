@@ -1,4 +1,4 @@
-import { BuiltInRole, Region } from 'cdk8s-aso';
+import { BuiltInRole, ReconcilePolicy, Region } from 'cdk8s-aso';
 
 /** A team and what is set aside for it. */
 export interface Team {
@@ -36,6 +36,11 @@ export interface Environment {
   readonly serviceBusRole: BuiltInRole;
   /** What a team may do with the shared database server. */
   readonly databaseRole: BuiltInRole;
+  /**
+   * What becomes of a team's group, and the data in it, when the team is taken out of the list: `MANAGE` deletes it with
+   * everything below, `DETACH_ON_DELETE` leaves it to Azure. Production wants the latter.
+   */
+  readonly teamGroupPolicy: ReconcilePolicy;
   readonly teams: Team[];
 }
 
@@ -56,6 +61,7 @@ export const dev1: Environment = {
   identityPrefix: 'devorcinfmid1401',
   serviceBusRole: BuiltInRole.SERVICE_BUS_DATA_OWNER,
   databaseRole: BuiltInRole.CONTRIBUTOR,
+  teamGroupPolicy: ReconcilePolicy.MANAGE,
   teams: [
     {
       namespace: 'orchard-harvest',

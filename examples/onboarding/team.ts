@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Environment, Team } from './environment';
 import { SharedServices } from './shared-services';
-import { AsoAuthentication, AsoCredential, authorization, BuiltInRole, IAzureResourceRef, managedidentity, ReconcilePolicy, resources, servicebus, storage } from 'cdk8s-aso';
+import { AsoAuthentication, AsoCredential, authorization, BuiltInRole, IAzureResourceRef, managedidentity, resources, servicebus, storage } from 'cdk8s-aso';
 
 export interface TeamProps {
   readonly environment: Environment;
@@ -16,10 +16,9 @@ export class TeamOnboarding extends Chart {
     super(scope, id, { namespace: environment.platformNamespace });
     const { location, subscriptionName, sharedResourceGroup } = environment;
 
-    // The group holds the team's data: taking the team out of the list must not delete it.
     const group = new resources.ResourceGroup(this, 'group', {
       metadata: { name: team.resourceGroup },
-      reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
+      reconcilePolicy: environment.teamGroupPolicy,
       location,
     });
 

@@ -40,7 +40,7 @@ describe('the onboarding example', () => {
 
   test.each(dev1.teams.map((team) => [team.namespace, team] as const))('gives %s what the platform promises', (namespace, team) => {
     const group = all.find((manifest) => manifest.kind === 'ResourceGroup' && manifest.metadata.name === team.resourceGroup)!;
-    expect(group.metadata).toMatchObject({ namespace: dev1.platformNamespace, annotations: { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' } });
+    expect(group.metadata).toMatchObject({ namespace: dev1.platformNamespace, annotations: { 'serviceoperator.azure.com/reconcile-policy': dev1.teamGroupPolicy } });
 
     const exported = { name: `${namespace}-mi-credential`, key: 'principalId' };
     const roles = byKind('RoleAssignment').filter((role) => role.spec.principalIdFromConfig.name === exported.name);
