@@ -1,6 +1,6 @@
-import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../controller/resolve';
-import type { ValueSource } from '../controller/convert';
 import type { ManifestLookup } from './manifest-lookup';
+import type { ValueSource } from '../controller/convert';
+import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../controller/resolve';
 
 /**
  * The values that a spec refers to, as far as files tell them: predicted ids, `<configmap:NAME/KEY>` for what exists only later, and
