@@ -41,7 +41,8 @@ export class Board {
   /** What the cluster says. Answers the entry when it says something new about an object of the files. */
   public see(object: KubernetesObject): Entry | undefined {
     const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
-    return this.change(keyOf(object), { object, state: stateOf(ready, object), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
+    if (ready && isStale(ready, object)) return this.change(keyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
+    return this.change(keyOf(object), { object, state: stateOf(ready), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
   }
 
   public lose(object: KubernetesObject): Entry | undefined {
@@ -86,10 +87,13 @@ export function ownerKeyOf(object: KubernetesObject): string | undefined {
   }
 }
 
-function stateOf(ready: Condition | undefined, object: KubernetesObject): State {
-  // A condition of an older generation says nothing about what is in the spec now.
-  const stale = ready?.observedGeneration !== undefined && object.metadata.generation !== undefined && ready.observedGeneration < object.metadata.generation;
-  if (!ready || stale) return 'working';
+/** A condition of an older generation says nothing about what is in the spec now. */
+function isStale({ observedGeneration }: Condition, { metadata: { generation } }: KubernetesObject): boolean {
+  return observedGeneration !== undefined && generation !== undefined && observedGeneration < generation;
+}
+
+function stateOf(ready: Condition | undefined): State {
+  if (!ready) return 'working';
   if (ready.status === 'True') return 'ready';
   if (ready.severity === 'Error') return 'error';
   if (ready.severity !== 'Warning') return 'working';

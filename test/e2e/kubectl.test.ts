@@ -27,7 +27,7 @@ describeWithKubectl('kubectl against the sandbox with its own controller', () =>
 
     kubectl(cluster, 'delete', '-f', azureObjects, '--timeout=90s');
     expect((await cluster.azure('/__resources')).value).toEqual([]);
-    expect(kubectl(cluster, 'get', 'azure', '-A').trim()).toBe('');
+    expect(kubectl(cluster, 'get', KINDS, '-A').trim()).toBe('');
   });
 
   test('the controller is started again when it is killed', async () => {
