@@ -114,6 +114,7 @@ describe('create, read, replace, delete', () => {
     expect((await call('POST', CONFIG_MAPS, { ...configMap('x'), data: { a: 1 } })).body.message).toContain('cannot unmarshal number into Go struct field ConfigMap.data of type string');
     expect((await call('POST', GROUPS, 'x', { 'Content-Type': 'text/plain' })).code).toBe(415);
     expect((await call('PATCH', `${GROUPS}`, {}, MERGE)).code).toBe(405);
+    expect((await call('GET', `${GROUPS}/%zz`)).code).toBe(400);
     expect((await call('POST', GROUPS.replace('default', 'nowhere'), group('x'))).body.message).toBe('namespaces "nowhere" not found');
   });
 });

@@ -80,7 +80,7 @@ export class Api {
   }
 
   private resource(request: ApiRequest): Answer {
-    const target = routeOf(this.registry, request.path.split('/').filter(Boolean).map(decodeURIComponent));
+    const target = routeOf(this.registry, request.path.split('/').filter(Boolean).map(decoded));
     const { method, query } = request;
     if (target.definition.virtual) {
       if (method !== 'POST') throw ApiError.methodNotAllowed();
@@ -167,6 +167,14 @@ export class Api {
 
   private body({ headers, body }: ApiRequest): unknown {
     return parseBody(mediaType(headers['content-type']), body);
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw ApiError.badRequest(`the path of the request is not properly encoded: ${segment}`);
   }
 }
 
