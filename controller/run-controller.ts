@@ -111,10 +111,15 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   informers.onEvent((event) => controller.handle(event));
 
   let running = false;
+  // The informers end with the run, whatever ends it.
+  const watching = new AbortController();
+  const stopWatching = () => watching.abort(signal.reason);
+  signal.addEventListener('abort', stopWatching, { once: true });
+  if (signal.aborted) stopWatching();
   const endpoints = await listen(options, metrics, () => running);
   try {
     if (!credentials.global) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
-    await informers.start(signal);
+    await informers.start(watching.signal);
     running = true;
     controller.start();
     logger.info({ kinds: informers.types.length }, 'started');
@@ -126,6 +131,8 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     running = false;
     logger.info('stopping');
     await inTime(controller.drain(), options.gracePeriod ?? 8_000, () => controller.stop());
+    signal.removeEventListener('abort', stopWatching);
+    stopWatching();
     await informers.stopped();
     await Promise.all(endpoints.map((endpoint) => endpoint.close()));
     await connection.close();
