@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './clock';
 import { CredentialResolver } from './credentials';
 import { serve, type Endpoint } from './http-endpoints';
 import {
-  catalogKinds, Connection, CORE_KINDS, InformerSet, loadClusterAccess, RestClient, type ClusterAccess, type InformerSetTelemetry, type InformerTelemetry,
+  catalogKinds, Connection, CORE_KINDS, InformerSet, KubernetesError, loadClusterAccess, RestClient, type ClusterAccess, type InformerSetTelemetry, type InformerTelemetry,
 } from './kubernetes';
 import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
@@ -101,7 +101,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     concurrencyPerKind: settings.maxConcurrentReconciles,
     onError: ({ group, kind, namespace, name }, error, retryIn) => {
       metrics.passError(group, kind);
-      logger.warn({ controller: controllerName(group, kind), namespace, name, err: error, retryInSeconds: retryIn / 1000 }, 'a pass ended without a result');
+      logger.warn({ controller: controllerName(group, kind), namespace, name, ...(error instanceof KubernetesError ? { message: error.message } : { err: error }), retryInSeconds: retryIn / 1000 }, 'a pass ended without a result');
     },
   });
   informers.onServed((type, served) => {

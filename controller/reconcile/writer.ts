@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
 import type { WatchedType } from './cluster';
 import { OPERATOR_NAMESPACE } from './core/annotations';
 
@@ -17,7 +17,7 @@ export class ObjectWriter {
     const metadata = metadataPatch(stored, wanted);
     if (!metadata) return wanted;
     const { name, namespace } = stored.metadata;
-    const answer = await unlessGone(this.client.patch(watched.type, name, namespace, { metadata }, 'application/merge-patch+json'));
+    const answer = await inVersionOf(wanted, watched, (type) => this.client.patch(type, name, namespace, { metadata }, 'application/merge-patch+json'));
     if (!answer) return undefined;
     const written = this.taken(watched, answer, wanted);
     return { ...wanted, metadata: written.metadata };
@@ -26,8 +26,7 @@ export class ObjectWriter {
   /** Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
     if (isDeepStrictEqual(plain(stored.status), plain(wanted.status))) return wanted;
-    const { group, version } = watched.type;
-    const answer = await unlessGone(this.client.replaceStatus(watched.type, { ...wanted, apiVersion: `${group}/${version}` }));
+    const answer = await inVersionOf(wanted, watched, (type) => this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }));
     return answer && this.taken(watched, answer, wanted);
   }
 
@@ -70,6 +69,16 @@ function textsPatch(before: Texts, after: Texts): Record<string, string | null> 
 /** Without members that are undefined: they do not travel. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+/**
+ * Writes in the version that the object was applied in: the server checks what it stores against the schema of the URL's version, and another
+ * one may require what this one does not have. Where that version is not served any more, the watched one has to do.
+ */
+async function inVersionOf<T>(object: KubernetesObject, { type }: WatchedType, write: (type: ResourceType) => Promise<T>): Promise<T | undefined> {
+  const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+  const answer = await unlessGone(write({ ...type, version }));
+  return answer === undefined && version !== type.version ? unlessGone(write(type)) : answer;
 }
 
 async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
