@@ -153,6 +153,19 @@ describe('schemas', () => {
     expect(other.body).toMatchObject({ apiVersion: 'storage.azure.com/v20250601', spec: good });
   });
 
+  test('the object tells in which version its spec was last written', async () => {
+    const writers = async () => ((await call('GET', `${newest}/sa`)).body.metadata.managedFields as { apiVersion: string; fieldsV1: object }[])
+      .map(({ apiVersion, fieldsV1 }) => [apiVersion, Object.keys(fieldsV1)]);
+    const newest = '/apis/storage.azure.com/v20250601/namespaces/default/storageaccounts';
+    await call('POST', path, account(good));
+    expect(await writers()).toEqual([['storage.azure.com/v1api20230101', ['f:spec']]]);
+    await call('PATCH', `${newest}/sa`, { metadata: { labels: { a: 'b' } } }, MERGE);
+    await call('PATCH', `${newest}/sa/status`, { status: { id: '/x' } }, MERGE);
+    expect(await writers()).toEqual([['storage.azure.com/v1api20230101', ['f:spec']]]);
+    await call('PATCH', `${newest}/sa`, { spec: { location: 'ukwest' } }, MERGE);
+    expect(await writers()).toEqual([['storage.azure.com/v20250601', ['f:spec']]]);
+  });
+
   test('azureName is filled in on demand only', async () => {
     const defaulting = await startKubernetes({ crds: kinds, defaultAzureName: true });
     try {

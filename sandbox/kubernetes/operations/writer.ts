@@ -9,7 +9,7 @@ import { finalizerErrors } from './metadata-rules';
 import { nameFrom } from './names';
 import { PATCH_TYPES, applyPatch } from './patches';
 import type { DeleteOptions, Target, WriteOptions, Written } from './request';
-import { managedFieldsAfterUpdate, serverSideApply } from '../patch/server-side-apply';
+import { managedFieldsAfterUpdate, serverSideApply, withSpecWriter } from '../patch/server-side-apply';
 import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
 import type { Store } from '../storage/store';
@@ -37,7 +37,7 @@ export class Writer {
         ...forgetful(decoded.metadata),
         ...(name && { name }),
         ...(definition.counted && { generation: 1 }),
-        ...(managedFields && { managedFields }),
+        ...((managedFields ?? definition.custom) && { managedFields: managedFields ?? this.writtenBy(undefined, decoded, options) }),
       },
     });
     this.checkNamespace(target, object.metadata.name);
@@ -133,7 +133,8 @@ export class Writer {
     check(target, merged, existing, finalizerErrors(existing.metadata, merged.metadata));
     const counted = definition.counted && !equal(content(existing), content(merged));
     const generation = counted ? { generation: (existing.metadata.generation ?? 0) + 1 } : {};
-    const fields = managedFields ?? managedFieldsAfterUpdate(existing, merged);
+    const left = managedFieldsAfterUpdate(existing, merged);
+    const fields = managedFields ?? (definition.custom && !equal(existing.spec, merged.spec) ? this.writtenBy(left, merged, options) : left);
     const object = { ...merged, metadata: { ...without(merged.metadata, 'managedFields'), ...generation, ...(fields && { managedFields: fields }) } };
     return this.save(target, object, existing, options);
   }
@@ -149,6 +150,11 @@ export class Writer {
       return complete;
     }
     return this.store.put(resource, complete);
+  }
+
+  /** The Azure api-version goes by the version in which the spec was last written: that has to be seen on the object. */
+  private writtenBy(entries: Metadata['managedFields'], { apiVersion }: StoredObject, { fieldManager }: WriteOptions): Metadata['managedFields'] {
+    return withSpecWriter(entries, fieldManager ?? 'unknown', apiVersion, timestamp(this.clock.now()));
   }
 
   private existing({ definition, namespace, name }: Target): StoredObject {

@@ -50,6 +50,16 @@ export function managedFieldsAfterUpdate(previous: StoredObject, next: StoredObj
   return left.length > 0 ? left : undefined;
 }
 
+const SPEC: FieldPath = ['f:spec'];
+
+/** The entries with one that tells who last wrote the spec without apply, and in which version; an earlier one goes. */
+export function withSpecWriter(
+  entries: readonly ManagedFieldsEntry[] | undefined, manager: string, apiVersion: string, time: string,
+): readonly ManagedFieldsEntry[] {
+  const entry: ManagedFieldsEntry = { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1: toFieldsV1([SPEC]) };
+  return [...(entries ?? []).filter((one) => one.operation !== 'Update'), entry];
+}
+
 const isOf = (entry: ManagedFieldsEntry, manager: string): boolean => entry.manager === manager && entry.operation === 'Apply' && !entry.subresource;
 
 const hasFields = (entry: ManagedFieldsEntry): boolean => Object.keys(entry.fieldsV1).length > 0;
