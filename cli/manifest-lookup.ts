@@ -28,11 +28,15 @@ export function keyOf(group: string, kind: string, namespace: string, name: stri
   return `${group}/${kind}/${namespace}/${name}`;
 }
 
-/** The object with what the claim would have written down: a name that comes from a ConfigMap is known only later. */
+/**
+ * The object with what the cluster and the claim would have added, as far as names depend on it: its uid (of which random names are made) and
+ * the name that comes from a ConfigMap. Both are known only later.
+ */
 export function claimed(object: KubernetesObject): KubernetesObject {
+  const uid = object.metadata.uid ?? `<random:${object.metadata.name}>`;
   const version = versionOf(object);
   const reference = version && nameFromConfigOf(object, version);
-  if (!reference) return object;
+  if (!reference) return { ...object, metadata: { ...object.metadata, uid } };
   const annotations = { [AZURE_NAME_FROM_CONFIG]: `<configmap:${reference.name}/${reference.key}>`, ...object.metadata.annotations };
-  return { ...object, metadata: { ...object.metadata, annotations } };
+  return { ...object, metadata: { ...object.metadata, uid, annotations } };
 }

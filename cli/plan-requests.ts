@@ -188,6 +188,7 @@ function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
 
 function problemOfError(candidate: Candidate, error: unknown): Problem {
   if (error instanceof ConversionError) return problemAt(candidate, error.path, error.problem, 'correct the field');
+  if (error instanceof ResolutionError && error.reason === 'Failed') return problemAt(candidate, 'spec.azureName', error.message, 'give another azureName');
   if (error instanceof ResolutionError) return problemAt(candidate, 'spec.owner', error.message, 'correct the owner, or the owners above it');
   if (error instanceof UnknownRoleError) return problemAt(candidate, 'spec.roleDefinitionReference.wellKnownName', error.message, error.fix);
   throw error;

@@ -105,6 +105,18 @@ test('what is skipped is only read: by its own annotation or its namespace\'s', 
   expect(methods(group(), namespace)).toEqual([['GET', true]]);
 });
 
+test('random names are known only later', () => {
+  const assignment = (name: string) => object('authorization.azure.com/v20220401', 'RoleAssignment', name, {
+    owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' },
+    operatorSpec: { namingConvention: 'random' },
+    principalId: 'p',
+    roleDefinitionReference: { wellKnownName: 'Reader' },
+  });
+  const { requests, lines } = planned(group(), assignment('a'), assignment('b'));
+  expect(lines).toEqual([]);
+  expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['rg', '<random:a>', '<random:b>']);
+});
+
 test('a vault that may be recovered is created, and the plan says so', () => {
   const vault = object('keyvault.azure.com/v1api20230701', 'Vault', 'v', { owner: { name: 'rg' }, location: 'uksouth', properties: { createMode: 'createOrRecover', sku: { family: 'A', name: 'standard' }, tenantId: SUBSCRIPTION } });
   const { requests } = planned(group(), vault);
@@ -125,6 +137,7 @@ describe('bad input: one line each, and the rest goes on', () => {
     ['reference not there', [group(), account('x', { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'none' } }] } })], [/spec\.identity\.userAssignedIdentities\[0\]\.reference: UserAssignedIdentity ns\/none of group managedidentity\.azure\.com is not in the files/], ['rg']],
     ['half a reference', [group(), account('x', { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { name: 'none' } }] } })], [/\[0\]\.reference: when referencing a Kubernetes resource, /], ['rg']],
     ['role', [group(), object('authorization.azure.com/v20220401', 'RoleAssignment', 'ra', { owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' }, principalId: 'p', roleDefinitionReference: { wellKnownName: 'Readr' } })], [/wellKnownName: "Readr" is no built-in role/], ['rg']],
+    ['a name that would change the URL', [group(), identity('x', { azureName: '../../y' })], [/spec\.azureName: AzureName .* contains characters that no ARM name may have; give another azureName$/], ['rg']],
     ['the same resource twice', [group(), account('x', { azureName: 'same' }), account('y', { azureName: 'SAME'.toLowerCase() })], [/StorageAccount ns\/y: spec\.azureName: is the same Azure resource as StorageAccount ns\/x/], ['rg', 'x', 'y']],
   ])('%s', (_, objects, lines, names) => {
     const result = planned(...objects);
