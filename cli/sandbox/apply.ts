@@ -1,5 +1,5 @@
-import { versionOf } from '../../controller/resolve/kind-of';
 import type { KubernetesObject } from '../../controller/kubernetes';
+import { versionOf } from '../../controller/resolve/kind-of';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests';
 import type { Problem } from '../problem';
 import { parsePath, spellPath, validateSpec, type Violation } from '../validate';
@@ -42,7 +42,8 @@ export function inOrder(manifests: readonly Manifest[]): Manifest[] {
     const early = EARLY.indexOf(object.kind);
     return early < 0 || groupOf(object).endsWith('.azure.com') ? EARLY.length : early;
   };
-  return manifests.map((manifest, index) => ({ manifest, index })).sort((a, b) => rank(a.manifest) - rank(b.manifest) || a.index - b.index).map(({ manifest }) => manifest);
+  // The sort is stable.
+  return [...manifests].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Namespaces that objects are in and that no file makes. */
@@ -51,14 +52,16 @@ async function makeMissingNamespaces(cluster: SandboxCluster, manifests: readonl
   const wanted = new Map<string, Manifest>();
   for (const manifest of manifests) {
     const { object } = manifest;
-    if (cluster.typeOf(object)?.namespaced && !made.has(namespaceOf(object)) && !wanted.has(namespaceOf(object))) wanted.set(namespaceOf(object), manifest);
+    const namespace = namespaceOf(object);
+    if (cluster.typeOf(object)?.namespaced && !made.has(namespace) && !wanted.has(namespace)) wanted.set(namespace, manifest);
   }
   const problems: Problem[] = [];
   for (const [name, manifest] of wanted) {
     const namespace: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
     const refusals = await cluster.apply(cluster.typeOf(namespace)!, namespace);
     for (const { message } of refusals) {
-      problems.push({ file: manifest.file, line: manifest.line, object: describeObject(manifest.object), field: 'metadata.namespace', message, fix: 'give a name that a namespace can have' });
+      const { file, line, object } = manifest;
+      problems.push({ file, line, object: describeObject(object), field: 'metadata.namespace', message, fix: 'give a name that a namespace can have' });
     }
   }
   return problems;

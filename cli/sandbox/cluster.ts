@@ -26,7 +26,9 @@ export class SandboxCluster {
     return new SandboxCluster(connection, client, await client.discover());
   }
 
-  private constructor(private readonly connection: Connection, private readonly client: RestClient, private readonly types: readonly ResourceType[]) {}
+  private constructor(
+    private readonly connection: Connection, private readonly client: RestClient, private readonly types: readonly ResourceType[],
+  ) {}
 
   /** How the server serves the kind of an object, or undefined where it does not. */
   public typeOf(object: KubernetesObject): ResourceType | undefined {
@@ -68,6 +70,8 @@ function refusalsOf(status: number, text: string): Refusal[] {
     // No Status: the HTTP status has to do.
   }
   const reason = parsed.reason || 'Failed';
+  const unknown = [...(parsed.message ?? '').matchAll(/unknown field "([^"]+)"/g)].map(([, field]) => field);
+  if (unknown.length > 0) return unknown.map((field) => ({ field, message: 'unknown field', reason }));
   const causes = (parsed.details?.causes ?? []).filter((cause) => cause.message);
   if (causes.length === 0) return [{ message: parsed.message || `the server answered with HTTP status ${status}`, reason }];
   return causes.map((cause) => ({ field: cause.field, message: cause.message!, reason }));

@@ -31,10 +31,11 @@ export class ControllerProcess {
   private readonly tail: string[] = [];
   private readonly log?: WriteStream;
   private giveUp!: (error: Error) => void;
-  private readonly killAtExit = () => void this.child?.kill('SIGKILL');
+  private readonly killAtExit: () => void;
 
   public constructor(private readonly options: ControllerProcessOptions) {
     this.log = options.logFile === undefined ? undefined : createWriteStream(options.logFile);
+    this.killAtExit = () => void this.child?.kill('SIGKILL');
     this.hopeless = new Promise((_, reject) => (this.giveUp = reject));
     this.hopeless.catch(() => undefined);
   }

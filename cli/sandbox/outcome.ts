@@ -35,7 +35,7 @@ export function jsonOf(entries: readonly Entry[]): unknown[] {
 export function reasonsOf(entries: readonly Entry[]): string[] {
   return entries
     .filter(({ state }) => state !== 'ready' && state !== 'refused')
-    .map((entry) => oneLine(`${describeObject(entry.object)}: ${entry.reason}${entry.message ? `: ${entry.message}` : ''}; ${adviceFor(entry)}`));
+    .map((entry) => oneLine(`${describeObject(entry.object)}: ${entry.reason}${entry.message ? `: ${entry.message.replace(/\.\s*$/, '')}` : ''}; ${adviceFor(entry)}`));
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

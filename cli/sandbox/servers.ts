@@ -31,7 +31,11 @@ export async function startServers(options: SandboxOptions, environment: Environ
     startKubernetes({ port: options.kubernetesPort }),
     simulate
       ? startAzure({
-        port: options.azurePort, timeScale: options.timeScale, seed: options.seed, existing: options.existing, allowForeignScopes: options.allowForeignScopes,
+        port: options.azurePort,
+        timeScale: options.timeScale,
+        seed: options.seed,
+        existing: options.existing,
+        allowForeignScopes: options.allowForeignScopes,
       })
       : undefined,
   ]);

@@ -1,9 +1,9 @@
+import { parseManifests } from '../../cli/manifests';
 import { inOrder } from '../../cli/sandbox/apply';
 import { Board } from '../../cli/sandbox/board';
 import { clipped } from '../../cli/sandbox/display';
 import { jsonOf, QUIET, reasonsOf, verdictOf } from '../../cli/sandbox/outcome';
 import { ageText, treeText } from '../../cli/sandbox/tree';
-import { parseManifests } from '../../cli/manifests';
 import { styleFor } from '../../cli/terminal';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes';
 

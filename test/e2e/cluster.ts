@@ -81,7 +81,9 @@ export function kubectl(cluster: TestCluster, ...args: string[]): string {
 
 /** Writes manifests to a file that kubectl can read; answers the path. */
 export function manifestFile(objects: readonly object[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'cdk8s-aso-manifests-')), 'objects.json');
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-manifests-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, 'objects.json');
   writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
   return file;
 }

@@ -1,7 +1,8 @@
 /** A team's objects: two levels of owners, a ConfigMap in between, and a server whose creation takes its time. */
 const NAMESPACE = 'team-a';
 
-const object = (apiVersion: string, kind: string, name: string, spec: object) => ({ apiVersion, kind, metadata: { name, namespace: NAMESPACE }, spec });
+const object = (apiVersion: string, kind: string, name: string, spec: object): object =>
+  ({ apiVersion, kind, metadata: { name, namespace: NAMESPACE }, spec });
 const owner = { name: 'group' };
 
 export const teamNamespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };

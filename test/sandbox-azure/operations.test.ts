@@ -101,5 +101,5 @@ test('the same guid is never handed out for two operations', async () => {
   azure.clock.advance(100);
   const second = await azure.put(SERVER, { location: 'uksouth', tags: { a: 'b' } });
   expect(second.headers['azure-asyncoperation']).not.toBe(first.headers['azure-asyncoperation']);
-  expect((await azure.get(`/subscriptions/x/operationStatuses/nonsense?api-version=2024-01-01`)).status).toBe(404);
+  expect((await azure.get('/subscriptions/x/operationStatuses/nonsense?api-version=2024-01-01')).status).toBe(404);
 });

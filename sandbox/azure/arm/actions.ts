@@ -1,8 +1,8 @@
-import type { KindVersion } from '../../../src/catalog';
 import { SUBSCRIPTION, type ArmNode } from './arm-path';
 import { AzureError } from './errors';
 import { checkParents, exists, notFound } from './existence';
 import { provider } from './reads';
+import type { KindVersion } from '../../../src/catalog';
 import type { Answer, ArmCall, Simulation } from '../model/simulation';
 import { isObject, type Json } from '../model/store';
 

@@ -1,10 +1,10 @@
 import { act } from './actions';
 import { parseArmPath } from './arm-path';
 import { AzureError, methodNotAllowed } from './errors';
-import { textOf, type Fault } from '../http/faults';
 import { read } from './reads';
-import { settle, type Answer, type ArmCall, type Simulation } from '../model/simulation';
 import { deleteResource, patchResource, putResource } from './writes';
+import { textOf, type Fault } from '../http/faults';
+import { settle, type Answer, type ArmCall, type Simulation } from '../model/simulation';
 
 const API_VERSION = /^\d{4}-\d{2}-\d{2}(-[a-z]+[a-z0-9.-]*)?$/i;
 

@@ -1,6 +1,6 @@
-import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
-import { retryAfterHeader, type Answer, type Simulation } from '../model/simulation';
 import type { Operation } from '../model/operations';
+import { retryAfterHeader, type Answer, type Simulation } from '../model/simulation';
+import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
 
 /** A resource as a GET answers it. */
 export function presented(simulation: Simulation, resource: Resource): Json {

@@ -1,7 +1,7 @@
 import { isNested, keyOf, namesOf, resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
 import { AzureError, parentNotProvisioned, parentResourceNotFound, resourceGroupBeingDeleted, resourceGroupNotFound, resourceNotFound } from './errors';
-import { provisioningStateOf, type Resource } from '../model/store';
 import type { Simulation } from '../model/simulation';
+import { provisioningStateOf, type Resource } from '../model/store';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';

@@ -43,9 +43,14 @@ const roleAssignment: KindRules = {
     }
     const twin = simulation.store.ofType(node.type).find((other) => {
       const properties = propertiesOf(other.body);
-      return sameText(scopeOf(other), scopeOf(node)) && sameText(properties.principalId, principalId) && sameText(properties.roleDefinitionId, roleDefinitionId);
+      return sameText(scopeOf(other), scopeOf(node))
+        && sameText(properties.principalId, principalId)
+        && sameText(properties.roleDefinitionId, roleDefinitionId);
     });
-    if (twin) throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${twin.name.replace(/-/g, '')}.`);
+    if (twin) {
+      const id = twin.name.replace(/-/g, '');
+      throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${id}.`);
+    }
     // With a principalType Azure does not ask the directory: that is what the property is for.
     const knownAt = simulation.principals.get(principalId.toLowerCase());
     if (principalType === undefined && knownAt !== undefined && simulation.clock.now() < knownAt + scaled(simulation, REPLICATION_SECONDS)) {

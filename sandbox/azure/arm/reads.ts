@@ -1,6 +1,6 @@
-import { AzureError, methodNotAllowed } from './errors';
-import { keyOf, RESOURCE_GROUP, SUBSCRIPTION } from './arm-path';
 import { operationResult, operationStatus, presented } from './answers';
+import { keyOf, RESOURCE_GROUP, SUBSCRIPTION } from './arm-path';
+import { AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, exists, implicitResource, notFound } from './existence';
 import { isUnregistered, type Answer, type ArmCall, type Simulation } from '../model/simulation';
 import type { Resource } from '../model/store';
@@ -14,8 +14,7 @@ export function read(simulation: Simulation, call: ArmCall): Answer {
   if (operation) return operation;
   if (nodes.length > 0 && nodes[0].type === SUBSCRIPTION) checkSubscription(simulation, nodes[0].name);
   if (tail.length === 0 && nodes.length > 0) return readResource(simulation, call);
-  const provider = readProvider(simulation, call);
-  return provider ?? list(simulation, call);
+  return readProvider(simulation, call) ?? list(simulation, call);
 }
 
 /** Whether a path is that of a long-running operation's state. */

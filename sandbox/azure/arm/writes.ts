@@ -1,12 +1,12 @@
-import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
-import { resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
 import { operationHeaders, presented } from './answers';
+import { resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
+import { normalizedLocation, withComputed, withIdentity } from './computed';
+import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
+import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
+import { rulesOf } from './kinds';
+import { textOf } from '../http/faults';
 import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
-import { normalizedLocation, withComputed, withIdentity } from './computed';
-import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
-import { textOf } from '../http/faults';
-import { rulesOf } from './kinds';
 import type { Operation, OperationKind } from '../model/operations';
 import { isUnregistered, scaled, type Answer, type ArmCall, type Simulation } from '../model/simulation';
 import { isObject, withPath, type Json, type Resource } from '../model/store';

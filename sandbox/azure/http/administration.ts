@@ -1,5 +1,5 @@
-import { presented } from '../arm/answers';
 import { invalidFault, type Fault } from './faults';
+import { presented } from '../arm/answers';
 import { settle, type Answer, type Simulation } from '../model/simulation';
 import type { Json } from '../model/store';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerAdministration } from './administration';
+import type { IdentityPlatform } from './identity-platform';
 import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
-import type { IdentityPlatform } from './identity-platform';
 import { operationOf } from '../arm/reads';
 import { scaled, type Answer, type Simulation } from '../model/simulation';
-import { answerAdministration } from './administration';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const PUBLIC_AUDIENCES = ['https://management.core.windows.net', 'https://management.azure.com'];

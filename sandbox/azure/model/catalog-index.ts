@@ -1,5 +1,5 @@
-import { Catalog, isArray, isMap, isRef, type Kind, type KindVersion, type PropertyFacts, type TypeFacts } from '../../../src/catalog';
 import { isObject, type Json } from './store';
+import { Catalog, isArray, isMap, isRef, type Kind, type KindVersion, type PropertyFacts, type TypeFacts } from '../../../src/catalog';
 
 /** What the catalog says of ARM types, by ARM type. */
 export class CatalogIndex {
@@ -21,7 +21,8 @@ export class CatalogIndex {
   }
 
   private get types(): Map<string, Kind> {
-    this.byType ??= new Map(this.catalog.allKinds.filter((kind) => kind.latest.isArm).map((kind) => [kind.latest.facts.arm!.type.toLowerCase(), kind]));
+    const kinds = () => this.catalog.allKinds.filter((kind) => kind.latest.isArm);
+    this.byType ??= new Map(kinds().map((kind) => [kind.latest.facts.arm!.type.toLowerCase(), kind]));
     return this.byType;
   }
 }
@@ -85,7 +86,9 @@ function stripped(version: KindVersion, type: TypeFacts, value: unknown): unknow
 function strippedType(version: KindVersion, type: PropertyFacts['type'], value: unknown): unknown {
   if (isRef(type)) return stripped(version, version.type(type.ref), value);
   if (isArray(type) && Array.isArray(value)) return value.map((element) => strippedType(version, type.array, element));
-  if (isMap(type) && isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, strippedType(version, type.map, element)]));
+  if (isMap(type) && isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, strippedType(version, type.map, element)]));
+  }
   return value;
 }
 

@@ -1,5 +1,5 @@
-import { keyOf } from '../arm/arm-path';
 import type { OperationStyle } from './behaviour';
+import { keyOf } from '../arm/arm-path';
 
 /** Why a long-running operation is to fail. */
 export interface OperationFailure {

@@ -1,11 +1,11 @@
-import { keyOf, type ArmPath } from '../arm/arm-path';
 import type { CatalogIndex } from './catalog-index';
 import type { SandboxClock } from './clock';
 import type { Deterministic } from './deterministic';
-import type { Faults, Fault } from '../http/faults';
 import type { Operations } from './operations';
-import type { RequestLog } from '../http/request-log';
 import type { Json, ResourceStore } from './store';
+import { keyOf, type ArmPath } from '../arm/arm-path';
+import type { Faults, Fault } from '../http/faults';
+import type { RequestLog } from '../http/request-log';
 
 /** A request to ARM whose token, api-version and path are in order. */
 export interface ArmCall {
