@@ -75,11 +75,12 @@ export class Reconciler {
   public async pass(key: ObjectKey, signal: AbortSignal): Promise<number | undefined> {
     const { cluster, clock } = this.options;
     const watched = cluster.typeOf(key.group, key.kind);
-    const stored = watched?.store.get(key.namespace, key.name);
-    if (!watched || !stored) {
+    const seen = watched?.store.get(key.namespace, key.name);
+    if (!watched || !seen) {
       this.forget(key);
       return undefined;
     }
+    const stored = await this.asApplied(watched, seen);
     const memory = this.memoryOf(key, stored);
     const { result, object, actions } = await this.run(key, watched, stored, memory, signal);
     const { syncPeriod } = this.options;
@@ -88,6 +89,18 @@ export class Reconciler {
     const nextIn = next.delay === undefined ? undefined : this.paced(next.delay, result);
     this.options.onPass?.({ key, object, actions, result, nextIn });
     return nextIn;
+  }
+
+  /**
+   * The object in the version that it was applied in. The server shows an object in the version of the URL, without what that version does
+   * not have, and a kind is watched in one version only; so an object of another one is read once more.
+   */
+  private async asApplied({ type }: WatchedType, seen: KubernetesObject): Promise<KubernetesObject> {
+    const version = seen.apiVersion.slice(seen.apiVersion.indexOf('/') + 1);
+    if (version === type.version) return seen;
+    const { name, namespace } = seen.metadata;
+    const applied = await this.options.client.get({ ...type, version }, name, namespace);
+    return applied ? { ...applied, apiVersion: seen.apiVersion } : seen;
   }
 
   /** Waits that Azure asked for, and the sync period, are as they are; all others are the controller's own to choose. */

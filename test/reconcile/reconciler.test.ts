@@ -381,3 +381,21 @@ test('a faster Azure is polled faster, but not faster than it asks for', async (
   await world.clock.advance(1);
   expect(world.azure.count('PUT')).toBe(3);
 });
+
+test('an object of another version than the watched one is read and written in its own', async () => {
+  const asked: string[] = [];
+  const { cluster } = world;
+  const get = cluster.get.bind(cluster);
+  cluster.get = async (type, name, namespace) => {
+    asked.push(type.version);
+    const found = await get(type, name, namespace);
+    // What the watched version does not have.
+    return found && { ...found, spec: { ...found.spec, tags: { only: 'here' } } };
+  };
+  const written = jest.spyOn(cluster, 'replaceStatus');
+  await cluster.create(GROUPS, { ...group(), apiVersion: 'resources.azure.com/v20200601' });
+  await world.start();
+  expect(asked).toEqual(['v20200601']);
+  expect(world.azure.bodies).toMatchObject([{ tags: { only: 'here' } }]);
+  expect(written.mock.calls.map(([type, sent]) => [type.version, sent.apiVersion])).toEqual([['v20200601', 'resources.azure.com/v20200601']]);
+});
