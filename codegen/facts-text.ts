@@ -97,9 +97,13 @@ export function armPath({ specName, facts }: PropertyModel): string | undefined 
   return facts.arm && facts.arm !== specName ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
 }
 
+/** Kinds that Azure wants named by a GUID: the catalog has no word about it, ASO works one out. */
+const NAMED_BY_GUID = new Set(['RoleAssignmentProps', 'RoleDefinitionProps', 'SqlRoleAssignmentProps']);
+
 /** What happens when an optional property is left out. */
 export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
   if (facts.default !== undefined) return JSON.stringify(facts.default);
+  if (facts.role === 'azureName' && NAMED_BY_GUID.has(struct.name)) return '- a GUID that follows from owner and name of the Kubernetes object';
   if (facts.role === 'azureName') return '- the name of the Kubernetes object';
   if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
   if (alternative) return `- ${alternative}`;

@@ -36,7 +36,8 @@ describe('the shipped catalog', () => {
   });
 
   test('a version with sameAs has the facts and types of that version, and its own release', () => {
-    const aliases = catalog.allKinds.flatMap((kind) => kind.versionNames.filter((name) => kind.facts.versions[name].sameAs).map((name) => kind.version(name)!));
+    const aliases = catalog.allKinds.flatMap((kind) =>
+      kind.versionNames.filter((name) => kind.facts.versions[name].sameAs).map((name) => kind.version(name)!));
     expect(aliases.length).toBeGreaterThan(100);
     for (const version of aliases) {
       const original = version.kind.version(version.typesOf)!;

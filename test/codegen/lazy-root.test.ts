@@ -8,7 +8,8 @@ const script = join(__dirname, '..', '..', 'scripts', 'lazy-root.mjs');
 
 /** A library in miniature: each file says when it is loaded. */
 const sources: Record<string, string> = {
-  'index.ts': 'export * from \'./azure\';\nexport * from \'./core\';\nexport * as storage from \'./services/storage\';\nexport * as network from \'./services/network\';\n',
+  'index.ts': 'export * from \'./azure\';\nexport * from \'./core\';\n'
+    + 'export * as storage from \'./services/storage\';\nexport * as network from \'./services/network\';\n',
   'azure/index.ts': 'export { Id as ArmId } from \'./id\';\nexport type { Parts } from \'./id\';\n',
   'azure/id.ts': 'console.log(\'id\');\nexport class Id {}\nexport interface Parts {}\n',
   'core/index.ts': 'export * from \'./resource\';\n',
@@ -30,7 +31,8 @@ const run = (file: string, code: string) => {
 
 function compile(path: string, source: string): void {
   // As jsii compiles the library.
-  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true, inlineSourceMap: true, inlineSources: true };
+  const { CommonJS } = ts.ModuleKind;
+  const options = { module: CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true, inlineSourceMap: true, inlineSources: true };
   const file = join(lib(), path.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, ts.transpileModule(source, { compilerOptions: options, fileName: path }).outputText);
