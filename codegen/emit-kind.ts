@@ -1,5 +1,5 @@
 import { comment } from './comment';
-import { declaredText, literal, namesIn, structText } from './emit-types';
+import { aboutUnion, declaredText, literal, namesIn, structText } from './emit-types';
 import { armReference, asoReference, code } from './facts-text';
 import { Imports } from './imports';
 import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
@@ -10,7 +10,7 @@ import { phrase, sentence, withArticle } from './words';
 export function kindFile(kind: KindModel, service: ServiceModel): string {
   const parts = [
     referenceText(kind),
-    structText(kind.spec, kind.owner, [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`], 'AzureResourceProps'),
+    structText(kind.spec, kind.owner, [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`, ...aboutUnion(kind.spec)], 'AzureResourceProps'),
     classText(kind),
     kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,

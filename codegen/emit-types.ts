@@ -55,10 +55,15 @@ export function declaredText(declared: Declared, uses: ReadonlyMap<string, reado
 }
 
 function aboutStruct(struct: StructModel, uses: readonly string[]): string[] {
-  const alternatives = struct.properties.filter((property) => property.facts.inline).map((property) => `\`${property.propName}\``);
   const places = uses.length > 4 ? [...uses.slice(0, 3), `${uses.length - 3} others`] : uses;
   const where = `The value of ${listed(places.map((place) => (place.includes('.') ? `\`${place}\`` : place)))}.`;
-  return struct.oneOf ? [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`, where] : [where];
+  return [...aboutUnion(struct), where];
+}
+
+/** What has to be known of a union, and nothing of another struct. */
+export function aboutUnion(struct: StructModel): string[] {
+  const alternatives = struct.properties.filter((property) => property.facts.inline).map((property) => `\`${property.propName}\``);
+  return struct.oneOf ? [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`] : [];
 }
 
 /** A string as a TypeScript literal in single quotes. */

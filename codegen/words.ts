@@ -1,9 +1,9 @@
 /** How words are spelt in a sentence where their capitals carry meaning. */
 const SPELLINGS: Record<string, string> = Object.fromEntries(
   [
-    'AAD', 'ACL', 'ACLs', 'AKS', 'API', 'APIs', 'ARM', 'AZ', 'BGP', 'CA', 'CAA', 'CIDR', 'CIDRs', 'CMK', 'CNAME', 'CORS', 'CPU', 'CPUs', 'CRL', 'CSI', 'DDoS',
-    'DNS', 'DNSSEC', 'EULA', 'FIPS', 'FQDN', 'FQDNs', 'GB', 'GPU', 'GUID', 'HBI', 'HNS', 'HTTP', 'HTTPS', 'HTTP2', 'ID', 'IDs', 'IOPS', 'IP', 'IPs', 'IPsec', 'IPv4', 'IPv6', 'JSON', 'JWT', 'KEDA', 'KMS',
-    'LB', 'MAC', 'MB', 'MFA', 'MTU', 'MX', 'NAT', 'NFS', 'NFSv3', 'NIC', 'NICs', 'NS', 'NSG', 'OAuth', 'OIDC', 'OS', 'PEM', 'PTR', 'QoS', 'RBAC', 'SAML', 'SAS', 'SCM',
+    'AAD', 'ACL', 'ACLs', 'AKS', 'API', 'APIs', 'ARM', 'AZ', 'Azure', 'BGP', 'CA', 'CAA', 'CIDR', 'CIDRs', 'CMK', 'CNAME', 'CORS', 'CPU', 'CPUs', 'CRL', 'Cosmos', 'CSI', 'DB', 'DDoS',
+    'DNS', 'DNSSEC', 'EULA', 'FIPS', 'FPGA', 'FQDN', 'FQDNs', 'GB', 'GPU', 'GUID', 'HBI', 'HNS', 'HTTP', 'HTTPS', 'HTTP2', 'ID', 'IDs', 'IOPS', 'IoT', 'IP', 'IPs', 'IPsec', 'IPv4', 'IPv6', 'JSON', 'JWT', 'KEDA', 'KMS', 'Kubernetes',
+    'LB', 'MAC', 'MB', 'MFA', 'MTU', 'MX', 'NAT', 'NFS', 'NFSv3', 'NIC', 'NICs', 'NS', 'NSG', 'OAuth', 'OIDC', 'OS', 'PEM', 'PTR', 'QoS', 'RBAC', 'Redis', 'SAML', 'SAS', 'SCM',
     'SFTP', 'SKU', 'SKUs', 'SMB', 'SOA', 'SQL', 'SRV', 'SSD', 'SSH', 'SSL', 'TCP', 'TLS', 'TTL', 'TXT', 'UDP', 'URI', 'URIs', 'URL', 'URLs', 'UUID', 'VM', 'VMs', 'VNet',
     'VNets', 'VPN', 'WAF', 'XML', 'YAML',
   ].map((word) => [word.toLowerCase(), word]),
