@@ -1,7 +1,8 @@
 import { RESOURCE_ID } from './annotations';
-import { ResolutionError, type ObjectLookup, type SpecReference } from './types';
+import { ResolutionError, type ObjectLookup } from './types';
 import { isArmId } from '../../src/azure/arm-id';
-import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
+
+export { referencesOf } from '../../src/catalog/spec-references';
 
 /** A reference to another resource, as it stands in a spec. */
 export interface ReferenceValue {
@@ -9,53 +10,6 @@ export interface ReferenceValue {
   readonly kind?: string;
   readonly name?: string;
   readonly armId?: string;
-}
-
-/** Specs of real kinds nest some fifteen levels deep. */
-const MAX_DEPTH = 64;
-
-/**
- * Everything that a spec refers to, in the order of the catalog's properties: resources, Secrets, ConfigMaps, each with its place
- * (`spec.identity.userAssignedIdentities[0].reference`). The owner is not among them (`ownerOf`). What is malformed is left out: the
- * conversion complains about it.
- */
-export function referencesOf(spec: Readonly<Record<string, unknown>> | undefined, version: KindVersion): SpecReference[] {
-  if (!spec || !version.facts.spec) return [];
-  return ofType(spec, { ref: version.facts.spec }, undefined, 'spec', version, 0);
-}
-
-function ofType(value: unknown, type: TypeExpression, role: PropertyFacts['role'], path: string, version: KindVersion, depth: number): SpecReference[] {
-  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return [];
-  if (isConstrained(type)) return ofType(value, type.type, role, path, version, depth);
-  if (isArray(type)) return Array.isArray(value) ? value.flatMap((element, index) => ofType(element, type.array, role, `${path}[${index}]`, version, depth + 1)) : [];
-  if (Array.isArray(value)) return [];
-  if (isMap(type)) return Object.entries(value).flatMap(([key, element]) => ofType(element, type.map, role, `${path}.${key}`, version, depth + 1));
-  if (isCommon(type)) return referenceAt(value as Record<string, unknown>, role, path);
-  if (!isRef(type)) return [];
-  return Object.entries(version.type(type.ref).props).flatMap(([name, facts]) =>
-    Object.hasOwn(value, name) ? ofType((value as Record<string, unknown>)[name], facts.type, facts.role, `${path}.${name}`, version, depth + 1) : [],
-  );
-}
-
-function referenceAt(value: Record<string, unknown>, role: PropertyFacts['role'], path: string): SpecReference[] {
-  const text = (key: string): string | undefined => {
-    const member = Object.hasOwn(value, key) ? value[key] : undefined;
-    return typeof member === 'string' && member !== '' ? member : undefined;
-  };
-  const name = text('name');
-  const key = text('key');
-  switch (role) {
-    case 'armReference':
-    case 'wellKnownReference':
-      return [{ to: 'resource', path, group: text('group'), kind: text('kind'), name, armId: text('armId'), wellKnownName: text('wellKnownName') }];
-    case 'secret':
-    case 'configMap':
-      return name && key ? [{ to: role, path, name, key }] : [];
-    case 'secretMap':
-      return name ? [{ to: role, path, name }] : [];
-    default:
-      return [];
-  }
 }
 
 /** Whether a reference has exactly one form; throws ResolutionError in the words of the validating webhook (webhooks.md 4.2). */

@@ -1,5 +1,7 @@
 import type { KubernetesObject } from '../kubernetes/types';
 
+export type { SpecReference } from '../../src/catalog/spec-references';
+
 /** Finds objects of the cluster (or of the manifests that `plan` reads). Synchronous. */
 export interface ObjectLookup {
   /** Any kind of the catalog, by group and kind whatever the version, or a core Secret or ConfigMap with group `''`. */
@@ -26,10 +28,3 @@ export class ResolutionError extends Error {
 export type Owner =
   | { readonly by: 'name'; readonly group: string; readonly kind: string; readonly name: string }
   | { readonly by: 'armId'; readonly armId: string };
-
-/** What a spec refers to, and where it does. */
-export type SpecReference =
-  | { readonly to: 'resource'; readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }
-  | { readonly to: 'secret' | 'configMap'; readonly path: string; readonly name: string; readonly key: string }
-  /** All keys of a Secret. */
-  | { readonly to: 'secretMap'; readonly path: string; readonly name: string };
