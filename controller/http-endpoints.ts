@@ -17,8 +17,10 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
+export type Paths = Readonly<Record<string, () => Promise<Answer> | Answer>>;
+
 /** Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`). */
-export async function serve(flag: string, address: string, paths: Readonly<Record<string, () => Promise<Answer> | Answer>>): Promise<Endpoint> {
+export async function serve(flag: string, address: string, paths: Paths): Promise<Endpoint> {
   const [, host, port] = /^(?:\[?([^\]]*?)\]?:)(\d+)$/.exec(address) ?? [];
   if (port === undefined) throw new ListenError(flag, address, 'write HOST:PORT or :PORT, e.g. :8081');
   const server = createServer((request, response) => void answer(request, response, paths));
@@ -29,7 +31,7 @@ export async function serve(flag: string, address: string, paths: Readonly<Recor
   return { port: portOf(server), close: () => closed(server) };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, paths: Readonly<Record<string, () => Promise<Answer> | Answer>>): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, paths: Paths): Promise<void> {
   const path = (request.url ?? '/').split('?', 1)[0];
   const handler = request.method === 'GET' && Object.hasOwn(paths, path) ? paths[path] : undefined;
   try {

@@ -6,7 +6,8 @@ import { systemClock, type Clock } from './clock';
 import { CredentialResolver } from './credentials';
 import { serve, type Endpoint } from './http-endpoints';
 import {
-  catalogKinds, Connection, CORE_KINDS, InformerSet, KubernetesError, loadClusterAccess, RestClient, type ClusterAccess, type InformerSetTelemetry, type InformerTelemetry,
+  catalogKinds, Connection, CORE_KINDS, InformerSet, KubernetesError, loadClusterAccess, RestClient,
+  type ClusterAccess, type InformerSetTelemetry, type InformerTelemetry,
 } from './kubernetes';
 import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
@@ -69,7 +70,11 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     environment,
     secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
     createClient: (parts) => createArmClient({
-      ...parts, version, userAgentSuffix: settings.userAgentSuffix, httpClient: options.httpClient, onRequest: (request) => metrics.armRequest(request),
+      ...parts,
+      version,
+      userAgentSuffix: settings.userAgentSuffix,
+      httpClient: options.httpClient,
+      onRequest: (request) => metrics.armRequest(request),
     }),
   });
   const reconciler = new Reconciler({
@@ -174,7 +179,10 @@ function logSettings(logger: Logger, settings: Settings): void {
 
 function logPass(logger: Logger, { key, actions, result, nextIn }: PassReport): void {
   const fields = {
-    controller: controllerName(key.group, key.kind), namespace: key.namespace, name: key.name, actions: actions.join(','),
+    controller: controllerName(key.group, key.kind),
+    namespace: key.namespace,
+    name: key.name,
+    actions: actions.join(','),
     ...(nextIn === undefined ? {} : { nextInSeconds: Math.round(nextIn / 100) / 10 }),
   };
   if (result.kind !== 'failure') return logger.info({ ...fields, result: result.kind }, 'pass');

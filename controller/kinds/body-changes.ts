@@ -1,9 +1,9 @@
-import { parseArmId } from '../../src/azure/arm-id';
-import type { BodyChange, BodyShape } from '../../src/catalog';
 import { getJson, isRecord, valueAt, withValueAt } from './arm-json';
 import { builtInRoleId } from './built-in-roles';
 import { createModeOf } from './deleted-vaults';
 import type { Body, KindContext } from './types';
+import { parseArmId } from '../../src/azure/arm-id';
+import type { BodyChange, BodyShape } from '../../src/catalog';
 
 /** The converted body with the changes that the catalog lists for the kind (`bodyChanges`), right before it is sent. */
 export async function changeBody(body: Body, context: KindContext): Promise<Body> {

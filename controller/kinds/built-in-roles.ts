@@ -1,8 +1,8 @@
+import { isRecord, valueAt } from './arm-json';
+import { KindError } from './types';
 import { builtInRoleId as wellKnownRoleId } from '../../src/azure/built-in-roles';
 import { armErrorFrom } from '../azure/arm-error';
 import type { ArmClient } from '../azure/types';
-import { isRecord, valueAt } from './arm-json';
-import { KindError } from './types';
 
 const LIST = '/providers/Microsoft.Authorization/roleDefinitions';
 const API_VERSION = '2022-04-01';

@@ -1,9 +1,9 @@
-import { parseArmId } from '../../src/azure/arm-id';
-import { armErrorFrom } from '../azure/arm-error';
-import { ownerOf } from '../resolve/owner';
-import { RESOURCE_ID } from '../resolve/annotations';
 import { getJson, isRecord, valueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
+import { parseArmId } from '../../src/azure/arm-id';
+import { armErrorFrom } from '../azure/arm-error';
+import { RESOURCE_ID } from '../resolve/annotations';
+import { ownerOf } from '../resolve/owner';
 
 const API_VERSION = '2024-11-01';
 

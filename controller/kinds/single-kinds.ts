@@ -1,9 +1,9 @@
-import { parseArmId } from '../../src/azure/arm-id';
-import { armErrorFrom } from '../azure/arm-error';
-import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
-import { fromArm } from '../convert/from-arm';
 import { getJson, isRecord, valueAt } from './arm-json';
 import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
+import { parseArmId } from '../../src/azure/arm-id';
+import { armErrorFrom } from '../azure/arm-error';
+import { fromArm } from '../convert/from-arm';
+import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
 
 /** Kinds with code of their own, each a few lines. */
 export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {

@@ -1,9 +1,9 @@
+import { getJson, valueAt } from './arm-json';
+import type { KindContext, Verdict } from './types';
+import { Catalog } from '../../src/catalog';
 import { RESOURCE_ID } from '../resolve/annotations';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
-import { Catalog } from '../../src/catalog';
-import { getJson, valueAt } from './arm-json';
-import type { KindContext, Verdict } from './types';
 
 /** A state of the resource or of its owner in which Azure refuses changes (extensions.md 2.3). */
 interface Gate {

@@ -1,18 +1,18 @@
 import type { KindVersion } from '../../src/catalog';
 import { armErrorFrom } from '../azure/arm-error';
-import { provisioningStateOf } from '../azure/operation-status';
 import { beginOperation } from '../azure/operation';
+import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
 import { ArmError, type ArmClient, type OperationStep } from '../azure/types';
 import { fromArm } from '../convert/from-arm';
 import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
+import { failureOf, refusalOf } from './failures';
 import { valueAt } from '../kinds/arm-json';
 import type { KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
 import { warning, type Failure } from './core/failure';
 import type { Action, Existing, Observed, OperationStepOn, Outcome } from './core/observed';
-import { failureOf, refusalOf } from './failures';
 import { resolveDesired } from './resolve-desired';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */

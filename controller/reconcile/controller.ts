@@ -1,12 +1,12 @@
 import type { Clock } from '../clock';
-import type { Dependencies } from './dependencies';
-import { WorkQueue } from '../kubernetes/work-queue';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
 import type { Cluster } from './cluster';
+import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
 import { annotation, RECONCILE_POLICY } from './core/annotations';
+import type { Dependencies } from './dependencies';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
+import { WorkQueue } from '../kubernetes/work-queue';
 
 export interface ControllerOptions {
   readonly cluster: Cluster;

@@ -1,5 +1,5 @@
-import type { ObjectKey } from '../kubernetes/types';
 import { textOf } from './object-key';
+import type { ObjectKey } from '../kubernetes/types';
 
 /** What an object needs another one for. */
 export type Use =

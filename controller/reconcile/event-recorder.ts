@@ -44,7 +44,8 @@ export class EventRecorder {
       return;
     }
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
-    const stored = this.client.create(EVENTS, eventOf(object, text, name, now, this.instance)).then(() => true, (error: unknown) => this.failed(error));
+    const event = eventOf(object, text, name, now, this.instance);
+    const stored = this.client.create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
     this.known.delete(key);
     this.known.set(key, { name, first: now, written: now, count: 1, stored });
     if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);

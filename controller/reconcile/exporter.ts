@@ -1,8 +1,8 @@
 import { exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject } from '../export';
 import { hooksOf } from '../kinds';
-import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
+import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
 
 /** Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together. */
 export function clusterExporter(client: KubernetesClient, cluster: Cluster): Exporter {

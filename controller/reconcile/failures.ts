@@ -1,5 +1,5 @@
-import { ArmError } from '../azure/types';
 import { classify, type ClassificationAdjustment } from '../azure/classify';
+import { ArmError } from '../azure/types';
 import { ConversionError } from '../convert/conversion-error';
 import { CredentialError } from '../credentials/types';
 import { ExportError } from '../export/types';

@@ -1,10 +1,10 @@
+import type { Cluster } from './cluster';
 import type { KindVersion } from '../../src/catalog';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
 import { hooksOf } from '../kinds';
 import type { KubernetesObject } from '../kubernetes/types';
 import { describeOwner, ownerOf } from '../resolve/owner';
 import type { ObjectLookup } from '../resolve/types';
-import type { Cluster } from './cluster';
 import { isReady } from './core/conditions';
 import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock';
+import { PassActions, type Exporter } from './actions';
+import type { Cluster, WatchedType } from './cluster';
 import type { CredentialSource } from '../credentials/types';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { versionOf } from '../resolve/kind-of';
-import { PassActions, type Exporter } from './actions';
-import type { Cluster, WatchedType } from './cluster';
 import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
 import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
 import type { WatchedType } from './cluster';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
 import { OPERATOR_NAMESPACE } from './core/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;

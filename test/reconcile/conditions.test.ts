@@ -1,5 +1,5 @@
-import { isReady, mayReplace, readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
+import { isReady, mayReplace, readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
 
 const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 const OLD_TIME = '2026-01-01T00:00:00Z';
@@ -52,7 +52,7 @@ describe('overwrite rules', () => {
     const after = withReady(before, next, NOW, reasonAware);
     expect(after === before).toBe(!written);
     const ready = readyOf(after)!;
-    expect({ reason: ready.reason, generation: ready.observedGeneration }).toEqual(written ? { reason: next.reason, generation } : { reason: old.reason, generation: oldGeneration });
+    expect([ready.reason, ready.observedGeneration]).toEqual(written ? [next.reason, generation] : [old.reason, oldGeneration]);
   });
 
   test('an equal element stays as it is', () => {
@@ -70,7 +70,12 @@ describe('the element', () => {
   test('is appended where there is none, other elements keep their place', () => {
     const after = withReady(object(undefined, 0, 7), RECONCILING, NOW);
     expect(after.status!.conditions).toEqual([{
-      type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling', observedGeneration: 7, lastTransitionTime: '2026-01-02T03:04:05Z',
+      type: 'Ready',
+      status: 'False',
+      severity: 'Info',
+      reason: 'Reconciling',
+      observedGeneration: 7,
+      lastTransitionTime: '2026-01-02T03:04:05Z',
       message: 'The resource is in the process of being reconciled by the operator',
     }]);
     const replaced = withReady(object(WARNING, 1, 1), SUCCEEDED, NOW);

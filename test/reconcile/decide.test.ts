@@ -1,3 +1,4 @@
+import { GROUP_ID } from './harness';
 import type { OperationState } from '../../controller/azure/types';
 import { ArmError } from '../../controller/azure/types';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
@@ -8,7 +9,6 @@ import { warning } from '../../controller/reconcile/core/failure';
 import type { Decision, Existing, Observed, Outcome } from '../../controller/reconcile/core/observed';
 import { effectivePolicy } from '../../controller/reconcile/core/policy';
 import { afterReading, pollerOf, putRecordOf, withPoller, withPutRecord, type PutRecord } from '../../controller/reconcile/core/put-record';
-import { GROUP_ID } from './harness';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;
@@ -25,7 +25,15 @@ const ready = (object: KubernetesObject, state: ReadyState) => withReady(object,
 
 function observed(object: KubernetesObject, more: Partial<Observed> = {}): Observed {
   return {
-    object, operatorNamespace: 'aso', controllerVersion: 'v', policy: 'manage', owner: { kind: 'none' }, sight: 'known', failures: 0, now: NOW, syncPeriod: HOUR,
+    object,
+    operatorNamespace: 'aso',
+    controllerVersion: 'v',
+    policy: 'manage',
+    owner: { kind: 'none' },
+    sight: 'known',
+    failures: 0,
+    now: NOW,
+    syncPeriod: HOUR,
     credential: { source: 'a/b', subscriptionId: '11111111-1111-1111-1111-111111111111' },
     traits: { group: 'resources.azure.com', kind: 'ResourceGroup', armApiVersion: '2020-06-01', isArm: true, canDelete: true, hasPreChecks: false },
     ...more,
@@ -164,7 +172,7 @@ describe('after an action', () => {
 });
 
 describe('after a restart', () => {
-  const found = (provisioningState?: string, createdAt?: string): Existing => ({ status: {}, ...(provisioningState ? { provisioningState } : {}), ...(createdAt ? { createdAt } : {}) });
+  const found = (provisioningState?: string, createdAt?: string): Existing => ({ status: {}, provisioningState, createdAt });
   const intent: Partial<PutRecord> = { answered: false };
   test.each<[string, Partial<PutRecord> | undefined, Existing | undefined, string]>([
     ['absent', {}, undefined, 'put'],

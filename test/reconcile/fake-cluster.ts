@@ -11,11 +11,12 @@ export class FakeCluster implements KubernetesClient {
   public readonly objects = new Map<string, KubernetesObject>();
   public readonly writes: string[] = [];
   public listeners: ((type: ResourceType, event: ObjectEvent) => void)[] = [];
+  private version = 0;
+  private uids = 0;
+
   /** Throws here to be a crash or a conflict. */
   public before: (what: string, object: KubernetesObject) => void = () => undefined;
   public after: (what: string, object: KubernetesObject) => void = () => undefined;
-  private version = 0;
-  private uids = 0;
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
     return this.objects.get(key(type, namespace, name));
@@ -46,7 +47,9 @@ export class FakeCluster implements KubernetesClient {
     return this.store('status', type, old, { ...old, status: object.status });
   }
 
-  public async patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
+  public async patch(
+    type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType,
+  ): Promise<KubernetesObject> {
     if (type.kind === 'Event') return { apiVersion: 'v1', kind: 'Event', metadata: { name } };
     if (patchType !== 'application/merge-patch+json') throw new Error(`not played: ${patchType}`);
     const old = this.existing(type, namespace, name);
@@ -100,7 +103,8 @@ export class FakeCluster implements KubernetesClient {
 
   private store(what: string, type: ResourceType, old: KubernetesObject | undefined, next: KubernetesObject): KubernetesObject {
     const name = key(type, next.metadata.namespace, next.metadata.name);
-    const object = JSON.parse(JSON.stringify({ ...next, metadata: { ...next.metadata, resourceVersion: String(++this.version) } })) as KubernetesObject;
+    const metadata = { ...next.metadata, resourceVersion: String(++this.version) };
+    const object = JSON.parse(JSON.stringify({ ...next, metadata })) as KubernetesObject;
     const gone = object.metadata.deletionTimestamp !== undefined && !object.metadata.finalizers?.length;
     if (gone) this.objects.delete(name);
     else this.objects.set(name, object);

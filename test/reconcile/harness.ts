@@ -1,15 +1,15 @@
+import { FakeAzure } from './fake-azure';
+import { FakeClock, settled } from './fake-clock';
+import { FakeCluster } from './fake-cluster';
 import { CredentialError } from '../../controller/credentials/types';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import { readyOf } from '../../controller/reconcile/core/conditions';
+import type { EventText } from '../../controller/reconcile/core/observed';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
-import type { EventText } from '../../controller/reconcile/core/observed';
 import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
-import { FakeAzure } from './fake-azure';
-import { FakeClock, settled } from './fake-clock';
-import { FakeCluster } from './fake-cluster';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
 export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');

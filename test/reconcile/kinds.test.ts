@@ -1,15 +1,19 @@
-import { Catalog } from '../../src/catalog';
-import { mergeExisting, shaped } from '../../controller/kinds/body-changes';
-import { changeBody, hooksOf, type KindContext } from '../../controller/kinds';
-import { classify } from '../../controller/azure/classify';
-import { ArmError } from '../../controller/azure/types';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { FakeAzure } from './fake-azure';
 import { GROUP_ID } from './harness';
+import { classify } from '../../controller/azure/classify';
+import { ArmError } from '../../controller/azure/types';
+import { changeBody, hooksOf, type KindContext } from '../../controller/kinds';
+import { mergeExisting, shaped } from '../../controller/kinds/body-changes';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { Catalog } from '../../src/catalog';
 
 const nobody = { find: () => undefined, serves: () => true };
 
-function context(group: string, kind: string, version: string, armId: string, azure = new FakeAzure(), spec: Record<string, unknown> = {}): KindContext & { client: FakeAzure } {
+type FakeContext = KindContext & { client: FakeAzure };
+
+function context(
+  group: string, kind: string, version: string, armId: string, azure = new FakeAzure(), spec: Record<string, unknown> = {},
+): FakeContext {
   const found = Catalog.default().kind(`${group}.azure.com`, kind)!.version(version)!;
   const object: KubernetesObject = { apiVersion: `${group}.azure.com/${version}`, kind, metadata: { name: 'x', namespace: 'default' }, spec };
   return { object, version: found, armId, client: azure, lookup: nobody };

@@ -1,7 +1,7 @@
-import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
 import { noAnswer } from './fake-azure';
-import { BLOBS, CONFIG_MAPS, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, SECRETS, USERS, World } from './harness';
 import { settled } from './fake-clock';
+import { BLOBS, CONFIG_MAPS, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, SECRETS, USERS, World } from './harness';
+import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
 
 let world: World;
 beforeEach(() => {
@@ -43,7 +43,9 @@ test('a child starts the moment its owner is ready', async () => {
   await world.cluster.create(IDENTITIES, identity());
   await world.start();
   expect(world.ready(IDENTITIES, 'id')).toMatchObject({
-    status: 'False', severity: 'Warning', reason: 'WaitingForOwner',
+    status: 'False',
+    severity: 'Warning',
+    reason: 'WaitingForOwner',
     message: 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup" cannot be found. Progress is blocked until the owner is created.',
   });
   expect(world.stored(IDENTITIES, 'id')!.metadata.finalizers).toBeUndefined();
@@ -244,7 +246,8 @@ test('a kind without DELETE waits for its owner to go', async () => {
   await world.cluster.delete(BLOBS, 'blob', 'default');
   await settled();
   expect(world.ready(BLOBS, 'blob')).toMatchObject({
-    severity: 'Warning', reason: 'DeletionNotSupportedInAzure',
+    severity: 'Warning',
+    reason: 'DeletionNotSupportedInAzure',
     message: "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes",
   });
   expect(world.azure.count('DELETE')).toBe(0);
@@ -280,7 +283,8 @@ test('a credential of another subscription is an error, for PUT, skip and DELETE
   await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'uksouth' });
   await settled();
   expect(world.ready(GROUPS, 'rg')).toMatchObject({
-    severity: 'Error', reason: 'SubscriptionMismatch',
+    severity: 'Error',
+    reason: 'SubscriptionMismatch',
     message: `SubscriptionID "11111111-1111-1111-1111-111111111111" for "${GROUP_ID}" resource does not match with Client Credential: "22222222-2222-2222-2222-222222222222"`,
   });
   await world.cluster.delete(GROUPS, 'rg', 'default');

@@ -4,18 +4,36 @@ import { readSettings, SettingsError } from '../../controller/settings';
 
 test('defaults, on a desk', () => {
   expect(readSettings({})).toEqual({
-    podNamespace: 'azureserviceoperator-system', targetNamespaces: [], operatorMode: 'watchers-and-webhooks', syncPeriod: 3_600_000,
-    maxConcurrentReconciles: 4, defaultReconcilePolicy: 'manage',
+    podNamespace: 'azureserviceoperator-system',
+    targetNamespaces: [],
+    operatorMode: 'watchers-and-webhooks',
+    syncPeriod: 3_600_000,
+    maxConcurrentReconciles: 4,
+    defaultReconcilePolicy: 'manage',
   });
 });
 
 test('everything set', () => {
   expect(readSettings({
-    POD_NAMESPACE: 'aso', AZURE_TARGET_NAMESPACES: ' a, b ,,a', AZURE_OPERATOR_MODE: 'Watchers', AZURE_SYNC_PERIOD: '1h30m', AZURE_USER_AGENT_SUFFIX: 'x',
-    MAX_CONCURRENT_RECONCILES: '9', RATE_LIMIT_MODE: 'bucket', RATE_LIMIT_QPS: '2.5', RATE_LIMIT_BUCKET_SIZE: '7', DEFAULT_RECONCILE_POLICY: 'skip',
+    POD_NAMESPACE: 'aso',
+    AZURE_TARGET_NAMESPACES: ' a, b ,,a',
+    AZURE_OPERATOR_MODE: 'Watchers',
+    AZURE_SYNC_PERIOD: '1h30m',
+    AZURE_USER_AGENT_SUFFIX: 'x',
+    MAX_CONCURRENT_RECONCILES: '9',
+    RATE_LIMIT_MODE: 'bucket',
+    RATE_LIMIT_QPS: '2.5',
+    RATE_LIMIT_BUCKET_SIZE: '7',
+    DEFAULT_RECONCILE_POLICY: 'skip',
   })).toEqual({
-    podNamespace: 'aso', targetNamespaces: ['a', 'b'], operatorMode: 'watchers', syncPeriod: 5_400_000, userAgentSuffix: 'x',
-    maxConcurrentReconciles: 9, rateLimit: { qps: 2.5, bucketSize: 7 }, defaultReconcilePolicy: 'skip',
+    podNamespace: 'aso',
+    targetNamespaces: ['a', 'b'],
+    operatorMode: 'watchers',
+    syncPeriod: 5_400_000,
+    userAgentSuffix: 'x',
+    maxConcurrentReconciles: 9,
+    rateLimit: { qps: 2.5, bucketSize: 7 },
+    defaultReconcilePolicy: 'skip',
   });
   expect(readSettings({ AZURE_SYNC_PERIOD: 'never' })).not.toHaveProperty('syncPeriod');
   expect(readSettings({ MAX_CONCURRENT_RECONCILES: '', AZURE_SYNC_PERIOD: ' ' })).toEqual(readSettings({}));

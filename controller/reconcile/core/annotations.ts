@@ -50,7 +50,8 @@ export function withFinalizer(object: KubernetesObject): KubernetesObject {
 }
 
 export function withoutFinalizer(object: KubernetesObject): KubernetesObject {
-  return { ...object, metadata: { ...object.metadata, finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER) } };
+  const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
+  return { ...object, metadata: { ...object.metadata, finalizers } };
 }
 
 /** The object without a running operation. */

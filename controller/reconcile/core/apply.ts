@@ -1,6 +1,6 @@
-import { sameArmId } from '../../../src/azure/arm-id';
 import {
-  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
+  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL,
+  OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
   withAnnotations, withFinalizer, withLabels, withoutPoller,
 } from './annotations';
 import { readyOf, RECONCILING, withReady } from './conditions';
@@ -8,10 +8,11 @@ import { credentialFailureOf } from './credential';
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
-import type { Verdict } from '../../kinds/types';
 import { allowsModification } from './policy';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { actionError, afterRefresh, fail, later } from './success';
+import { sameArmId } from '../../../src/azure/arm-id';
+import type { Verdict } from '../../kinds/types';
 
 /** Create or update (controller.md 4): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {
@@ -22,9 +23,9 @@ export function startApply(observed: Observed): Decision {
 function claim(observed: Observed): Decision {
   const { owner, credential } = observed;
   if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
-  const claimed = owner.kind === 'ready' ? { ...observed, object: withOwner(observed.object, owner) } : observed;
-  if ('failure' in credential) return fail(claimed, credential.failure);
-  return act(claimed, { do: 'resolve' }, { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` });
+  const owned = owner.kind === 'ready' ? { ...observed, object: withOwner(observed.object, owner) } : observed;
+  if ('failure' in credential) return fail(owned, credential.failure);
+  return act(owned, { do: 'resolve' }, { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` });
 }
 
 function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
@@ -40,7 +41,8 @@ function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' 
 function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
   const groupOf = (apiVersion: string) => apiVersion.split('/')[0];
   const same = (reference: typeof owner.reference) =>
-    groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion) && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
+    groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion)
+    && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
   const others = (object.metadata.ownerReferences ?? []).filter((reference) => !same(reference));
   return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner.reference] } };
 }
@@ -53,7 +55,11 @@ export function afterResolve(observed: Observed): Decision {
 function claimed(observed: Observed): Decision {
   const { owner, desired } = observed;
   const labelled = owner.kind === 'ready'
-    ? withLabels(observed.object, { [OWNER_NAME_LABEL]: owner.name, [OWNER_GROUP_KIND_LABEL]: owner.groupKind, [OWNER_UID_LABEL]: owner.reference.uid })
+    ? withLabels(observed.object, {
+      [OWNER_NAME_LABEL]: owner.name,
+      [OWNER_GROUP_KIND_LABEL]: owner.groupKind,
+      [OWNER_UID_LABEL]: owner.reference.uid,
+    })
     : observed.object;
   const named = withAnnotations(labelled, {
     [RESOURCE_ID]: desired!.armId,
@@ -126,7 +132,8 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
       const armId = annotation(object, RESOURCE_ID)!;
       // Somebody else's operation, or one of an older spec: when it is over, the generation check sends ours.
       const ours = existing && record && hasArrived(existing, record);
-      const marked = ours && record.digest === observed.desired?.digest ? arrived(object, record) : withGeneration(ours ? withArrival(object, record) : object, 0);
+      const current = ours && record.digest === observed.desired?.digest;
+      const marked = current ? arrived(object, record) : withGeneration(ours ? withArrival(object, record) : object, 0);
       return later({ ...known, object: withPoller(marked, 'create', bodyOperation(armId, observed.traits.armApiVersion)) });
     }
     case 'settled':

@@ -1,5 +1,5 @@
-import type { RetryClass } from '../../azure/types';
 import type { Result } from './observed';
+import type { RetryClass } from '../../azure/types';
 
 /** Delays between passes (conditions.md 5). All in milliseconds. */
 const SECOND = 1000;
@@ -44,7 +44,9 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
     case 'failure':
       if (result.failure.severity === 'Error') return { counters: NO_RETRIES };
       return {
-        delay: result.failure.retryAfterSeconds ? result.failure.retryAfterSeconds * SECOND : retryDelay(result.failure.retry, counters.failures, settings, random),
+        delay: result.failure.retryAfterSeconds
+          ? result.failure.retryAfterSeconds * SECOND
+          : retryDelay(result.failure.retry, counters.failures, settings, random),
         counters: { failures: counters.failures + 1, requeues: 0 },
       };
   }

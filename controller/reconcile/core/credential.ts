@@ -1,7 +1,7 @@
-import { parseArmId } from '../../../src/azure/arm-id';
 import { annotation, RESOURCE_ID } from './annotations';
 import { fatal, type Failure } from './failure';
 import type { Observed } from './observed';
+import { parseArmId } from '../../../src/azure/arm-id';
 
 /** Why the credential cannot be used for the object: absent, malformed, or of another subscription (controller.md 4.4, step 4). */
 export function credentialFailureOf(observed: Pick<Observed, 'credential' | 'object'>): Failure | undefined {

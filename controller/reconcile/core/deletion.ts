@@ -1,4 +1,3 @@
-import type { OperationState } from '../../azure/types';
 import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
 import { DELETING, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
@@ -8,6 +7,7 @@ import { act, finish, type Decision, type EventText, type Existing, type Observe
 import { allowsDeletion } from './policy';
 import { pollerOf, withPoller } from './put-record';
 import { fail, later } from './success';
+import type { OperationState } from '../../azure/types';
 
 export const NOT_POSSIBLE =
   "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";

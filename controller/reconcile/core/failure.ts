@@ -1,5 +1,5 @@
-import type { Classification, RetryClass } from '../../azure/types';
 import type { ReadyState } from './conditions';
+import type { Classification, RetryClass } from '../../azure/types';
 
 /** Why a pass did not reach its end, as the Ready condition shows it, and when the next pass comes. */
 export interface Failure {

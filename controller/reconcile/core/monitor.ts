@@ -1,12 +1,12 @@
-import { classify } from '../../azure/classify';
-import type { OperationRunning, OperationState } from '../../azure/types';
-import type { KubernetesObject } from '../../kubernetes/types';
 import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from './annotations';
 import { credentialFailureOf } from './credential';
 import { eventTextOf, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { bodyOperation, pollerOf, withPoller, withRefusal, type Poller } from './put-record';
 import { actionError, later } from './success';
+import { classify } from '../../azure/classify';
+import type { OperationRunning, OperationState } from '../../azure/types';
+import type { KubernetesObject } from '../../kubernetes/types';
 
 /** Polls that may fail in a row before the condition tells. */
 const QUIET_FAILURES = 3;
@@ -46,7 +46,8 @@ export function waiting(step: OperationRunning): Failure {
 /** Only a changed URL is worth a write. */
 export function following(object: KubernetesObject, of: Poller['of'], state: OperationState): KubernetesObject {
   const old = pollerOf(object)?.state;
-  return old && old.pollUrl === state.pollUrl && old.locationUrl === state.locationUrl && old.style === state.style ? object : withPoller(object, of, state);
+  const same = old?.pollUrl === state.pollUrl && old.locationUrl === state.locationUrl && old.style === state.style;
+  return same ? object : withPoller(object, of, state);
 }
 
 function operationFailed(observed: Observed, failure: Failure): Decision {

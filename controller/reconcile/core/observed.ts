@@ -1,8 +1,8 @@
-import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
-import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
 import type { Failure } from './failure';
 import type { ReconcilePolicy } from './policy';
+import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
 import type { Verdict } from '../../kinds/types';
+import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
 
 /** What the catalog and `controller/kinds` tell about a kind, as far as decisions depend on it. */
 export interface KindTraits {

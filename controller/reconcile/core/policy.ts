@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../../kubernetes/types';
 import { RECONCILE_POLICY } from './annotations';
+import type { KubernetesObject } from '../../kubernetes/types';
 
 /** What may be done in Azure (controller.md 7). */
 export type ReconcilePolicy = 'manage' | 'skip' | 'detach-on-delete';

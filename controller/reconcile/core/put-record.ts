@@ -1,9 +1,9 @@
-import { decodeToken, encodeToken } from '../../azure/operation-token';
-import { outcomeOf } from '../../azure/operation-status';
-import type { OperationState } from '../../azure/types';
-import type { KubernetesObject } from '../../kubernetes/types';
 import { annotation, CREATE_POLLER, DELETE_POLLER, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
 import type { Existing, Observed } from './observed';
+import { outcomeOf } from '../../azure/operation-status';
+import { decodeToken, encodeToken } from '../../azure/operation-token';
+import type { OperationState } from '../../azure/types';
+import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
  * What the object remembers of its last PUT, so that a controller that was killed repeats nothing.
