@@ -1,0 +1,40 @@
+/** One step of a circle: where it starts and along which edge it goes. */
+export interface Step<Edge> {
+  readonly at: number;
+  readonly edge: Edge;
+}
+
+/** Circles may be as many as there are edges and as long as there are nodes: who sees so many has seen enough. */
+const MOST_CIRCLES = 100;
+
+/**
+ * Finds circles in a graph whose nodes are 0 … size-1: each circle that a depth-first walk closes, once, as the steps around it (the last one
+ * leads back to the first). At least one exactly when there is any; at most 100. Without recursion, for chains may be long.
+ */
+export function circlesOf<Edge>(size: number, edgesOf: (node: number) => readonly Edge[], targetOf: (edge: Edge) => number): Step<Edge>[][] {
+  const circles: Step<Edge>[][] = [];
+  const done = new Uint8Array(size);
+  for (let start = 0; start < size && circles.length < MOST_CIRCLES; start += 1) {
+    if (done[start]) continue;
+    const walk = [{ at: start, edges: edgesOf(start), next: 0 }];
+    const depth = new Map([[start, 0]]);
+    while (walk.length > 0 && circles.length < MOST_CIRCLES) {
+      const visit = walk[walk.length - 1];
+      if (visit.next === visit.edges.length) {
+        done[visit.at] = 1;
+        depth.delete(visit.at);
+        walk.pop();
+        continue;
+      }
+      const target = targetOf(visit.edges[visit.next++]);
+      const reached = depth.get(target);
+      if (reached !== undefined) {
+        circles.push(walk.slice(reached).map(({ at, edges, next }) => ({ at, edge: edges[next - 1] })));
+      } else if (!done[target]) {
+        depth.set(target, walk.length);
+        walk.push({ at: target, edges: edgesOf(target), next: 0 });
+      }
+    }
+  }
+  return circles;
+}

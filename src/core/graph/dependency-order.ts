@@ -1,0 +1,68 @@
+import { circlesOf } from './circles';
+
+/**
+ * Sorts things so that each comes after what it depends on, and otherwise as they were given. What is on a circle, or waits for one, has no
+ * place in the order.
+ */
+export interface Ordered {
+  /** Indexes in an order in which they can be sent. */
+  readonly order: readonly number[];
+  /** Circles of things that wait for each other, as closed paths: `[a, b, a]`. */
+  readonly circles: readonly (readonly number[])[];
+}
+
+/** `dependencies[i]`: the indexes that i comes after. */
+export function dependencyOrder(dependencies: readonly ReadonlySet<number>[]): Ordered {
+  const dependants: number[][] = dependencies.map(() => []);
+  const open = dependencies.map((of, index) => {
+    for (const other of of) dependants[other].push(index);
+    return of.size;
+  });
+  const ready = new MinHeap();
+  open.forEach((count, index) => {
+    if (count === 0) ready.push(index);
+  });
+  const order: number[] = [];
+  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
+    order.push(next);
+    for (const dependant of dependants[next]) {
+      open[dependant] -= 1;
+      if (open[dependant] === 0) ready.push(dependant);
+    }
+  }
+  if (order.length === dependencies.length) return { order, circles: [] };
+  const circles = circlesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index]] : []), (index) => index);
+  return { order, circles: circles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
+}
+
+/** The smallest index first, whatever the number of things. */
+class MinHeap {
+  private readonly items: number[] = [];
+
+  public push(item: number): void {
+    const items = this.items;
+    let at = items.push(item) - 1;
+    while (at > 0) {
+      const parent = Math.floor((at - 1) / 2);
+      if (items[parent] <= items[at]) break;
+      [items[parent], items[at]] = [items[at], items[parent]];
+      at = parent;
+    }
+  }
+
+  public pop(): number | undefined {
+    const items = this.items;
+    const smallest = items[0];
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return smallest;
+    items[0] = last;
+    for (let at = 0; ;) {
+      const left = 2 * at + 1;
+      let child = left;
+      if (left + 1 < items.length && items[left + 1] < items[left]) child = left + 1;
+      if (child >= items.length || items[child] >= items[at]) return smallest;
+      [items[child], items[at]] = [items[at], items[child]];
+      at = child;
+    }
+  }
+}
