@@ -18,7 +18,7 @@ import { EventRecorder } from './reconcile/event-recorder';
 import { clusterExporter } from './reconcile/exporter';
 import { controllerName } from './reconcile/object-key';
 import { Reconciler, type PassReport } from './reconcile/reconciler';
-import { readSettings, type Environment, type Settings } from './settings';
+import { readSettings, SettingsError, type Environment, type Settings } from './settings';
 
 export interface RunOptions {
   /** Settings and credentials; default: the process's. */
@@ -54,6 +54,9 @@ export interface RunOptions {
 export async function runController(options: RunOptions, signal: AbortSignal): Promise<void> {
   const { clock = systemClock, logger = silentLogger(), catalog = Catalog.default(), version = 'dev' } = options;
   const settings = readSettings(options.environment ?? process.env);
+  if (settings.operatorMode === 'webhooks') {
+    throw new SettingsError('AZURE_OPERATOR_MODE is webhooks, but this controller has no webhooks: set it to watchers, or remove it');
+  }
   const environment = { ...(options.environment ?? process.env), POD_NAMESPACE: settings.podNamespace };
   logSettings(logger, settings);
   const access = options.access ?? (await loadClusterAccess({ path: options.kubeconfig, environment }));
