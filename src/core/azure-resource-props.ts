@@ -21,6 +21,21 @@ export interface AzureResourceProps {
    * @default - the namespace's `aso-credential`, else the controller's own
    */
   readonly credential?: CredentialReference;
+
+  /**
+   * The API version in which the object is written, where it is not to be the class's own: `v1api20230101`, or with the group in
+   * front. The spec is checked against that version's schema.
+   * @default - the newest stable version, for which the class was made
+   */
+  readonly apiVersion?: string;
+
+  /**
+   * Properties of the spec that the class does not have: those of another API version, or of a newer operator. They stand under
+   * the spec's own names and at their place in the spec (what is in objects is merged), and are not checked. A property that is
+   * given here and in the props is an error.
+   * @default - none
+   */
+  readonly additionalSpec?: { [key: string]: any };
 }
 
 /** Which kind of the catalog a class stands for. */

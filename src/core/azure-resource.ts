@@ -8,6 +8,7 @@ import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
+import { DefaultAzureName } from './default-azure-name';
 import type { ConfigMapDestination } from './destinations';
 import { Output } from './output';
 import { Conversion } from './schema/conversion';
@@ -16,7 +17,7 @@ import { suggestion } from './schema/nearest';
 import { SecretOutput } from './secret-value';
 
 /** The props that are no properties of the spec. */
-const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential']);
+const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec']);
 
 /** What ConfigMap and Secret destinations have in common. */
 type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
@@ -70,9 +71,10 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const late = new LateSpec();
     // JavaScript may leave the props out; what is missing then is said at synth, with the construct's path.
     const given = props ?? {};
-    super(scope, id, { apiVersion: `${facts.group}/${facts.version}`, kind: facts.kind, metadata: metadataOf(given), spec: late });
+    const own = given.apiVersion === undefined ? facts : inVersion(facts, given.apiVersion, `${scope.node.path}/${id}`);
+    super(scope, id, { apiVersion: `${own.group}/${own.version}`, kind: own.kind, metadata: metadataOf(given), spec: late });
     late.source = this;
-    this.kindFacts = facts;
+    this.kindFacts = own;
     this.azureProps = given;
     const dependencies = constructsIn(given, OWN_PROPS);
     if (given.credential?.secret) dependencies.add(given.credential.secret);
@@ -183,10 +185,10 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   private convert(): CheckedResource {
-    const run = new Conversion();
+    const run = new Conversion(this.azureProps.additionalSpec);
     const { schema } = this;
     const spec = schema.spec.convert(this.azureProps, run, OWN_PROPS);
-    this.nameInAzure(spec, schema, run);
+    const azureName = this.nameInAzure(spec, schema, run);
     this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
     this.addExports(spec, 'secrets', this.secretExports, run);
     const { credential } = this.azureProps;
@@ -197,20 +199,22 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
       problems: [...run.problems, ...annotationProblems(this.azureProps)].map((problem) => `${this.kind} ${problem}`),
       links: run.links,
       destinations: run.destinations,
-      azureName: schema.fixedName ?? (typeof spec.azureName === 'string' ? spec.azureName : undefined),
+      azureName: schema.fixedName ?? (typeof azureName === 'string' ? azureName : undefined),
       lasting: !run.lazy,
     };
   }
 
-  /** The Azure name is always written out: what stands in the manifest does not depend on a default of the controller. */
-  private nameInAzure(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
-    if (spec.azureName !== undefined || !schema.azureNameIsFree || !schema.azureName) return;
-    if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return;
+  /** The Azure name, written out where that is not forbidden: the manifest is not to depend on a default of the controller. */
+  private nameInAzure(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
+    if (spec.azureName !== undefined || !schema.azureNameIsFree || !schema.azureName) return spec.azureName;
+    if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return undefined;
     const before = run.problems.length;
     run.enter('azureName');
-    spec.azureName = schema.azureName(this.name, run);
+    const azureName = schema.azureName(this.name, run);
     run.leave();
     if (run.problems.length > before) run.problems.push(`${run.problems.pop()} It is the object's metadata.name, for want of an azureName: give azureName.`);
+    if (!DefaultAzureName._isLeftOut(this)) spec.azureName = azureName;
+    return azureName;
   }
 
   private addExports(spec: Record<string, unknown>, property: string, exported: Map<string, Output | SecretOutput>, run: Conversion): void {
@@ -226,6 +230,18 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     operatorSpec[property] = destinations;
     spec.operatorSpec = operatorSpec;
   }
+}
+
+/** The kind in the version that the user asks for. */
+function inVersion({ group, kind }: AzureKindFacts, apiVersion: string, path: string): AzureKindFacts {
+  const version = apiVersion.startsWith(`${group}/`) ? apiVersion.slice(group.length + 1) : apiVersion;
+  const facts = { group, kind, version };
+  try {
+    KindSchema.of(facts);
+  } catch (error) {
+    throw new Error(`[${path}] ${kind} apiVersion: ${(error as Error).message}`);
+  }
+  return facts;
 }
 
 function metadataOf({ metadata, reconcilePolicy, credential }: AzureResourceProps): ApiObjectMetadata | undefined {

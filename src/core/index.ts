@@ -3,6 +3,7 @@ export * from './azure-resource-props';
 export * from './azure-reference';
 export * from './built-in-role';
 export * from './config-map-value';
+export * from './default-azure-name';
 export * from './destinations';
 export * from './output';
 export * from './reconcile-policy';

@@ -31,13 +31,29 @@ export class Conversion {
   /** Set when a value came from a token: the next synth may find another one. */
   public lazy = false;
   private readonly path: (string | number)[] = [];
+  private readonly additions: unknown[];
 
-  public enter(step: string | number): void {
+  /** @param additional what is to be added to the spec without being checked */
+  public constructor(additional?: unknown) {
+    this.additions = [additional];
+  }
+
+  /** @param specStep the name in the spec, where it differs */
+  public enter(step: string | number, specStep = step): void {
+    const { additional } = this;
     this.path.push(step);
+    this.additions.push(additional && Object.hasOwn(additional, specStep) ? additional[specStep] : undefined);
   }
 
   public leave(): void {
     this.path.pop();
+    this.additions.pop();
+  }
+
+  /** What is to be added to the value at hand. */
+  public get additional(): Record<string, unknown> | undefined {
+    const added = this.additions[this.additions.length - 1];
+    return typeof added === 'object' && added !== null && !Array.isArray(added) ? (added as Record<string, unknown>) : undefined;
   }
 
   /** The path of the value at hand, as the user wrote it: `properties.rules[2].name`. */

@@ -2,6 +2,7 @@ import { Conversion, Convert, shown } from './conversion';
 import { suggestion } from './nearest';
 import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
 import { propertyNameOf } from '../../catalog/property-names';
+import { isRef } from '../../catalog/type-expression';
 
 /** A property of a struct, ready to convert. */
 export interface CompiledProperty {
@@ -10,6 +11,8 @@ export interface CompiledProperty {
   /** Name in the props. */
   readonly propName: string;
   readonly required: boolean;
+  /** Whether additional properties can be merged into the value. */
+  readonly isStruct: boolean;
   readonly convert: Convert;
 }
 
@@ -18,23 +21,23 @@ type CompileProperty = (name: string, facts: PropertyFacts) => Convert;
 /** A type of the catalog as a table: what to do with each property, and what has to hold between them. */
 export class CompiledStruct {
   private readonly byPropName = new Map<string, CompiledProperty>();
+  private readonly bySpecName = new Map<string, CompiledProperty>();
   private readonly required: CompiledProperty[] = [];
   /** `fooFromConfig` and the `foo` that it stands for. */
   private readonly alternatives: [CompiledProperty, CompiledProperty][] = [];
   private readonly members: CompiledProperty[] = [];
 
   public constructor(type: TypeFacts, private readonly root: boolean, compile: CompileProperty) {
-    const bySpecName = new Map<string, CompiledProperty>();
     for (const [specName, facts] of Object.entries(type.props)) {
-      const property = { specName, propName: propertyNameOf(specName, root), required: facts.required === true, convert: compile(specName, facts) };
+      const property = { specName, propName: propertyNameOf(specName, root), required: facts.required === true, isStruct: isRef(facts.type), convert: compile(specName, facts) };
       this.byPropName.set(property.propName, property);
-      bySpecName.set(specName, property);
+      this.bySpecName.set(specName, property);
       if (property.required) this.required.push(property);
       if (type.oneOf && facts.inline) this.members.push(property);
     }
     for (const [specName, facts] of Object.entries(type.props)) {
-      const other = facts.alternativeTo === undefined ? undefined : bySpecName.get(facts.alternativeTo);
-      if (other) this.alternatives.push([bySpecName.get(specName)!, other]);
+      const other = facts.alternativeTo === undefined ? undefined : this.bySpecName.get(facts.alternativeTo);
+      if (other) this.alternatives.push([this.bySpecName.get(specName)!, other]);
     }
   }
 
@@ -51,14 +54,29 @@ export class CompiledStruct {
       }
       const settled = run.settle(given[name]);
       if (settled === undefined || settled === null) continue;
-      run.enter(name);
+      run.enter(name, property.specName);
       const converted = property.convert(settled, run);
       run.leave();
       // A faulty value has been reported: it must not be reported as missing as well.
       spec[property.specName] = converted === undefined ? null : converted;
     }
+    if (run.additional) this.add(run.additional, spec, run);
     this.checkWhole(spec, run);
     return spec;
+  }
+
+  /** Adds what the props cannot say. What both say is a clash, but for structs, into which their own additions went already. */
+  private add(additional: Record<string, unknown>, spec: Record<string, unknown>, run: Conversion): void {
+    for (const [specName, value] of Object.entries(additional)) {
+      if (value === undefined || value === null) continue;
+      if (spec[specName] === undefined) {
+        spec[specName] = value;
+      } else if (!this.bySpecName.get(specName)?.isStruct || typeof value !== 'object' || Array.isArray(value)) {
+        run.enter(specName);
+        run.problem('is given twice, here and in additionalSpec. Give it once.');
+        run.leave();
+      }
+    }
   }
 
   private unknown(name: string, run: Conversion): void {
