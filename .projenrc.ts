@@ -59,7 +59,6 @@ const project = new cdk.JsiiProject({
     jestVersion: '^30',
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     junitReporting: false,
-    coverage: false,
     jestConfig: {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],

@@ -113,17 +113,18 @@ class Run {
       environment: servers.environment,
       inherited: this.environment,
       simulated: servers.azure !== undefined,
+      flags: servers.controllerFlags,
       logFile: this.options.controllerLog,
       say: (line) => this.display.say(line),
     });
     this.controller.start();
   }
 
-  private announce({ kubeconfigFile, kubernetesUrl, azure, environment }: Servers): void {
+  private announce({ kubeconfigFile, kubernetesUrl, azure, environment, controllerFlags }: Servers): void {
     this.display.say(`Kubernetes  ${kubernetesUrl}  kubectl --kubeconfig ${kubeconfigFile} get azure -A`);
     if (azure) this.display.say(`Azure       ${azure.endpoint}  (/__requests, /__resources, /__faults)`);
     if (this.options.controller) return;
-    this.display.say('For a controller of your own:');
+    this.display.say(`For a controller of your own (cdk8s-aso-controller ${controllerFlags.join(' ')}):`);
     for (const line of environmentText(environment).trimEnd().split('\n')) this.display.say(`  export ${line}`);
   }
 

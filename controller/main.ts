@@ -18,6 +18,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
   --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
   -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a pass, 3 everything (default 2)
   --json-logging        log lines in JSON
+  --delay-scale N       retries and polls come N times as soon: for an Azure in which time passes faster (default 1)
   --help                print this
   --version             print the version
 `;
@@ -28,6 +29,7 @@ interface Flags {
   readonly healthAddr: string;
   readonly verbosity: number;
   readonly json: boolean;
+  readonly delayScale: number;
 }
 
 class UsageError extends Error {}
@@ -43,10 +45,10 @@ async function main(): Promise<number> {
   if (flags === 'version') return print(`${version()}\n`);
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
-  const { kubeconfig, metricsAddr, healthAddr, verbosity, json } = flags;
+  const { kubeconfig, metricsAddr, healthAddr, verbosity, json, delayScale } = flags;
   const logger = createLogger({ verbosity, json });
   try {
-    await runController({ kubeconfig, metricsAddr, healthAddr, logger, version: version() }, stop.signal);
+    await runController({ kubeconfig, metricsAddr, healthAddr, logger, delayScale, version: version() }, stop.signal);
     return 0;
   } catch (error) {
     const known = [SettingsError, CredentialError, KubeconfigError, ListenError].some((type) => error instanceof type);
@@ -65,12 +67,15 @@ function readFlags(args: string[]): Flags | 'help' | 'version' {
       'health-addr': { type: 'string', default: '' },
       'verbose': { type: 'string', short: 'v', default: '2' },
       'json-logging': { type: 'boolean', default: false },
+      'delay-scale': { type: 'string', default: '1' },
       'help': { type: 'boolean', default: false },
       'version': { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
   if (values.version) return 'version';
+  const delayScale = Number(values['delay-scale']);
+  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new UsageError(`--delay-scale ${values['delay-scale']}: write a number greater than 0`);
   if (!/^\d+$/.test(values.verbose)) throw new UsageError(`-v ${values.verbose}: write a level from 0 to 3`);
   return {
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
@@ -78,6 +83,7 @@ function readFlags(args: string[]): Flags | 'help' | 'version' {
     healthAddr: values['health-addr'],
     verbosity: Number(values.verbose),
     json: values['json-logging'],
+    delayScale,
   };
 }
 

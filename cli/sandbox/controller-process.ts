@@ -10,6 +10,8 @@ export interface ControllerProcessOptions {
   /** Of this process. Variables of an Azure that is not meant are left out. */
   readonly inherited: Environment;
   readonly simulated: boolean;
+  /** Flags of the controller. */
+  readonly flags: readonly string[];
   readonly logFile?: string;
   readonly say: (line: string) => void;
 }
@@ -44,7 +46,7 @@ export class ControllerProcess {
     const script = controllerScript();
     const startedAt = Date.now();
     process.once('exit', this.killAtExit);
-    const child = spawn(process.execPath, [script], { env: this.childEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [script, ...this.options.flags], { env: this.childEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => this.remember(data));
     child.once('error', (error) => this.giveUp(new Error(`the controller cannot be started: ${error.message}`)));

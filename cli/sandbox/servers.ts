@@ -12,6 +12,8 @@ export interface Servers {
   readonly kubeconfigFile: string;
   /** Undefined where the environment names another Azure. */
   readonly azure?: AzureSimulator;
+  /** Flags for a controller that works on it: time passes as fast for it as in the simulator, or in a stand-in of the user's on this machine. */
+  readonly controllerFlags: readonly string[];
   /** What a controller needs in its environment, besides that of this process. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -49,6 +51,7 @@ export async function startServers(options: SandboxOptions, environment: Environ
     kubernetesUrl: kubernetes.url,
     kubeconfigFile,
     azure,
+    controllerFlags: simulate || isLoopback(environment.AZURE_RESOURCE_MANAGER_ENDPOINT!) ? ['--delay-scale', String(options.timeScale)] : [],
     environment: {
       ...(azure ? azure.env : given),
       // Workload identity: there is no kubelet that would put the service account's token there.
@@ -62,6 +65,11 @@ export async function startServers(options: SandboxOptions, environment: Environ
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function isLoopback(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }
 
 /** A service account's token in form; nobody signed it, and the simulator does not look. */

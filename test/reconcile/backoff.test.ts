@@ -19,7 +19,7 @@ const failure = (retry: 'fast' | 'slow' | 'verySlow'): Result => ({ kind: 'failu
 
 test('Fast doubles up to 30 s', () => expect(sequence(failure('fast'), 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30]));
 test('Slow doubles up to 3 min', () => expect(sequence(failure('slow'), 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 180, 180]));
-test('a requeue doubles up to 1 min', () => expect(sequence({ kind: 'requeue' }, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]));
+test('a requeue doubles up to 15 s', () => expect(sequence({ kind: 'requeue' }, 6)).toEqual([1, 2, 4, 8, 15, 15]));
 test('VerySlow waits the sync period from the first failure, an hour when there is none', () => {
   expect(sequence(failure('verySlow'), 2)).toEqual([3600, 3600]);
   expect(sequence(failure('verySlow'), 1, {})).toEqual([3600]);

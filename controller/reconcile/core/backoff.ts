@@ -5,7 +5,8 @@ import type { RetryClass } from '../../azure/types';
 const SECOND = 1000;
 const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;
-const LIMITER_CAP = 60 * SECOND;
+/** ASO: 60 s. An operation that ends just after a poll would then go unnoticed for a minute; a read costs little (25 a second are free). */
+const LIMITER_CAP = 15 * SECOND;
 const HOUR = 3600 * SECOND;
 /** The spread of the sync period: × uniform(0.75, 1.25). */
 const JITTER = 0.25;
