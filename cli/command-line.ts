@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addGraphCommand } from './graph-command';
 import { addPlanCommand } from './plan-command';
 import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
@@ -49,6 +50,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
     });
 
   addPlanCommand(program, terminal, done);
+  addGraphCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
   return program;
 }

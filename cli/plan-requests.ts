@@ -77,7 +77,8 @@ export function planRequests(manifests: readonly Manifest[], subscriptionId: str
   return { requests, withoutRequest, problems };
 }
 
-function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem | undefined {
+/** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
+export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem | undefined {
   const { object, file } = manifest;
   const group = groupOf(object);
   if (group !== 'azure.com' && !group.endsWith('.azure.com')) return undefined;

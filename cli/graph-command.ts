@@ -1,0 +1,34 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { GraphOptions } from './graph/graph';
+import type { Terminal } from './terminal';
+
+/** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
+export function addGraphCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
+  program
+    .command('graph')
+    .summary('draw who owns, refers to and feeds whom')
+    .description('Draws the Azure objects of manifests, without a cluster and without Azure: owners around what they own, references, values that flow by ConfigMap or Secret, credentials.')
+    .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
+    .addOption(new Option('-f, --format <format>', 'how to draw; by the ending of --out, else tree').choices(['tree', 'mermaid', 'dot', 'svg', 'json']))
+    .option('--out <file>', 'write it there instead of on the standard output')
+    .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
+    .addHelpText('after', `
+In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
+Files are read as kubectl apply -f reads them; - is the standard input.
+
+Exit status: 0 when all files were good; 1 when there are problems, one line each on standard error (the rest is drawn); 2 for a wrong command line.
+
+Examples:
+  cdk8s-aso graph dist/
+  cdk8s-aso graph --out graph.svg dist/
+  cdk8s-aso graph --format mermaid dist/ >> README.md`)
+    .action(async (files: string[], options: GraphOptions) => {
+      const { graph } = await import('./graph/graph');
+      done(await graph(files, options, terminal, process.env));
+    });
+}
+
+function subscription(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  throw new InvalidArgumentError('Give a UUID.');
+}

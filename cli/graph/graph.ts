@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { graphOfManifests } from './manifest-graph';
+import { ownerOf, ResolutionError } from '../../controller/resolve';
+import { GraphFormat } from '../../src/core/graph/facts';
+import type { Graph } from '../../src/core/graph/graph';
+import { render } from '../../src/core/graph/render';
+import { treeText } from '../../src/core/graph/render/tree';
+import { describeObject, readManifests, type Manifest } from '../manifests';
+import { candidateOf } from '../plan-requests';
+import { formatProblem, oneLine, type Problem } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+import { Catalog } from '../../src/catalog';
+
+export interface GraphOptions {
+  readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';
+  readonly out?: string;
+  readonly subscription?: string;
+}
+
+type Format = NonNullable<GraphOptions['format']>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const BY_ENDING: Readonly<Record<string, Format>> = { '.svg': 'svg', '.dot': 'dot', '.gv': 'dot', '.mmd': 'mermaid', '.mermaid': 'mermaid', '.json': 'json' };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Draws the Azure objects of files. Answers the exit status. */
+export async function graph(files: readonly string[], options: GraphOptions, terminal: Terminal, environment: Environment): Promise<number> {
+  const subscriptionId = subscriptionOf(options, environment);
+  const { manifests, problems } = readManifests(files);
+  const built = graphOfManifests(manifests, { subscriptionId });
+  const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...circleProblems(built.graph, built.manifestOf)];
+  for (const problem of all) terminal.error(formatProblem(problem));
+
+  const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
+  const written = await drawn(built.graph, format, options.out === undefined ? terminal : undefined);
+  if (options.out === undefined) {
+    if (written !== '') terminal.print(written);
+  } else {
+    save(options.out, `${written}\n`);
+  }
+  if (built.graph.nodes.length === 0 && all.length === 0) terminal.error(`${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`);
+  return all.length > 0 || built.graph.nodes.length === 0 ? 1 : 0;
+}
+
+async function drawn(made: Graph, format: Format, terminal: Terminal | undefined): Promise<string> {
+  if (format === 'svg') {
+    const { svgText } = await import('./svg');
+    return svgText(made);
+  }
+  return format === 'tree' ? treeText(made, terminal?.style) : render(made, FORMATS[format]);
+}
+
+const FORMATS: Readonly<Record<Exclude<Format, 'svg' | 'tree'>, GraphFormat>> = { mermaid: GraphFormat.MERMAID, dot: GraphFormat.DOT, json: GraphFormat.JSON };
+
+function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`--out ${file}: cannot be written: ${(error as Error).message}; give a file in a directory that is there and writable`);
+  }
+}
+
+function subscriptionOf(options: GraphOptions, environment: Environment): string | undefined {
+  const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
+  if (value !== undefined && !UUID.test(value)) throw new UsageError('AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID');
+  return value;
+}
+
+/** Kinds that the catalog does not have, and owners that nobody can make sense of. All is drawn as far as it says something. */
+function problemsOf(manifest: Manifest): Problem[] {
+  const candidate = candidateOf(manifest, Catalog.default());
+  if (!candidate) return [];
+  if ('message' in candidate) return [candidate];
+  try {
+    ownerOf(candidate.object, candidate.version);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ResolutionError)) throw error;
+    return [{
+      file: manifest.file,
+      line: manifest.lineOf(['spec', 'owner']),
+      object: describeObject(manifest.object),
+      field: 'spec.owner',
+      message: error.message,
+      fix: 'give either name (with group and kind where the owner may be of any kind) or armId',
+    }];
+  }
+}
+
+function circleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): Problem[] {
+  return made.cycles.map(({ nodes, description }) => {
+    const { file, line, object } = manifestOf.get(nodes[0].key)!;
+    return { file, line, object: describeObject(object), message: `objects wait for each other: ${description}`, fix: 'remove one of the references, or give an armId there' };
+  });
+}

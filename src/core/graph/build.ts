@@ -1,0 +1,183 @@
+import { GraphEdge, GraphNode, GraphRelation, GraphRole, OwnerGraphOptions } from './facts';
+import { GraphObject, keyOf, serviceOf, Target, Value } from './graph-object';
+import { isWorkload } from './pod-values';
+import { predictedIds } from './predicted-ids';
+import { armTypeOf, parseArmId } from '../../azure/arm-id';
+
+/** The Secret that is the credential of every object in its namespace that asks for no other. */
+const NAMESPACE_CREDENTIAL = 'aso-credential';
+
+/** Where it is said which credential applies: by the namespace that the object is in, or by the object itself. */
+export const NAMESPACE_PATH = 'metadata.namespace';
+const CREDENTIAL_PATH = "metadata.annotations['serviceoperator.azure.com/credential-from']";
+
+export interface BuiltGraph {
+  readonly nodes: GraphNode[];
+  readonly edges: GraphEdge[];
+}
+
+/** Nodes and edges of objects. Objects that are no Azure resources become nodes only where they have something to do with one. */
+export function buildGraph(objects: readonly GraphObject[], options: OwnerGraphOptions = {}): BuiltGraph {
+  return new Builder(objects, options).build();
+}
+
+class Builder {
+  private readonly keys: string[] = [];
+  /** Key → index of the first object that has it. */
+  private readonly byKey = new Map<string, number>();
+  /** Store, namespace and name → key in the store, `undefined` for a whole map → who writes it. */
+  private readonly writers = new Map<string, Map<string | undefined, Set<number>>>();
+  private readonly ids: readonly (string | undefined)[];
+  private readonly byArmId = new Map<string, number>();
+  private readonly externals = new Map<string, GraphNode>();
+  private readonly edges = new Map<string, GraphEdge>();
+  private readonly credentials = new Set<string>();
+
+  public constructor(private readonly objects: readonly GraphObject[], private readonly options: OwnerGraphOptions) {
+    objects.forEach(({ group, kind, namespace, name, writes }, index) => {
+      const key = keyOf(group, kind, namespace, name);
+      const first = !this.byKey.has(key);
+      if (first) this.byKey.set(key, index);
+      this.keys.push(first ? key : `${key}#${index}`);
+      for (const value of writes) this.addWriter(storeKey(value, namespace), value.key, index);
+    });
+    this.ids = predictedIds(objects, (index) => this.indexOf(objects[index], objects[index].owner), (index) => this.subscriptionOf(objects[index]));
+    this.ids.forEach((id, index) => {
+      const folded = id?.toLowerCase();
+      if (folded !== undefined && !this.byArmId.has(folded)) this.byArmId.set(folded, index);
+    });
+  }
+
+  public build(): BuiltGraph {
+    this.objects.forEach((object, index) => {
+      if (object.owner) this.connect(GraphRelation.OWNS, index, object.owner);
+      for (const reference of object.references) this.connect(GraphRelation.REFERENCES, index, reference);
+      for (const value of object.reads) this.feed(index, value);
+      this.authenticate(index);
+    });
+    const edges = [...this.edges.values()];
+    const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
+    const nodes = this.objects.flatMap((object, index) => (serviceOf(object.group) !== undefined || used.has(this.keys[index]) ? [this.nodeOf(object, index)] : []));
+    return { nodes: [...nodes, ...this.externals.values()], edges };
+  }
+
+  private addWriter(store: string, key: string | undefined, index: number): void {
+    const keys = this.writers.get(store) ?? new Map<string | undefined, Set<number>>();
+    this.writers.set(store, keys.set(key, (keys.get(key) ?? new Set()).add(index)));
+  }
+
+  /** Index of the object that a target means by name, if it is one of these. */
+  private indexOf({ namespace }: GraphObject, target: Target | undefined): number | undefined {
+    if (target?.name === undefined || target.kind === undefined) return undefined;
+    return this.byKey.get(keyOf(target.group, target.kind, namespace, target.name));
+  }
+
+  private credentialOf({ namespace, credential }: GraphObject): number | undefined {
+    return this.byKey.get(keyOf('', 'Secret', namespace, credential ?? NAMESPACE_CREDENTIAL));
+  }
+
+  private subscriptionOf(object: GraphObject): string | undefined {
+    const credential = this.credentialOf(object);
+    return (credential === undefined ? undefined : this.objects[credential].subscriptionId) ?? this.options.subscriptionId;
+  }
+
+  private connect(relation: GraphRelation.OWNS | GraphRelation.REFERENCES, index: number, target: Target): void {
+    const object = this.objects[index];
+    const byId = target.armId === undefined ? undefined : this.byArmId.get(withoutSlash(target.armId).toLowerCase());
+    const found = byId ?? this.indexOf(object, target);
+    const other = found === undefined ? this.external(object, target) : this.keys[found];
+    const [from, to] = relation === GraphRelation.OWNS ? [other, this.keys[index]] : [this.keys[index], other];
+    this.add({ relation, from, to, path: target.path, waits: target.armId === undefined });
+  }
+
+  /** Key of the node of a target that is none of the objects. */
+  private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
+    if (armId === undefined) return this.addExternal({ key: keyOf(group, kind!, namespace, name!), role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
+    const id = withoutSlash(armId);
+    const known = this.externals.get(id.toLowerCase());
+    if (known) return known.key;
+    const parts = parseArmId(id);
+    const armType = armTypeOf(id);
+    const azureName = parts?.names.at(-1) ?? parts?.resourceGroup ?? parts?.subscriptionId;
+    return this.addExternal({ key: id, role: GraphRole.RESOURCE, external: true, group, kind: kind ?? armType ?? 'Resource', name: azureName ?? id, azureName, armType, armId: id });
+  }
+
+  private addExternal(node: GraphNode): string {
+    const folded = node.armId === undefined ? node.key : node.key.toLowerCase();
+    const known = this.externals.get(folded);
+    if (!known) this.externals.set(folded, node);
+    return known?.key ?? node.key;
+  }
+
+  /** Who writes the value that an object reads: other objects, else the ConfigMap or Secret itself. */
+  private feed(index: number, value: Value): void {
+    const object = this.objects[index];
+    const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, store: value.store, storeName: value.name, storeKey: value.key };
+    const writers = this.writersOf(value, object.namespace, index);
+    for (const writer of writers) this.add({ ...edge, from: this.keys[writer] });
+    // What workloads read besides is their own affair.
+    if (writers.length > 0 || isWorkload(object.kind)) return;
+    const key = keyOf('', value.store, object.namespace, value.name);
+    const found = this.byKey.get(key);
+    const from = found === undefined
+      ? this.addExternal({ key, role: GraphRole.VALUES, external: true, kind: value.store, namespace: object.namespace, name: value.name })
+      : this.keys[found];
+    this.add({ ...edge, from });
+  }
+
+  /** Where nobody is known to write just this key, everybody who writes something into the store may be meant, but not the reader itself. */
+  private writersOf(value: Value, namespace: string | undefined, reader: number): number[] {
+    const keys = this.writers.get(storeKey(value, namespace));
+    if (!keys) return [];
+    const exact = value.key === undefined ? undefined : keys.get(value.key);
+    return exact ? [...exact] : [...new Set([...keys.values()].flatMap((writers) => [...writers]))].filter((writer) => writer !== reader);
+  }
+
+  private authenticate(index: number): void {
+    const object = this.objects[index];
+    if (serviceOf(object.group) === undefined) return;
+    const found = this.credentialOf(object);
+    // The credential of the namespace or of the operator may be anywhere; one that the object names has to be in its namespace.
+    if (found === undefined && object.credential === undefined) return;
+    const name = object.credential ?? NAMESPACE_CREDENTIAL;
+    const to = found === undefined
+      ? this.addExternal({ key: keyOf('', 'Secret', object.namespace, name), role: GraphRole.CREDENTIAL, external: true, kind: 'Secret', namespace: object.namespace, name })
+      : this.keys[found];
+    this.credentials.add(to);
+    const path = object.credential === undefined ? NAMESPACE_PATH : CREDENTIAL_PATH;
+    this.add({ relation: GraphRelation.AUTHENTICATES_WITH, from: this.keys[index], to, path, waits: true });
+  }
+
+  private add(edge: GraphEdge): void {
+    this.edges.set([edge.relation, edge.from, edge.to, edge.path].join('\n'), edge);
+  }
+
+  private nodeOf({ group, kind, namespace, name, azureName, version, constructPath, builtInRoles }: GraphObject, index: number): GraphNode {
+    return {
+      key: this.keys[index],
+      role: this.roleOf(index),
+      external: false,
+      group: group === '' ? undefined : group,
+      kind, namespace, name, azureName,
+      armType: version?.facts.arm?.type,
+      armId: this.ids[index],
+      builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,
+      constructPath,
+    };
+  }
+
+  private roleOf(index: number): GraphRole {
+    const { group, kind } = this.objects[index];
+    if (serviceOf(group) !== undefined) return GraphRole.RESOURCE;
+    if (isWorkload(kind)) return GraphRole.WORKLOAD;
+    return this.credentials.has(this.keys[index]) ? GraphRole.CREDENTIAL : GraphRole.VALUES;
+  }
+}
+
+function storeKey({ store, name }: Pick<Value, 'store' | 'name'>, namespace: string | undefined): string {
+  return `${store}\n${namespace ?? ''}\n${name}`;
+}
+
+function withoutSlash(id: string): string {
+  return id.replace(/\/+$/, '');
+}

@@ -1,0 +1,28 @@
+/**
+ * The longest of all paths along dependencies.
+ * @param order indexes, each after its dependencies
+ * @param weights how long each takes, ≥ 0
+ * @returns the indexes on the path, first to last; empty where there is nothing
+ */
+export function longestPath(order: readonly number[], dependencies: readonly ReadonlySet<number>[], weights: readonly number[]): number[] {
+  const ends = new Map<number, { readonly length: number; readonly steps: number; readonly before?: number }>();
+  let last: number | undefined;
+  for (const index of order) {
+    let best = { length: 0, steps: 0, before: undefined as number | undefined };
+    for (const before of dependencies[index]) {
+      const end = ends.get(before);
+      if (end && isLonger(end, best)) best = { length: end.length, steps: end.steps, before };
+    }
+    const end = { length: best.length + weights[index], steps: best.steps + 1, before: best.before };
+    ends.set(index, end);
+    if (last === undefined || isLonger(end, ends.get(last)!)) last = index;
+  }
+  const path: number[] = [];
+  for (let at = last; at !== undefined; at = ends.get(at)!.before) path.push(at);
+  return path.reverse();
+}
+
+/** Among paths that take equally long, the one with more steps. */
+function isLonger(a: { length: number; steps: number }, b: { length: number; steps: number }): boolean {
+  return a.length > b.length || (a.length === b.length && a.steps > b.steps);
+}

@@ -1,0 +1,97 @@
+import type { BuiltGraph } from './build';
+import { circlesOf } from './circles';
+import { longestPath } from './critical-path';
+import { dependencyOrder } from './dependency-order';
+import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
+
+/** What follows from nodes and edges: order, circles, paths. Works out each when it is first asked for. */
+export class Graph {
+  public readonly nodes: readonly GraphNode[];
+  public readonly edges: readonly GraphEdge[];
+  private readonly indexes = new Map<string, number>();
+  private ordered?: readonly number[];
+  private waits?: Map<number, GraphEdge>[];
+
+  public constructor({ nodes, edges }: BuiltGraph) {
+    this.nodes = nodes;
+    this.edges = edges;
+    nodes.forEach(({ key }, index) => this.indexes.set(key, index));
+  }
+
+  public node(key: string): GraphNode | undefined {
+    const index = this.indexes.get(key);
+    return index === undefined ? undefined : this.nodes[index];
+  }
+
+  /** Nodes in an order in which they can be made, without external ones and without those that wait for ever. */
+  public get order(): GraphNode[] {
+    return this.orderedIndexes.map((index) => this.nodes[index]).filter(({ external }) => !external);
+  }
+
+  /** Resources that no other one owns. */
+  public get roots(): GraphNode[] {
+    const owned = new Set(this.edges.filter(({ relation, from }) => relation === GraphRelation.OWNS && !this.node(from)!.external).map(({ to }) => to));
+    return this.nodes.filter(({ key, role, external }) => role === GraphRole.RESOURCE && !external && !owned.has(key));
+  }
+
+  public get cycles(): GraphCycle[] {
+    const { waitsOf } = this;
+    if (this.orderedIndexes.length === this.nodes.length) return [];
+    const circles = circlesOf(this.nodes.length, (index) => [...waitsOf[index]], ([target]) => target);
+    return circles.map((steps) => {
+      const nodes = [...steps, steps[0]].map(({ at }) => this.nodes[at]);
+      const texts = steps.map(({ at, edge: [, { path }] }) => `${titleOf(this.nodes[at])} (${path})`);
+      return { nodes, description: [...texts, titleOf(nodes[0])].join(' → ') };
+    });
+  }
+
+  /** Keys of all nodes on cycles that `cycles` names. */
+  public get keysOnCycles(): ReadonlySet<string> {
+    return new Set(this.cycles.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
+  }
+
+  public criticalPath(durations?: GraphDurations): GraphPath {
+    const weights = this.nodes.map((node) => (durations ? secondsOf(node, durations) : 1));
+    const isResource = (index: number) => this.nodes[index].role === GraphRole.RESOURCE && !this.nodes[index].external;
+    const dependencies = this.waitsOf.map((waits) => new Set([...waits.keys()].filter(isResource)));
+    const path = longestPath(this.orderedIndexes.filter(isResource), dependencies, weights);
+    return { nodes: path.map((index) => this.nodes[index]), steps: path.length, seconds: durations ? path.reduce((sum, index) => sum + weights[index], 0) : 0 };
+  }
+
+  /** The nodes that the operator has to have before it can make this one. */
+  public dependenciesOf(key: string): GraphNode[] {
+    const index = this.indexes.get(key);
+    return index === undefined ? [] : [...this.waitsOf[index].keys()].map((other) => this.nodes[other]);
+  }
+
+  private get orderedIndexes(): readonly number[] {
+    return (this.ordered ??= dependencyOrder(this.waitsOf.map((waits) => new Set(waits.keys()))).order);
+  }
+
+  /** What each node waits for, and the first edge that says so. */
+  private get waitsOf(): readonly ReadonlyMap<number, GraphEdge>[] {
+    if (!this.waits) {
+      this.waits = this.nodes.map(() => new Map());
+      for (const edge of this.edges) {
+        if (!edge.waits) continue;
+        const [from, to] = [this.indexes.get(edge.from)!, this.indexes.get(edge.to)!];
+        const [waiting, needed] = edge.relation === GraphRelation.OWNS || edge.relation === GraphRelation.FEEDS ? [to, from] : [from, to];
+        if (!this.waits[waiting].has(needed)) this.waits[waiting].set(needed, edge);
+      }
+    }
+    return this.waits;
+  }
+}
+
+/** `StorageAccount platform/data`, as problems name an object. */
+export function titleOf({ kind, namespace, name }: GraphNode): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function secondsOf({ key, group, kind }: GraphNode, { seconds, otherwise = 0 }: GraphDurations): number {
+  for (const name of [key, `${group}/${kind}`, kind]) {
+    const own = Object.hasOwn(seconds, name) ? seconds[name] : undefined;
+    if (own !== undefined) return Math.max(0, own);
+  }
+  return otherwise;
+}

@@ -1,0 +1,137 @@
+import type { GraphObject, Target, Value } from './graph-object';
+import { serviceOf } from './graph-object';
+import { readsOfPods } from './pod-values';
+import { BUILT_IN_ROLES, builtInRoleId } from '../../azure/built-in-roles';
+import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
+import { Catalog } from '../../catalog/catalog';
+import type { KindVersion } from '../../catalog/kind';
+import { destinationsOf, referencesOf } from '../../catalog/spec-references';
+
+type Struct = Readonly<Record<string, unknown>>;
+
+/** As much of a Kubernetes object as a graph looks at. */
+export interface ManifestLike {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly annotations?: Readonly<Record<string, string>> | null };
+  readonly spec?: unknown;
+  readonly data?: unknown;
+  readonly stringData?: unknown;
+}
+
+const NOTHING = { references: [], builtInRoles: [], reads: [], writes: [] };
+
+export interface ManifestPlace {
+  readonly constructPath?: string;
+  /** The namespace of objects that name none. */
+  readonly defaultNamespace?: string;
+}
+
+/** `../checks/annotations` has it too, but brings cdk8s along, which programs that read files do without. */
+export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
+const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
+const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
+const ROLE_NAMES = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [id.toLowerCase(), name]));
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a manifest says about others. Nothing is checked: what is malformed says nothing. Undefined for objects that a graph has no use for. */
+export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {}, catalog = Catalog.default()): GraphObject | undefined {
+  const { apiVersion, kind, metadata } = manifest;
+  const slash = apiVersion.indexOf('/');
+  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const own = {
+    group, kind, name: metadata.name, namespace: metadata.namespace ?? place.defaultNamespace, constructPath: place.constructPath,
+    credential: metadata.annotations?.[CREDENTIAL_ANNOTATION] || undefined,
+  };
+  if (serviceOf(group) !== undefined) {
+    const known = catalog.kind(group, kind);
+    // The schema of the newest version says nearly everything about an object of a version that is not known.
+    const version = known && (known.version(apiVersion.slice(slash + 1)) ?? known.latest);
+    return version ? azureObject(own, version, struct(manifest.spec) ?? {}) : { ...own, ...NOTHING };
+  }
+  if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) {
+    return { ...own, ...NOTHING, credential: undefined, subscriptionId: kind === 'Secret' ? subscriptionOf(manifest) : undefined };
+  }
+  const reads = readsOfPods(kind, manifest.spec);
+  return reads.length > 0 ? { ...own, ...NOTHING, credential: undefined, reads } : undefined;
+}
+
+/** An object of the catalog by its spec, as it stands in a manifest. */
+export function azureObject(own: Omit<GraphObject, 'references' | 'builtInRoles' | 'reads' | 'writes'>, version: KindVersion, spec: Struct): GraphObject {
+  const references: Target[] = [];
+  const builtInRoles: string[] = [];
+  const reads: Value[] = [];
+  for (const reference of referencesOf(spec, version)) {
+    const { path, name } = reference;
+    const role = reference.to === 'resource' ? builtInRoleOf(reference.wellKnownName, reference.armId) : undefined;
+    if (role !== undefined) {
+      builtInRoles.push(role);
+    } else if (reference.to !== 'resource') {
+      reads.push({ path, name: reference.name, store: reference.to === 'configMap' ? 'ConfigMap' : 'Secret', key: reference.to === 'secretMap' ? undefined : reference.key });
+    } else if (reference.armId) {
+      references.push({ path, armId: reference.armId });
+    } else if (name && reference.kind && reference.group) {
+      references.push({ path, group: reference.group, kind: reference.kind, name });
+    }
+  }
+  const owner = ownerOf(spec, version);
+  return { ...own, version, azureName: azureNameOf(own, version, spec, owner), owner, references, builtInRoles, reads, writes: destinationsOf(spec, version) };
+}
+
+/** The built-in role that a well-known name or an ARM id means. */
+function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefined): string | undefined {
+  const known = wellKnownName === undefined ? undefined : builtInRoleId(wellKnownName);
+  const id = known ?? (armId === undefined ? undefined : ROLE_DEFINITION.exec(armId)?.[1]);
+  return id === undefined ? undefined : ROLE_NAMES.get(id.toLowerCase());
+}
+
+function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
+  const property = version.specProperty('owner')?.[0];
+  const owner = property === undefined ? undefined : struct(own(spec, property));
+  if (!owner) return undefined;
+  const known = typeof version.facts.owner === 'object' && version.facts.owner !== null ? version.facts.owner : undefined;
+  const group = known?.group ?? text(owner, 'group');
+  const kind = known?.kind ?? text(owner, 'kind');
+  const armId = text(owner, 'armId');
+  const name = text(owner, 'name');
+  const path = `spec.${property}`;
+  if (armId !== undefined) return { path, group, kind, armId };
+  return name !== undefined && group !== undefined && kind !== undefined ? { path, group, kind, name } : undefined;
+}
+
+/** The name in Azure, as far as it is known before anything is made. */
+function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name'>, version: KindVersion, spec: Struct, owner: Target | undefined): string | undefined {
+  const rule = version.facts.name;
+  if (rule === null || rule === undefined) return undefined;
+  if (typeof rule === 'object') return rule.fixed;
+  const written = text(spec, 'azureName');
+  if (written !== undefined) return written;
+  const fromConfig = Object.entries(version.specType.props).some(([property, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName' && own(spec, property) !== undefined);
+  if (fromConfig) return undefined;
+  if (!isUuidNamed(group, kind)) return name;
+  const convention = (text(struct(own(spec, 'operatorSpec')) ?? {}, 'namingConvention') ?? 'stable').toLowerCase();
+  const stable = convention === 'stable' || (convention !== 'random' && version.name.startsWith('v1api'));
+  if (!owner || namespace === undefined || !stable) return undefined;
+  return uuidNameOf({ group, kind, version: version.name, namespace, name, owner: owner.armId === undefined ? owner : { armId: owner.armId } });
+}
+
+/** The subscription is no secret; nothing else of a Secret is looked at. */
+function subscriptionOf({ data, stringData }: ManifestLike): string | undefined {
+  const plain = text(struct(stringData) ?? {}, SUBSCRIPTION_KEY);
+  const encoded = text(struct(data) ?? {}, SUBSCRIPTION_KEY);
+  const id = plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').trim());
+  return id !== undefined && UUID.test(id) ? id : undefined;
+}
+
+function struct(value: unknown): Struct | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Struct) : undefined;
+}
+
+function own(value: Struct, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] ?? undefined : undefined;
+}
+
+function text(value: Struct, key: string): string | undefined {
+  const member = own(value, key);
+  return typeof member === 'string' && member !== '' ? member : undefined;
+}

@@ -1,0 +1,38 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import type { GraphObject } from './graph-object';
+import { azureObject, CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from './manifest-object';
+import { isWorkload } from './pod-values';
+import type { AzureResource } from '../azure-resource';
+import { isResource } from '../checks/app-checks';
+
+/** The objects at and below a construct, in the order of the tree. */
+export function objectsIn(scope: IConstruct): GraphObject[] {
+  return scope.node.findAll().flatMap((construct) => {
+    const object = isResource(construct) && !isPatched(construct) ? resourceObject(construct) : ApiObject.isApiObject(construct) ? plainObject(construct as ApiObject) : undefined;
+    return object ? [object] : [];
+  });
+}
+
+/** Typed resources are converted once, for the checks; the graph reads what came out of it. */
+function resourceObject(resource: AzureResource): GraphObject {
+  if (!resource._check().lasting) resource._forget();
+  const { spec, schema } = resource._check();
+  const { namespace } = resource.metadata;
+  const { annotations } = resource.metadata.toJson() as { annotations?: Record<string, string> };
+  const own = { group: resource.apiGroup, kind: resource.kind, namespace, name: resource.name, constructPath: resource.node.path, credential: annotations?.[CREDENTIAL_ANNOTATION] || undefined };
+  return azureObject(own, schema.version, spec);
+}
+
+/** All others as they will stand in the manifest, but not the many that no graph has a use for. */
+function plainObject(object: ApiObject): GraphObject | undefined {
+  const { apiGroup, kind } = object;
+  const wanted = apiGroup.endsWith('.azure.com') || isWorkload(kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
+  return wanted ? graphObjectOf(object.toJson() as ManifestLike, { constructPath: object.node.path }) : undefined;
+}
+
+/** `addJsonPatch` may have changed anything: then only the manifest tells. cdk8s keeps the patches to itself. */
+function isPatched(object: ApiObject): boolean {
+  const { patches } = object as unknown as { readonly patches?: readonly unknown[] };
+  return patches !== undefined && patches.length > 0;
+}

@@ -1,0 +1,50 @@
+import type { Value } from './graph-object';
+
+/** Kinds with a pod template (or that are pods). */
+const WORKLOADS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob']);
+
+/** Where the Kubernetes API names ConfigMaps and Secrets: property, which of the two, and what the name is called there. */
+const SOURCES: Readonly<Record<string, readonly [store: Value['store'], name: string]>> = {
+  configMapKeyRef: ['ConfigMap', 'name'],
+  secretKeyRef: ['Secret', 'name'],
+  configMapRef: ['ConfigMap', 'name'],
+  secretRef: ['Secret', 'name'],
+  configMap: ['ConfigMap', 'name'],
+};
+
+const MAX_DEPTH = 32;
+
+export function isWorkload(kind: string): boolean {
+  return WORKLOADS.has(kind);
+}
+
+/** The ConfigMaps and Secrets that the pods of a workload read: environment, volumes, image pulls left out. */
+export function readsOfPods(kind: string, spec: unknown): Value[] {
+  const found: Value[] = [];
+  if (isWorkload(kind)) walk(spec, 'spec', 0);
+  return found;
+
+  function walk(value: unknown, path: string, depth: number): void {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => walk(item, `${path}[${index}]`, depth + 1));
+      return;
+    }
+    for (const [property, member] of Object.entries(value)) {
+      const at = `${path}.${property}`;
+      // A Secret is called `secretName` in a volume of its own, `name` where several are projected into one.
+      const source = property === 'secret' ? (['Secret', 'secretName'] as const) : Object.hasOwn(SOURCES, property) ? SOURCES[property] : undefined;
+      const read = source && valueAt(member, source[0], source[1], at);
+      if (read) found.push(read);
+      else walk(member, at, depth + 1);
+    }
+  }
+}
+
+function valueAt(value: unknown, store: Value['store'], nameProperty: string, path: string): Value | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { [nameProperty]: given, name: projected, key } = value as Record<string, unknown>;
+  const name = given ?? (store === 'Secret' ? projected : undefined);
+  if (typeof name !== 'string' || name === '') return undefined;
+  return { path, store, name, key: typeof key === 'string' && key !== '' ? key : undefined };
+}

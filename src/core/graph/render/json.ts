@@ -1,0 +1,16 @@
+import { json } from './escape';
+import type { Graph } from '../graph';
+
+/** All that is known of a graph; nodes are named by their keys. */
+export function jsonText(graph: Graph): string {
+  const keys = (nodes: readonly { readonly key: string }[]) => nodes.map(({ key }) => key);
+  const { nodes, edges, order, roots, cycles } = graph;
+  return json({
+    nodes,
+    edges,
+    order: keys(order),
+    roots: keys(roots),
+    criticalPath: keys(graph.criticalPath().nodes),
+    cycles: cycles.map((cycle) => keys(cycle.nodes)),
+  });
+}

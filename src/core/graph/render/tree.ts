@@ -1,0 +1,62 @@
+import { printable } from './escape';
+import { Box, Line, pictureOf, Section, valuesOf } from './nesting';
+import { GraphNode, GraphRelation, GraphRole } from '../facts';
+import type { Graph } from '../graph';
+
+/** Emphasis, where the output can show it. */
+export interface TreeStyle {
+  bold(text: string): string;
+  dim(text: string): string;
+  bad(text: string): string;
+}
+
+const PLAIN: TreeStyle = { bold: (text) => text, dim: (text) => text, bad: (text) => text };
+
+/** A namespace after the other: owners above what they own, and behind each object what else it has to do with others. */
+export function treeText(graph: Graph, style: TreeStyle = PLAIN): string {
+  const { sections, lines } = pictureOf(graph);
+  const notes = new Map<string, string[]>();
+  for (const line of lines) {
+    const { key } = line.relation === GraphRelation.REFERENCES || line.relation === GraphRelation.AUTHENTICATES_WITH ? line.from : line.to;
+    notes.set(key, [...(notes.get(key) ?? []), noteOf(line)]);
+  }
+  const onCycles = graph.keysOnCycles;
+  const text = sections.flatMap((section) => [style.bold(headingOf(section)), ...rowsOf(section.boxes, '')]);
+  const cycles = graph.cycles.map(({ description }) => style.bad(`Wait for each other: ${printable(description)}`));
+  return [...text, ...cycles].join('\n');
+
+  function rowsOf(boxes: readonly Box[], prefix: string): string[] {
+    return boxes.flatMap(({ node, children }, index) => {
+      const last = index === boxes.length - 1;
+      const more = (notes.get(node.key) ?? []).map((note) => style.dim(`  ${note}`)).join('');
+      const title = onCycles.has(node.key) ? style.bad(titleIn(node)) : titleIn(node);
+      return [`${style.dim(`${prefix}${last ? '└─ ' : '├─ '}`)}${title}${style.dim(markOf(node))}${more}`, ...rowsOf(children, `${prefix}${last ? '   ' : '│  '}`)];
+    });
+  }
+}
+
+function headingOf({ namespace, boxes }: Section): string {
+  if (namespace !== undefined) return printable(namespace);
+  return boxes.every(({ node }) => node.external) ? '(elsewhere)' : '(no namespace)';
+}
+
+function titleIn({ kind, name }: GraphNode): string {
+  return printable(`${kind} ${name}`);
+}
+
+function markOf({ external, role, armId, builtInRole }: GraphNode): string {
+  if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
+  if (external) return armId === undefined ? ' (not here)' : ' (by ARM id)';
+  return role === GraphRole.CREDENTIAL ? ' (credential)' : '';
+}
+
+function noteOf(line: Line): string {
+  const { relation, from, to } = line;
+  const named = (node: GraphNode, other: GraphNode) => printable(`${node.kind} ${node.namespace === undefined || node.namespace === other.namespace ? '' : `${node.namespace}/`}${node.name}`);
+  switch (relation) {
+    case GraphRelation.OWNS: return `⊂ ${named(from, to)}`;
+    case GraphRelation.REFERENCES: return `→ ${named(to, from)}`;
+    case GraphRelation.FEEDS: return `⇠ ${printable(valuesOf(line))} of ${named(from, to)}`;
+    default: return `⚿ ${printable(to.name)}`;
+  }
+}
