@@ -13,6 +13,7 @@ import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
 import { Cluster } from './reconcile/cluster';
 import { Controller } from './reconcile/controller';
+import { CredentialGuard } from './reconcile/credential-guard';
 import { Dependencies } from './reconcile/dependencies';
 import { EventRecorder } from './reconcile/event-recorder';
 import { clusterExporter } from './reconcile/exporter';
@@ -112,11 +113,23 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
       logger.warn({ controller: controllerName(group, kind), namespace, name, ...(error instanceof KubernetesError ? { message: error.message } : { err: error }), retryInSeconds: retryIn / 1000 }, 'a pass ended without a result');
     },
   });
+  const guard = settings.protectCredentials
+    ? new CredentialGuard({
+      cluster,
+      client,
+      clock,
+      operatorNamespace: settings.podNamespace,
+      onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
+    })
+    : undefined;
   informers.onServed((type, served) => {
     if (!served) return cluster.remove(type);
     cluster.add(informers.informer(type.group, type.kind)!);
   });
-  informers.onEvent((event) => controller.handle(event));
+  informers.onEvent((event) => {
+    controller.handle(event);
+    guard?.handle(event);
+  });
 
   let running = false;
   // The informers end with the run, whatever ends it.
@@ -129,6 +142,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     if (!credentials.global) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
     await informers.start(watching.signal);
     running = true;
+    guard?.start();
     controller.start();
     logger.info({ kinds: informers.types.length }, 'started');
     options.onStarted?.();

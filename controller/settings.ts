@@ -27,6 +27,8 @@ export interface Settings {
   /** Undefined: disabled. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
   readonly defaultReconcilePolicy: ReconcilePolicy;
+  /** Whether credential Secrets are kept until the last object that uses them is gone. */
+  readonly protectCredentials: boolean;
 }
 
 /** Where the controller lives when nobody says so and it runs outside of a cluster. */
@@ -51,6 +53,7 @@ export function readSettings(environment: Environment): Settings {
     maxConcurrentReconciles: workersOf(environment),
     ...(rateLimit ? { rateLimit } : {}),
     defaultReconcilePolicy: policyOf(environment),
+    protectCredentials: protectCredentialsOf(environment),
   };
 }
 
@@ -116,4 +119,11 @@ function policyOf(environment: Environment): ReconcilePolicy {
   const value = text(environment, 'DEFAULT_RECONCILE_POLICY') ?? 'manage';
   if (isReconcilePolicy(value)) return value;
   throw new SettingsError(`DEFAULT_RECONCILE_POLICY must be set to any of (${RECONCILE_POLICIES.join(', ')}), but is "${value}"`);
+}
+
+function protectCredentialsOf(environment: Environment): boolean {
+  const value = text(environment, 'PROTECT_CREDENTIALS')?.toLowerCase();
+  if (value === undefined || value === 'true') return true;
+  if (value === 'false') return false;
+  throw new SettingsError(`PROTECT_CREDENTIALS is "${value}": set it to true or false, or remove it (then it is true)`);
 }

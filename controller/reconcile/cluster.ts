@@ -5,6 +5,8 @@ import type { ObjectLookup } from '../resolve/types';
 export interface WatchedType {
   readonly type: ResourceType;
   readonly store: ObjectStore;
+  /** False as long as not all objects were listed. */
+  readonly hasSynced?: boolean;
   /** Takes over the answer to an own write, so that the next pass sees it. */
   updateLocal(object: KubernetesObject): void;
 }

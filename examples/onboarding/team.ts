@@ -49,6 +49,8 @@ export class TeamOnboarding extends Chart {
         owner,
         roleDefinitionReference: role,
         principalIdFromConfig: identity.outputs.principalId,
+        // Azure then takes the identity's word for it, and does not look for a principal that not all of Entra knows yet.
+        principalType: authorization.RoleAssignmentPrincipalType.SERVICE_PRINCIPAL,
       });
     grant('group-role', `${team.resourceGroup}-aso-rg-rbac`, group, BuiltInRole.CONTRIBUTOR);
     grant('service-bus-role', `${sharedResourceGroup}-${team.namespace}-aso-sb-rbac`, shared.serviceBus, environment.serviceBusRole);

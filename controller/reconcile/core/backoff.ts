@@ -1,3 +1,4 @@
+import type { Failure } from './failure';
 import type { Result } from './observed';
 import type { RetryClass } from '../../azure/types';
 
@@ -17,6 +18,8 @@ export interface RetryCounters {
   readonly failures: number;
   /** Passes in a row that only asked to be called again. */
   readonly requeues: number;
+  /** Of the last failure. */
+  readonly retry?: RetryClass;
 }
 
 export const NO_RETRIES: RetryCounters = { failures: 0, requeues: 0 };
@@ -44,13 +47,17 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
       return { delay: exponential(counters.requeues, LIMITER_CAP), counters: { failures: 0, requeues: counters.requeues + 1 } };
     case 'failure':
       if (result.failure.severity === 'Error') return { counters: NO_RETRIES };
-      return {
-        delay: result.failure.retryAfterSeconds
-          ? result.failure.retryAfterSeconds * SECOND
-          : retryDelay(result.failure.retry, counters.failures, settings, random),
-        counters: { failures: counters.failures + 1, requeues: 0 },
-      };
+      return afterFailure(result.failure, counters, settings, random);
   }
+}
+
+function afterFailure({ retry, retryAfterSeconds }: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+  // What an object waited for says nothing about how soon Azure, once it is asked, will take what it refused first.
+  const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
+  return {
+    delay: retryAfterSeconds ? retryAfterSeconds * SECOND : retryDelay(retry, failures, settings, random),
+    counters: { failures: failures + 1, requeues: 0, retry },
+  };
 }
 
 /** The wait after the failure number `failures` (counted from 0) of a retry class. */

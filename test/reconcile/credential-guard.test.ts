@@ -1,0 +1,107 @@
+import { FakeClock, settled } from './fake-clock';
+import { FakeCluster } from './fake-cluster';
+import { GROUPS, group, SECRETS } from './harness';
+import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes/types';
+import { Cluster, type WatchedType } from '../../controller/reconcile/cluster';
+import { CREDENTIAL_FINALIZER, CredentialGuard } from '../../controller/reconcile/credential-guard';
+import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../controller/reconcile/core/annotations';
+
+const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {} });
+const claimed = (name: string, annotations?: Record<string, string>): KubernetesObject => ({ ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) } });
+
+async function world(...secrets: KubernetesObject[]) {
+  const cluster = new FakeCluster();
+  const clock = new FakeClock();
+  const errors: unknown[] = [];
+  const known = new Cluster();
+  const groups: { -readonly [K in keyof WatchedType]: WatchedType[K] } = cluster.watch(GROUPS);
+  known.add(groups);
+  known.add(cluster.watch(SECRETS));
+  const guard = new CredentialGuard({ cluster: known, client: cluster, clock, operatorNamespace: 'aso', onError: (_, error) => errors.push(error) });
+  cluster.listeners = [(_, event) => guard.handle(event)];
+  for (const one of secrets) await cluster.create(SECRETS, one);
+  const finalizers = (name = 'aso-credential') => cluster.objects.get(`/Secret/default/${name}`)?.metadata.finalizers;
+  return { cluster, clock, errors, groups, guard, finalizers, start: async () => { guard.start(); await settled(); } };
+}
+
+test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
+  const { cluster, finalizers, start } = await world(secret());
+  await start();
+  await cluster.create(GROUPS, claimed('a'));
+  await cluster.create(GROUPS, claimed('b'));
+  await settled();
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+
+  await cluster.delete(SECRETS, 'aso-credential', 'default');
+  await settled();
+  for (const name of ['a', 'b']) {
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.delete(GROUPS, name, 'default');
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]); // the object is still there: its finalizer says so
+    await cluster.patch(GROUPS, name, 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await settled();
+  }
+  expect(finalizers()).toBeUndefined();
+});
+
+test('only the Secret that an object uses is kept, with the finalizers of others', async () => {
+  const { cluster, finalizers, start } = await world(secret(), secret('own', ['example.com/other']), secret('unrelated'));
+  await start();
+  await cluster.create(GROUPS, claimed('a', { [CREDENTIAL_FROM]: 'own' }));
+  await settled();
+  expect(finalizers('own')).toEqual(['example.com/other', CREDENTIAL_FINALIZER]);
+  expect(finalizers()).toBeUndefined();
+  expect(finalizers('unrelated')).toBeUndefined();
+
+  await cluster.annotate(GROUPS, 'default', 'a', { [CREDENTIAL_FROM]: null });
+  await settled();
+  expect(finalizers('own')).toEqual(['example.com/other']);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+});
+
+test('unclaimed objects, and those of another controller, do not count', async () => {
+  const { cluster, finalizers, start } = await world(secret());
+  await start();
+  await cluster.create(GROUPS, group('unclaimed'));
+  await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
+  await settled();
+  expect(finalizers()).toBeUndefined();
+});
+
+test('a credential that arrives after its users is kept too', async () => {
+  const { cluster, finalizers, start } = await world();
+  await start();
+  await cluster.create(GROUPS, claimed('a'));
+  await cluster.create(SECRETS, secret());
+  await settled();
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+});
+
+test('nothing is released before all objects are known', async () => {
+  const { clock, finalizers, groups, start } = await world(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]); // not started: the users may not have been listed yet
+  Object.defineProperty(groups, 'hasSynced', { value: false, configurable: true });
+  await start();
+  await clock.advance(5_000);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  Object.defineProperty(groups, 'hasSynced', { value: true });
+  await clock.advance(30_000);
+  expect(finalizers()).toEqual([]);
+});
+
+test('a write that fails is tried again, and told of unless somebody else was faster', async () => {
+  const { cluster, clock, errors, finalizers, start } = await world(secret());
+  await start();
+  const failures = [new KubernetesError(409, 'Conflict', 'changed'), new KubernetesError(503, 'ServiceUnavailable', 'later')];
+  cluster.before = (what) => {
+    const failure = what === 'patch Secret' ? failures.shift() : undefined;
+    if (failure) throw failure;
+  };
+  await cluster.create(GROUPS, claimed('a'));
+  await settled();
+  expect(finalizers()).toBeUndefined();
+  await clock.advance(10_000);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('later')]);
+});
