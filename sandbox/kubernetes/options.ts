@@ -20,6 +20,11 @@ export interface KubernetesOptions {
   readonly historyLength?: number;
   /** How often a watch that asked for bookmarks gets one, in milliseconds; default: 30,000. */
   readonly bookmarkInterval?: number;
+  /**
+   * How long after its deletion a namespace's content begins to go, in milliseconds; default: 5,000, as in Kubernetes. It lets
+   * `kubectl delete -f` name every object of the files before the namespace takes it along.
+   */
+  readonly namespaceGracePeriod?: number;
   /** Fill in `spec.azureName` from `metadata.name` as a defaulting webhook would; default: false. */
   readonly defaultAzureName?: boolean;
   /** Sees every request before the server does, and may answer in its place: faults on demand. */

@@ -14,6 +14,8 @@ import type { Kind } from '../../src/catalog';
 
 const DEFAULT_HISTORY = 5000;
 const DEFAULT_BOOKMARK_INTERVAL = 30_000;
+/** Of Kubernetes' own namespace controller. */
+const NAMESPACE_GRACE_PERIOD = 5_000;
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /**
@@ -27,7 +29,7 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   const store = new Store(clock, options.historyLength ?? DEFAULT_HISTORY);
   const registry = new Registry(store);
   const writer = new Writer(store, registry, clock, options.defaultAzureName ? azureNameDefaulting(Catalog.default()) : undefined);
-  const stopBackground = startBackground(store, registry, writer, clock);
+  const stopBackground = startBackground(store, registry, writer, clock, options.namespaceGracePeriod ?? NAMESPACE_GRACE_PERIOD);
   for (const name of NAMESPACES) createNamespace(writer, registry, name);
   installCrds(store, options.crds ?? allKinds(), options.versions, clock.now());
   const api = new Api(store, registry, writer, clock, options.bookmarkInterval ?? DEFAULT_BOOKMARK_INTERVAL);

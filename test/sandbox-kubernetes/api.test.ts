@@ -8,7 +8,7 @@ const kinds = [catalog.kind('storage.azure.com', 'StorageAccount')!, catalog.kin
 
 let server: SandboxKubernetes;
 beforeEach(async () => {
-  server = await startKubernetes({ crds: kinds, historyLength: 50 });
+  server = await startKubernetes({ crds: kinds, historyLength: 50, namespaceGracePeriod: 50 });
 });
 afterEach(() => server.close());
 
@@ -347,6 +347,7 @@ describe('garbage collection', () => {
     await call('POST', CONFIG_MAPS.replace('default', 'team'), configMap('cm'));
     await call('DELETE', '/api/v1/namespaces/team');
     expect((await call('POST', inTeam, group('late'))).body).toMatchObject({ code: 403, reason: 'Forbidden', message: expect.stringContaining('because it is being terminated') });
+    expect((await call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`)).code).toBe(200); // for a moment
     expect((await eventually(() => call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`), ({ code }) => code === 404)).code).toBe(404);
     expect((await call('GET', '/api/v1/namespaces/team')).body.status.phase).toBe('Terminating');
     await call('PATCH', `${inTeam}/rg`, { metadata: { finalizers: null } }, MERGE);

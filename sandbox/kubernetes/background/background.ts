@@ -7,8 +7,9 @@ import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 
 /** The controllers that belong to a cluster itself. They see every change after the request that made it is answered. */
-export function startBackground(store: Store, registry: Registry, writer: Writer, clock: SandboxClock): () => void {
-  const controllers = [new GarbageCollector(store, registry, writer), new Cleanup(store, registry, writer)];
+export function startBackground(store: Store, registry: Registry, writer: Writer, clock: SandboxClock, namespaceGracePeriod: number): () => void {
+  const cleanup = new Cleanup(store, registry, writer, clock, namespaceGracePeriod);
+  const controllers = [new GarbageCollector(store, registry, writer), cleanup];
   let queue: Change[] = [];
   let cancel: (() => void) | undefined;
   const run = () => {
@@ -24,5 +25,6 @@ export function startBackground(store: Store, registry: Registry, writer: Writer
   return () => {
     stop();
     cancel?.();
+    cleanup.stop();
   };
 }

@@ -1,4 +1,5 @@
 import type { StoredObject } from '../objects';
+import type { SandboxClock } from '../clock';
 import { deleteStored } from './deleter';
 import { CRD_FINALIZER } from '../operations/crd-rules';
 import type { Writer } from '../operations/writer';
@@ -9,17 +10,36 @@ import type { Store } from '../storage/store';
 
 /** What goes with a namespace or a CRD that is deleted: its content first, then itself. */
 export class Cleanup {
-  public constructor(private readonly store: Store, private readonly registry: Registry, private readonly writer: Writer) {}
+  /** Namespaces that are being deleted, by uid: what cancels the wait for their content. */
+  private readonly terminating = new Map<string, () => void>();
+
+  public constructor(
+    private readonly store: Store, private readonly registry: Registry, private readonly writer: Writer,
+    private readonly clock: SandboxClock, private readonly namespaceGracePeriod: number,
+  ) {}
+
+  public stop(): void {
+    for (const cancel of this.terminating.values()) cancel();
+    this.terminating.clear();
+  }
 
   public handle({ type, resource, object }: Change): void {
     if (type !== 'DELETED' && object.metadata.deletionTimestamp) {
-      if (resource === 'namespaces') return this.emptyNamespace(object);
+      if (resource === 'namespaces') return this.terminate(object);
       if (resource === CRD_RESOURCE) return this.emptyResource(object);
     }
     if (type === 'DELETED') this.finishOwnersOf(resource, object);
   }
 
-  private emptyNamespace({ metadata: { name } }: StoredObject): void {
+  private terminate({ metadata: { name, uid = '' } }: StoredObject): void {
+    if (this.terminating.has(uid)) return;
+    this.terminating.set(uid, this.clock.schedule(this.namespaceGracePeriod, () => {
+      this.terminating.delete(uid);
+      if (this.store.get('namespaces', '', name)?.metadata.uid === uid) this.emptyNamespace(name);
+    }));
+  }
+
+  private emptyNamespace(name: string): void {
     for (const { resource, object } of this.contentOf(name)) {
       if (!object.metadata.deletionTimestamp) deleteStored(this.writer, this.registry, resource, object);
     }
