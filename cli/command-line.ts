@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addGraphCommand } from './graph-command';
+import { addConvertCommand } from './convert-command';
 import { addPlanCommand } from './plan-command';
 import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
@@ -52,5 +53,6 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addPlanCommand(program, terminal, done);
   addGraphCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
+  addConvertCommand(program, terminal, done);
   return program;
 }

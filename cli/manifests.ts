@@ -35,7 +35,7 @@ export function readManifests(paths: readonly string[]): Manifests {
   const manifests: Manifest[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
-    for (const source of filesOf(path)) {
+    for (const source of manifestFiles(path)) {
       if ('message' in source) {
         problems.push(source);
         continue;
@@ -65,7 +65,8 @@ export function groupOf(object: KubernetesObject): string {
   return slash < 0 ? '' : object.apiVersion.slice(0, slash);
 }
 
-function filesOf(path: string): ({ file: string } | Problem)[] {
+/** The files that a path means: itself, or the manifests of a directory. */
+export function manifestFiles(path: string): ({ file: string } | Problem)[] {
   if (path === STANDARD_INPUT) return [{ file: path }];
   try {
     if (!statSync(path).isDirectory()) return [{ file: path }];

@@ -16,6 +16,8 @@ export interface Terminal {
   print(text: string): void;
   /** A line on the standard error. */
   error(text: string): void;
+  /** A line on the standard error that tells of no error. */
+  note(text: string): void;
 }
 
 type Format = Parameters<typeof styleText>[0];
@@ -37,5 +39,6 @@ export function processTerminal(): Terminal {
     style: styleFor(process.stdout, process.env),
     print: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${errors.bad('error:')} ${text}\n`),
+    note: (text) => void process.stderr.write(`${errors.warn('note:')} ${text}\n`),
   };
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChartPlan } from './charts';
+import { literal as quoted } from '../../codegen/emit-types';
+
+/** The files around the charts: with them, `npm install && npm run synth` works. */
+export function appFiles(name: string, charts: readonly ChartPlan[]): Record<string, string> {
+  return { 'main.ts': main(charts), 'cdk8s.yaml': 'language: typescript\napp: node --import tsx main.ts\noutput: dist\n', 'package.json': packageFile(name), 'tsconfig.json': tsconfig() };
+}
+
+function main(charts: readonly ChartPlan[]): string {
+  return [
+    'import { App } from \'cdk8s\';',
+    ...charts.map(({ className, id }) => `import { ${className} } from ${quoted(`./${id}`)};`),
+    '',
+    'const app = new App();',
+    ...charts.map(({ className, id }) => `new ${className}(app, ${quoted(id)});`),
+    'app.synth();',
+    '',
+  ].join('\n');
+}
+
+interface OwnPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+}
+
+function packageFile(name: string): string {
+  // This file becomes a part of lib/cli/main.js: either way the package's root is two folders above.
+  const own = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as OwnPackage;
+  const tools = ['cdk8s-cli', 'tsx', 'typescript', '@types/node'];
+  return json({
+    name: name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'app',
+    private: true,
+    scripts: { synth: 'cdk8s synth', typecheck: 'tsc' },
+    dependencies: { ...own.peerDependencies, [own.name]: `^${own.version}` },
+    devDependencies: Object.fromEntries(tools.map((tool) => [tool, own.devDependencies[tool]])),
+  });
+}
+
+function tsconfig(): string {
+  return json({
+    compilerOptions: { target: 'ES2022', module: 'nodenext', moduleResolution: 'nodenext', strict: true, skipLibCheck: true, noEmit: true, types: ['node'] },
+    include: ['*.ts'],
+  });
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

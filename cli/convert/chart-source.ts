@@ -1,0 +1,73 @@
+import type { ChartPlan } from './charts';
+import { Comments } from './comments';
+import type { FileNames } from './imports';
+import type { Item } from './item';
+import { constructIdOf } from './names';
+import type { Patch, Plan } from './plan';
+import { commentLines, printExpression } from './print-expression';
+import type { Unreadable } from './read';
+import { literal as quoted } from '../../codegen/emit-types';
+import { KindSchema } from '../../src/core/schema/kind-schema';
+import { formatProblem, oneLine } from '../problem';
+
+const BODY = '    ';
+
+/** The class of a chart as code. */
+export function chartSource(chart: ChartPlan, names: FileNames): string {
+  names.useVariables(chart.variables);
+  const mentioned = new Set(chart.plans.flatMap((plan) => plan.uses));
+  const statements = chart.plans.map((plan) => statement(plan, mentioned, names));
+  const options = chart.namespace === undefined ? '' : `, { namespace: ${quoted(chart.namespace)} }`;
+  return [
+    `/** ${about(chart)} */`,
+    `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
+    '  public constructor(scope: Construct, id: string) {',
+    `${BODY}super(scope, id${options});`,
+    ...(chart.plans.some(leavesNameOut) ? [`${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`, `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`] : []),
+    ...statements.flatMap((lines) => ['', lines]),
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** What could not be read, as comments: nothing is lost. */
+export function unreadableSource(unreadable: readonly Unreadable[]): string {
+  return unreadable
+    .map(({ problem, text }) => ['', `// ${formatProblem(problem)}`, ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()), ''].join('\n'))
+    .join('');
+}
+
+function about({ namespace, files }: ChartPlan): string {
+  const from = files.map((file) => oneLine(file).replace(/\*\//g, '* /')).join(', ');
+  return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${namespace}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
+}
+
+function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>, names: FileNames): string {
+  const comments = item.source.comments.copy();
+  const variable = names.variable(item);
+  const className = item.typed ? names.service(item.kindClass!.submodule, item.kindClass!.className) : names.cdk8s('ApiObject');
+  const declared = mentioned.has(item) || patches.length > 0 ? `const ${variable} = ` : '';
+  const head = `${BODY}${declared}new ${className}(this, ${quoted(constructIdOf(variable))}, `;
+  const first = comments.take([]).before;
+  const call = `${head}${printExpression(props, { names, comments }, BODY, head.length)});`;
+  const patched = patches.map((patch) => `${BODY}${variable}.addJsonPatch(${patchText(patch, names)});`);
+  const why = item.refused === undefined ? [] : [`Kept as it is: ${item.refused}`];
+  // Comments at what is not written down (kind, spec and so on) are about the object.
+  return [...commentLines([...first, ...comments.rest(), ...why], BODY), call, ...patched].join('\n');
+}
+
+function patchText({ operation, path, value }: Patch, names: FileNames): string {
+  const type = names.cdk8s('JsonPatch');
+  if (!value) return `${type}.${operation}(${quoted(path)})`;
+  const printed = printExpression(value, { names, comments: Comments.of(undefined) }, BODY);
+  return `${type}.${operation}(${quoted(path)}, ${printed})`;
+}
+
+/** Whether core would write the name that the manifest does not have. */
+function leavesNameOut({ item }: Plan): boolean {
+  if (!item.typed) return false;
+  const schema = KindSchema.of({ group: item.group, kind: item.kind, version: item.version!.name });
+  const spec = (item.object.spec ?? {}) as Record<string, unknown>;
+  return schema.azureNameIsFree && [schema.azureNameAlternative, 'azureName'].every((name) => name === undefined || (spec[name] ?? undefined) === undefined);
+}

@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import { Comments } from './comments';
+import type { CodeNames } from './expression';
+import type { Item } from './item';
+import { chartClassOf, variableNames } from './names';
+import type { Plan } from './plan';
+import { printExpression } from './print-expression';
+import type { Catalog } from '../../src/catalog';
+
+/** The chart of one namespace. */
+export interface ChartPlan {
+  readonly namespace?: string;
+  /** `team-a`: its id, and the name of its file. */
+  readonly id: string;
+  readonly className: string;
+  /** In the order of the code. */
+  readonly plans: readonly Plan[];
+  readonly variables: ReadonlyMap<Item, string>;
+  /** Where its objects were read. */
+  readonly files: readonly string[];
+}
+
+/** One chart a namespace, and one for the objects without. References never leave a namespace, so neither do variables. */
+export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] {
+  const byNamespace = new Map<string | undefined, Plan[]>();
+  for (const plan of plans) byNamespace.set(plan.item.namespace, [...(byNamespace.get(plan.item.namespace) ?? []), plan]);
+  const ids = new Set<string>(['main']);
+  const classes = new Set<string>(['Chart', 'Construct']);
+  // Charts with a namespace first: they have their names from there. The other one is emitted first: its namespaces are needed.
+  const named = [...byNamespace].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined)).map(([namespace, own]) => {
+    const files = [...new Set(own.map(({ item }) => item.source.file))];
+    const name = namespace ?? (files.length === 1 && files[0] !== '<stdin>' ? idOf(basename(files[0])) : 'objects');
+    const submodules = new Set(own.flatMap(submodulesOf));
+    return {
+      namespace,
+      id: unused(name, ids),
+      className: unused(chartClassOf(name), classes),
+      plans: own,
+      variables: variableNames(own.map(({ item }) => item), catalog, submodules),
+      files,
+    };
+  });
+  return named.sort((a, b) => Number(a.namespace !== undefined) - Number(b.namespace !== undefined));
+}
+
+/** The services that the code mentions. */
+function submodulesOf({ item, props }: Plan): string[] {
+  const found: string[] = item.typed ? [item.kindClass!.submodule] : [];
+  const names: CodeNames = {
+    variable: () => '',
+    core: (name) => name,
+    cdk8s: (name) => name,
+    service: (submodule, name) => {
+      found.push(submodule);
+      return name;
+    },
+  };
+  printExpression(props, { names, comments: Comments.of(undefined) });
+  return found;
+}
+
+function idOf(file: string): string {
+  return file.replace(/\.[^.]*$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'objects';
+}
+
+function unused(name: string, used: Set<string>): string {
+  let free = name;
+  for (let n = 2; used.has(free); n++) free = `${name}${/[A-Z]/.test(name) ? '' : '-'}${n}`;
+  used.add(free);
+  return free;
+}

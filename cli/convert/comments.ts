@@ -1,0 +1,94 @@
+import { isMap, isPair, isSeq, type Document, type Node } from 'yaml';
+import type { FieldPath } from '../manifests';
+
+/** What was written about one place of an object. */
+export interface Remarks {
+  /** Lines above it. */
+  readonly before: string[];
+  /** On its own line. */
+  readonly beside: string[];
+  /** Lines at the end of what is in it. */
+  readonly end: string[];
+}
+
+const NONE: Remarks = { before: [], beside: [], end: [] };
+
+/** The comments of one object. Who prints a place takes what was written there; `rest` is what nobody took. */
+export class Comments {
+  private readonly byPlace = new Map<string, { before: string[]; beside: string[]; end: string[] }>();
+
+  /** The comments of a node. `preamble` stood above everything. */
+  public static of(node: unknown, preamble: readonly (string | null | undefined)[] = []): Comments {
+    const comments = new Comments();
+    for (const text of preamble) comments.add([], 'before', text);
+    comments.collect(node, []);
+    return comments;
+  }
+
+  /** Comments are wanted once; asking again gives none. */
+  public take(path: FieldPath): Remarks {
+    const key = keyOf(path);
+    const found = this.byPlace.get(key);
+    this.byPlace.delete(key);
+    return found ?? NONE;
+  }
+
+  /** Whether something below a place has a comment: then it has to be printed line by line. */
+  public below(path: FieldPath): boolean {
+    const key = keyOf(path);
+    return [...this.byPlace.keys()].some((place) => place.startsWith(key) && (place !== key || this.byPlace.get(key)!.end.length > 0));
+  }
+
+  /** All that has not been taken, in the order of the file. */
+  public rest(): string[] {
+    const lines = [...this.byPlace.values()].flatMap(({ before, beside, end }) => [...before, ...beside, ...end]);
+    this.byPlace.clear();
+    return lines;
+  }
+
+  /** The same comments, none of them taken. */
+  public copy(): Comments {
+    const copy = new Comments();
+    for (const [key, remarks] of this.byPlace) copy.byPlace.set(key, remarks);
+    return copy;
+  }
+
+  private add(path: FieldPath, where: keyof Remarks, text: string | null | undefined): void {
+    if (!text) return;
+    const key = keyOf(path);
+    const remarks = this.byPlace.get(key) ?? { before: [], beside: [], end: [] };
+    // A line separator would end the comment in TypeScript.
+    const lines = text.split(/[\n\r\u2028\u2029]/).map((line) => line.replace(/^ /, '').trimEnd());
+    remarks[where].push(...lines.filter((line, i) => line !== '' || (i > 0 && i < lines.length - 1)));
+    this.byPlace.set(key, remarks);
+  }
+
+  private collect(node: unknown, path: FieldPath): void {
+    if (isMap(node) || isSeq(node)) {
+      const children: [step: string | number, key: unknown, value: unknown][] = node.items.map((item, index) =>
+        isPair(item) ? [String((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
+      // What stands between `key:` and its first line is about that line.
+      this.add(children.length > 0 ? [...path, children[0][0]] : path, 'before', node.commentBefore);
+      for (const [step, key, value] of children) {
+        const at = [...path, step];
+        this.add(at, 'before', (key as Node | undefined)?.commentBefore);
+        this.add(at, 'beside', (key as Node | undefined)?.comment);
+        this.collect(value, at);
+      }
+      this.add(path, 'end', node.comment);
+    } else {
+      const scalar = node as Node | null | undefined;
+      this.add(path, 'before', scalar?.commentBefore);
+      this.add(path, 'beside', scalar?.comment);
+    }
+  }
+}
+
+/** What stands above and below all of a document. */
+export function aroundDocument(document: Document.Parsed): { above: string | null; below: string | null } {
+  return { above: document.commentBefore, below: document.comment };
+}
+
+function keyOf(path: FieldPath): string {
+  return path.map((step) => `${step}\u0000`).join('');
+}

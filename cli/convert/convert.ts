@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { appFiles } from './app-files';
+import { chartSource, unreadableSource } from './chart-source';
+import { chartsOf, type ChartPlan } from './charts';
+import { authored } from './exported-object';
+import { FileNames } from './imports';
+import { Item } from './item';
+import { KindClasses } from './kind-class';
+import { planAll } from './plan-all';
+import type { Plan } from './plan';
+import { isObject, readSources, type Sources } from './read';
+import { Catalog } from '../../src/catalog';
+import { formatProblem, type Problem } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+export interface ConvertOptions {
+  readonly out?: string;
+}
+
+/** What the files become. */
+export interface Conversion {
+  readonly charts: readonly ChartPlan[];
+  /** What is to be said about single objects: nothing of it is lost. */
+  readonly notes: readonly Problem[];
+}
+
+/** `cdk8s-aso convert`. Answers the exit status. */
+export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
+  const directory = out === undefined ? undefined : emptyDirectory(out);
+  const sources = readSources(paths, () => readFileSync(0, 'utf8'));
+  const { charts, notes } = convertSources(sources, Catalog.default());
+  for (const problem of [...sources.problems, ...sources.unreadable.map((unreadable) => unreadable.problem)]) terminal.error(formatProblem(problem));
+  for (const note of [...sources.notes, ...notes]) terminal.note(formatProblem(note));
+  if (directory === undefined) terminal.print(singleFile(charts, sources).trimEnd());
+  else write(directory, charts, sources);
+  return sources.problems.length + sources.unreadable.length > 0 ? 1 : 0;
+}
+
+/** Turns what was read into charts. */
+export function convertSources(sources: Sources, catalog: Catalog): Conversion {
+  const classes = new KindClasses(catalog);
+  const notes: Problem[] = [];
+  const items = sources.objects.map((source) => {
+    const { object, removed } = authored(source.object);
+    const item = itemOf({ ...source, object }, classes);
+    if (removed.length > 0) notes.push(noteOf(item, `was read from a cluster; ${removed.join(', ')} left out`, 'nothing to do'));
+    return item;
+  });
+  refuseNamesakes(items);
+  const plans = planAll(items, classes);
+  for (const { item, notes: own } of sortedByPlace(plans)) {
+    for (const note of own) notes.push(noteOf(item, note, 'see whether that is meant'));
+    const kept = whyKept(item, catalog);
+    if (kept) notes.push(noteOf(item, `is kept as an ApiObject: ${kept[0]}`, kept[1]));
+    if (item.kind === 'Secret' && item.group === '' && hasValues(item.object)) notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
+  }
+  return { charts: chartsOf(plans, catalog), notes };
+}
+
+/** The code of all charts as one file. */
+export function singleFile(charts: readonly ChartPlan[], { unreadable }: Sources): string {
+  const names = new FileNames();
+  const classes = charts.map((chart) => chartSource(chart, names));
+  const head = charts.length === 0 ? '' : `${names.lines.join('\n')}\n\n`;
+  return `${head}${classes.join('\n')}${unreadableSource(unreadable)}`;
+}
+
+/** The files of an app, by name. */
+export function appSources(name: string, charts: readonly ChartPlan[], sources: Sources): Record<string, string> {
+  const files = Object.fromEntries(charts.map((chart) => [`${chart.id}.ts`, singleFile([chart], { ...sources, unreadable: [] })]));
+  const unreadable: Record<string, string> = sources.unreadable.length === 0 ? {} : { 'unreadable.ts': `// What \`cdk8s-aso convert\` could not read. Nothing uses this file.\n${unreadableSource(sources.unreadable)}\nexport {};\n` };
+  return { ...appFiles(name, charts), ...files, ...unreadable };
+}
+
+function itemOf(source: Item['source'], classes: KindClasses): Item {
+  const untyped = new Item(source);
+  const kindClass = classes.find(untyped.group, untyped.kind);
+  const version = kindClass?.kind.version((source.object.apiVersion as string).slice(untyped.group.length + 1));
+  return version ? new Item(source, kindClass, version) : untyped;
+}
+
+/** Two constructs cannot write one object. */
+function refuseNamesakes(items: readonly Item[]): void {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const key = [item.group, item.kind, item.namespace, item.name].join('/');
+    const other = item.name === undefined ? undefined : first.get(key);
+    if (other) item.refused = `the object stands already in ${other.source.file}:${other.source.line}`;
+    else first.set(key, item);
+  }
+}
+
+/** Why an Azure object is no typed construct, and what to do about it. */
+function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | undefined {
+  if (item.refused !== undefined) return [item.refused, 'correct it and write the construct'];
+  if (item.typed || !item.group.endsWith('.azure.com')) return undefined;
+  const kind = catalog.kind(item.group, item.kind);
+  if (!kind) return ['the catalog does not have its kind', 'nothing to do'];
+  return [`the catalog does not have its version; it has ${kind.versionNames.join(', ')}`, 'write it in one of them'];
+}
+
+function hasValues({ data, stringData }: Readonly<Record<string, unknown>>): boolean {
+  return [data, stringData].some((values) => isObject(values) && Object.keys(values).length > 0);
+}
+
+function noteOf({ source, title }: Item, message: string, fix: string): Problem {
+  return { file: source.file, line: source.line, object: title, message, fix };
+}
+
+function sortedByPlace(plans: readonly Plan[]): Plan[] {
+  return [...plans].sort(({ item: { source: a } }, { item: { source: b } }) => (a.file === b.file ? a.line - b.line : 0));
+}
+
+/** @throws UsageError when there is something in the directory: nothing of it is to be overwritten */
+function emptyDirectory(path: string): string {
+  const directory = resolve(path);
+  if (existsSync(directory) && readdirSync(directory).length > 0) throw new UsageError(`${path} is not empty. Give a directory that is empty or is not there yet.`);
+  return directory;
+}
+
+function write(directory: string, charts: readonly ChartPlan[], sources: Sources): void {
+  mkdirSync(directory, { recursive: true });
+  for (const [file, text] of Object.entries(appSources(basename(directory), charts, sources))) writeFileSync(join(directory, file), text);
+}

@@ -1,0 +1,62 @@
+import { isObject } from './read';
+import {
+  FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID,
+} from '../../controller/reconcile/core/annotations';
+
+/** What the API server writes into metadata. */
+const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];
+
+/** What tells that an object was read from a cluster. */
+const SIGNS = ['uid', 'resourceVersion', 'managedFields'];
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Annotations and labels in which the operator keeps its own state. */
+const STATE = new Set([
+  LAST_APPLIED, RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_TOKEN, POLLER_ID, LATEST_GENERATION, PUT_RECORD,
+  OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL,
+]);
+
+/** An object without what the cluster wrote into it, and what that was. */
+export interface Authored {
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly removed: string[];
+}
+
+/**
+ * `kubectl get -o yaml` shows more than anybody wrote: status, uid, the operator's finalizer. None of it can be applied elsewhere. Objects
+ * that were never in a cluster are left as they are.
+ */
+export function authored(object: Readonly<Record<string, unknown>>): Authored {
+  const { metadata } = object;
+  if (!isObject(metadata) || !SIGNS.some((sign) => metadata[sign] !== undefined)) return { object, removed: [] };
+  const removed: string[] = [];
+  const kept = Object.fromEntries(Object.entries(metadata).flatMap(([name, value]) => {
+    if (SERVER_FIELDS.includes(name)) removed.push(`metadata.${name}`);
+    else if ((name === 'annotations' || name === 'labels') && isObject(value)) return [[name, withoutState(value, removed, `metadata.${name}`)]];
+    else if (name === 'finalizers' && Array.isArray(value)) return [[name, withoutFinalizer(value, removed)]];
+    else if (name === 'ownerReferences' && Array.isArray(value)) return [[name, withoutOwner(value, removed)]];
+    else return [[name, value]];
+    return [];
+  }).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  const { status, ...rest } = object;
+  if (status !== undefined) removed.push('status');
+  return { object: { ...rest, metadata: kept }, removed };
+}
+
+function withoutState(values: Record<string, unknown>, removed: string[], path: string): Record<string, unknown> {
+  removed.push(...Object.keys(values).filter((name) => STATE.has(name)).map((name) => `${path}.${name}`));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !STATE.has(name)));
+}
+
+function withoutFinalizer(finalizers: unknown[], removed: string[]): unknown[] {
+  if (finalizers.includes(FINALIZER)) removed.push('the finalizer of the operator');
+  return finalizers.filter((finalizer) => finalizer !== FINALIZER);
+}
+
+/** The operator makes the owner in Azure the owner in Kubernetes, by uid. */
+function withoutOwner(references: unknown[], removed: string[]): unknown[] {
+  const byOperator = (reference: unknown) => isObject(reference) && /\.azure\.com\//.test(String(reference.apiVersion));
+  if (references.some(byOperator)) removed.push('metadata.ownerReferences of the operator');
+  return references.filter((reference) => !byOperator(reference));
+}

@@ -1,0 +1,86 @@
+import { literal, nullsIn, type Code, type Entry } from './expression';
+import type { Item } from './item';
+import type { Patch } from './plan';
+import { isObject } from './read';
+import type { Surroundings } from './references';
+import { literal as quoted } from '../../codegen/emit-types';
+import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../../src/core/checks/annotations';
+import { CredentialReference } from '../../src/core/credentials/credential-reference';
+import { ReconcilePolicy } from '../../src/core/reconcile-policy';
+
+/** An object's metadata as props. */
+export interface PlannedMetadata {
+  /** `metadata`, where there is something to say. */
+  readonly entries: Entry[];
+  /** Annotations that have a prop of their own. */
+  readonly props: Entry[];
+  readonly patches: Patch[];
+}
+
+/** @param around given for typed constructs, whose policy and credential are props */
+export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
+  const { metadata } = item.object;
+  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [oddMetadata(metadata)] };
+  const { namespace: _, ...rest } = metadata;
+  const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
+  const shown = Object.entries({ ...rest, annotations }).filter(([, value]) => value !== undefined && value !== null && !isEmpty(value));
+  const order = [...Object.keys(metadata)];
+  shown.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const entries = shown.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
+  return {
+    entries: entries.length === 0 ? [] : [{ key: 'metadata', at: ['metadata'], value: { is: 'object', at: ['metadata'], entries } }],
+    props,
+    patches: [],
+  };
+}
+
+/** Whether a construct can be given the metadata: cdk8s wants a name, and texts where Kubernetes does. */
+function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
+  if (!isObject(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
+  const { namespace, labels, annotations, finalizers, ...others } = metadata;
+  return (
+    (namespace === undefined || (typeof namespace === 'string' && namespace !== '')) &&
+    [labels, annotations].every((map) => map === undefined || map === null || (isObject(map) && Object.values(map).every((text) => typeof text === 'string'))) &&
+    (finalizers === undefined || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string'))) &&
+    nullsIn(others, []).every((path) => path.length === 1)
+  );
+}
+
+/** Metadata that no construct can be given is put in its place afterwards. */
+function oddMetadata(metadata: unknown): Patch {
+  return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: literal(metadata, ['metadata']) };
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function annotationProps(item: Item, around: Surroundings): { annotations: Record<string, unknown>; props: Entry[] } {
+  const annotations = { ...(item.metadata.annotations as Record<string, string> | undefined) };
+  const props: Entry[] = [];
+  const at = (name: string) => ['metadata', 'annotations', name];
+  const policy = Object.entries(ReconcilePolicy).find(([, value]) => value === annotations[POLICY_ANNOTATION]);
+  if (policy) {
+    delete annotations[POLICY_ANNOTATION];
+    const code: Code = { is: 'code', uses: [], value: () => policy[1], text: (names) => `${names.core('ReconcilePolicy')}.${policy[0]}` };
+    props.push({ key: 'reconcilePolicy', value: code, at: at(POLICY_ANNOTATION) });
+  }
+  const credential = credentialCode(annotations[CREDENTIAL_ANNOTATION], around);
+  if (credential) {
+    delete annotations[CREDENTIAL_ANNOTATION];
+    props.push({ key: 'credential', value: credential, at: at(CREDENTIAL_ANNOTATION) });
+  }
+  return { annotations, props };
+}
+
+function credentialCode(name: string | undefined, around: Surroundings): Code | undefined {
+  if (name === undefined) return undefined;
+  let reference: CredentialReference;
+  try {
+    reference = CredentialReference.fromSecretName(name);
+  } catch {
+    return undefined; // the check at synth has the better message
+  }
+  const secret = around.object('', 'Secret', name);
+  return { is: 'code', uses: secret ? [secret] : [], value: () => reference, text: (names) => `${names.core('CredentialReference')}.fromSecretName(${secret ? `${names.variable(secret)}.name` : quoted(name)})` };
+}

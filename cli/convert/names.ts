@@ -1,0 +1,92 @@
+import type { Item } from './item';
+import { capitalized, fileNameOf } from '../../codegen/names';
+import { wordsOf } from '../../codegen/words';
+import type { Catalog } from '../../src/catalog';
+import { propertyNameOf } from '../../src/catalog/property-names';
+
+/** What TypeScript has another use for, and what the chart's constructor has. */
+const TAKEN = new Set([
+  'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'declare', 'default', 'delete', 'do',
+  'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally', 'for', 'function', 'get', 'global', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'is', 'let',
+  'module', 'never', 'new', 'null', 'number', 'object', 'of', 'package', 'private', 'process', 'protected', 'public', 'require', 'return', 'set', 'static', 'string', 'super',
+  'switch', 'symbol', 'this', 'throw', 'true', 'try', 'type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with', 'yield',
+  'id', 'scope', 'props',
+]);
+
+/**
+ * A variable for each object of a chart; construct ids are made from them. An object that is the only one of its kind is called
+ * by its kind (`resourceGroup`), others by what tells their names apart (`ordersQueue`, `invoicesQueue`).
+ *
+ * @param taken further names that must not be given: those of the imported services
+ */
+export function variableNames(items: readonly Item[], catalog: Catalog, taken: ReadonlySet<string>): Map<Item, string> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const noun = nounOf(item, catalog);
+    groups.set(noun, [...(groups.get(noun) ?? []), item]);
+  }
+  const names = new Map<Item, string>();
+  const used = new Set<string>();
+  // Two names may give one construct id (`subNetA`, `subnetA`).
+  const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
+  const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
+  for (const [noun, group] of groups) {
+    const told = group.length === 1 ? [[]] : distinguishing(group.map((item) => item.name ?? ''));
+    group.forEach((item, index) => {
+      const name = unique(named(noun, told[index]), usable, reserved);
+      used.add(constructIdOf(name));
+      names.set(item, name);
+    });
+  }
+  return names;
+}
+
+/** The construct id that goes with a variable: `ordersQueue` → `orders-queue`. */
+export function constructIdOf(variable: string): string {
+  return fileNameOf(variable);
+}
+
+/** `team-a` → `TeamAChart`. */
+export function chartClassOf(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '').map(capitalized).join('');
+  return `${/^[A-Za-z]/.test(words) ? '' : 'Namespace'}${words}Chart`;
+}
+
+/** The kind in few words: `StorageAccountsBlobServicesContainer` of a `StorageAccountsBlobService` is a `container`. */
+function nounOf(item: Item, catalog: Catalog): string {
+  const facts = item.version?.facts.owner;
+  const owner = typeof facts === 'object' && facts !== null ? catalog.kind(facts.group, facts.kind) : undefined;
+  const plural = owner?.facts.plural ?? '';
+  const rest = plural !== '' && item.kind.toLowerCase().startsWith(plural) ? item.kind.slice(plural.length) : '';
+  const noun = /^[A-Z]/.test(rest) ? rest : item.kind;
+  return propertyNameOf(noun, false);
+}
+
+function named(noun: string, told: readonly string[]): string {
+  if (told.length === 0) return noun;
+  const lower = told.join('').toLowerCase();
+  const words = wordsOf(noun);
+  // `ordersQueue` for the queue `orders`, but `ordersQueue`, not `ordersQueueQueue`, for `orders-queue`.
+  const saidAlready = lower.endsWith(words[words.length - 1].toLowerCase());
+  const name = told.map((token, i) => (i === 0 ? token : capitalized(token))).join('') + (saidAlready ? '' : capitalized(noun));
+  return /^[a-z]/.test(name) ? name : noun + told.map(capitalized).join('');
+}
+
+/** The parts of each name that not all of them have at their beginning or end. */
+function distinguishing(names: readonly string[]): string[][] {
+  const split = names.map((name) => name.toLowerCase().split(/[^a-z0-9]+/).filter((token) => token !== ''));
+  const shortest = Math.min(...split.map((tokens) => tokens.length));
+  const same = (at: (tokens: string[]) => string | undefined) => split.every((tokens) => at(tokens) === at(split[0]));
+  let head = 0;
+  while (head < shortest - 1 && same((tokens) => tokens[head])) head++;
+  let tail = 0;
+  while (head + tail < shortest - 1 && same((tokens) => tokens[tokens.length - 1 - tail])) tail++;
+  return split.map((tokens) => tokens.slice(head, tokens.length - tail));
+}
+
+function unique(name: string, usable: (name: string) => boolean, reserved: (name: string) => boolean): string {
+  if (usable(name)) return name;
+  const longer = reserved(name) ? `${name}Resource` : name;
+  if (usable(longer)) return longer;
+  for (let n = 2; ; n++) if (usable(`${longer}${n}`)) return `${longer}${n}`;
+}

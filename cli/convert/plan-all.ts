@@ -1,0 +1,90 @@
+import type { Item } from './item';
+import type { KindClasses } from './kind-class';
+import { Neighbours } from './neighbours';
+import { planItem, type Plan } from './plan';
+import type { Surroundings } from './references';
+import { verify, type Failure } from './verify';
+import { oneLine } from '../problem';
+
+/**
+ * Works out a construct for every object, in an order in which each stands below those that it mentions, and makes sure that
+ * they give the objects back: an object that does not come out as it was gives up types until it does.
+ */
+export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
+  const neighbours = new Neighbours(items);
+  const avoided = new Map<Item, Set<Item>>();
+  for (;;) {
+    const plans = ordered(items, neighbours, classes, avoided);
+    const failures = verify(plans).filter(({ item }) => item.typed);
+    if (failures.length === 0) return plans;
+    const byItem = new Map(plans.map((plan) => [plan.item, plan]));
+    for (const failure of failures) giveUp(failure, byItem.get(failure.item)!);
+  }
+}
+
+/** Takes what is refused out of the props; if that is not to be had, the whole object out of its class. */
+function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
+  const movable = problems.flatMap((problem) => {
+    const around = plan.movable.filter(({ where }) => problem.startsWith(where) && /^[.:[]/.test(problem.slice(where.length)));
+    return around.sort((a, b) => b.where.length - a.where.length).slice(0, 1).map(({ key }) => ({ key, problem }));
+  });
+  for (const { key, problem } of movable) item.demote(key, oneLine(problem));
+  if (movable.length === 0) item.refused = oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`);
+}
+
+function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Plan[] {
+  for (;;) {
+    const refused = countRefused(items);
+    const plans = new Map(items.map((item) => [item, planItem(item, surroundings(item, neighbours, classes, avoided))]));
+    // Who becomes an ApiObject is referred to in another way.
+    if (countRefused(items) !== refused) continue;
+    const order = sorted(items, plans);
+    if ('sequence' in order) return order.sequence.map((item) => plans.get(item)!);
+    const [from, to] = order.knot;
+    avoided.set(from, (avoided.get(from) ?? new Set()).add(to));
+  }
+}
+
+function countRefused(items: readonly Item[]): number {
+  return items.filter((item) => item.refused !== undefined).length;
+}
+
+function surroundings(item: Item, neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Surroundings {
+  const usable = (other: Item | undefined) => other !== undefined && other !== item && !avoided.get(item)?.has(other);
+  return {
+    object: (group, kind, name) => {
+      const found = neighbours.find(item.namespace, group, kind, name);
+      return usable(found) ? found : undefined;
+    },
+    exported: (store, name, key) => {
+      const found = neighbours.producer(store, item.namespace, name, key);
+      return usable(found?.item) ? found : undefined;
+    },
+    kindClass: (group, kind) => classes.find(group, kind),
+  };
+}
+
+/** Each object after those that it mentions, else as they were written; or two that would each have to stand above the other. */
+function sorted(items: readonly Item[], plans: ReadonlyMap<Item, Plan>): { sequence: Item[] } | { knot: [from: Item, to: Item] } {
+  const sequence: Item[] = [];
+  const state = new Map<Item, 'open' | 'done'>();
+  for (const start of items) {
+    // No recursion: chains may be long.
+    const stack = state.has(start) ? [] : [{ item: start, next: 0 }];
+    state.set(start, state.get(start) ?? 'open');
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const target = plans.get(top.item)!.uses[top.next++];
+      if (!target) {
+        state.set(top.item, 'done');
+        sequence.push(top.item);
+        stack.pop();
+      } else if (state.get(target) === 'open') {
+        return { knot: [top.item, target] };
+      } else if (!state.has(target)) {
+        state.set(target, 'open');
+        stack.push({ item: target, next: 0 });
+      }
+    }
+  }
+  return { sequence };
+}

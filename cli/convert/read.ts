@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
+import { aroundDocument, Comments } from './comments';
+import { kubernetesTags } from '../kubernetes-yaml';
+import { manifestFiles, type FieldPath } from '../manifests';
+import { oneLine, type Problem } from '../problem';
+
+/** An object as it stands in a file. */
+export interface SourceObject {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly comments: Comments;
+}
+
+/** What could not be read as an object, word by word, so that it is not lost. */
+export interface Unreadable {
+  readonly problem: Problem;
+  readonly text: string;
+}
+
+export interface Sources {
+  /** The files that were read. */
+  readonly files: string[];
+  readonly objects: SourceObject[];
+  readonly unreadable: Unreadable[];
+  /** Files that are not there and the like: there is nothing of them to keep. */
+  readonly problems: Problem[];
+  /** What was read, but not exactly as it was meant. */
+  readonly notes: Problem[];
+}
+
+const STANDARD_INPUT = '-';
+
+/** Reads the files as `kubectl apply -f` finds them. Never throws for what is in them. */
+export function readSources(paths: readonly string[], standardInput: () => string): Sources {
+  const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
+  for (const file of paths.flatMap(manifestFiles)) {
+    if ('message' in file) {
+      sources.problems.push(file);
+      continue;
+    }
+    try {
+      const text = file.file === STANDARD_INPUT ? standardInput() : readFileSync(file.file, 'utf8');
+      readText(text, file.file === STANDARD_INPUT ? '<stdin>' : file.file, sources);
+    } catch (error) {
+      sources.problems.push({ file: file.file, message: `cannot be read: ${oneLine((error as Error).message)}`, fix: 'give a readable file' });
+    }
+  }
+  return sources;
+}
+
+/** Reads the text of one file and adds what it finds. */
+export function readText(text: string, file: string, sources: Sources): void {
+  sources.files.push(file);
+  const lines = new LineCounter();
+  const source = text.replace(/^\uFEFF/, '');
+  let header: string | undefined;
+  for (const document of parseAllDocuments(source, { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false }) as Document.Parsed[]) {
+    header = new DocumentReader(file, source, lines, document, sources, header).read();
+  }
+}
+
+class DocumentReader {
+  public constructor(
+    private readonly file: string,
+    private readonly text: string,
+    private readonly lines: LineCounter,
+    private readonly document: Document.Parsed,
+    private readonly sources: Sources,
+    private readonly header: string | undefined,
+  ) {}
+
+  /** Returns the comments of a document that has nothing else: they are about the next one. */
+  public read(): string | undefined {
+    const { document } = this;
+    const whole = this.text.slice(document.range[0], document.range[2]);
+    const [error] = document.errors;
+    if (error) return void this.keep(whole, this.lines.linePos(error.pos[0]).line, `is neither YAML nor JSON: ${oneLine(error.message)}`, 'correct the syntax');
+    let value: unknown;
+    try {
+      value = document.toJS({ maxAliasCount: 1000 });
+    } catch (cause) {
+      return void this.keep(whole, this.lineOf(document.contents), `cannot be read: ${oneLine((cause as Error).message)}`, 'write the value out, without anchors');
+    }
+    const { above, below } = aroundDocument(document);
+    if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
+    this.object(value, document.contents, [this.header, above, below]);
+    this.imprecise();
+    return undefined;
+  }
+
+  private object(value: unknown, node: Node | null, remarks: readonly (string | null | undefined)[]): void {
+    const line = this.lineOf(node);
+    const textOf = () => (node?.range ? this.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
+    if (!isObject(value)) return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+    const { apiVersion, kind, items } = value;
+    if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
+    if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
+    if (Array.isArray(items) && kind.endsWith('List')) return this.list(items, node, remarks);
+    this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks) });
+  }
+
+  private list(items: unknown[], node: Node | null, remarks: readonly (string | null | undefined)[]): void {
+    const list = isMap(node) ? node.get('items', true) : undefined;
+    const above = isMap(node) ? [node.commentBefore, ...node.items.map(({ key }) => (key as Node).commentBefore), isSeq(list) ? list.commentBefore : undefined] : [];
+    items.forEach((item, index) => {
+      const own = isSeq(list) ? (list.items[index] as Node | undefined) : undefined;
+      const inner = own && isAlias(own) ? own.resolve(this.document) : own;
+      this.object(item, inner ?? null, index === 0 ? [...remarks, ...above] : []);
+    });
+  }
+
+  /** Numbers that JavaScript cannot hold come out as others. */
+  private imprecise(): void {
+    visit(this.document, {
+      Scalar: (_key, node) => {
+        if (typeof node.value !== 'number' || !Number.isInteger(node.value) || Number.isSafeInteger(node.value)) return;
+        this.sources.notes.push({ file: this.file, line: this.lineOf(node), message: `${oneLine(node.source ?? String(node.value))} becomes ${node.value}: JavaScript has no such number`, fix: 'put it in quotes if a text is allowed there' });
+      },
+    });
+  }
+
+  private keep(text: string, line: number, message: string, fix: string): void {
+    this.sources.unreadable.push({ problem: this.problem(line, message, fix), text });
+  }
+
+  private problem(line: number | undefined, message: string, fix: string): Problem {
+    return { file: this.file, line, message, fix };
+  }
+
+  private lineOf(node: Node | null | undefined): number {
+    return node?.range ? this.lines.linePos(node.range[0]).line : 1;
+  }
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : Array.isArray(at) ? at[Number(step)] : undefined), value);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,164 @@
+import type { ApiObject } from 'cdk8s';
+import type { Code, CodeNames } from './expression';
+import type { Item } from './item';
+import type { KindClass } from './kind-class';
+import { Misfit } from './misfit';
+import type { Exported, Store } from './neighbours';
+import { isObject } from './read';
+import { literal as quoted } from '../../codegen/emit-types';
+import { AzureReference, type IAzureResourceRef } from '../../src/core/azure-reference';
+import type { AzureResource } from '../../src/core/azure-resource';
+import { BuiltInRole } from '../../src/core/built-in-role';
+import { ConfigMapValue } from '../../src/core/config-map-value';
+import { SecretMap, SecretValue } from '../../src/core/secret-value';
+
+/** What an object finds around it. */
+export interface Surroundings {
+  /** The object that a name in this one means, unless it must not be mentioned (the two would wait for each other). */
+  object(group: string, kind: string, name: string): Item | undefined;
+  exported(store: Store, name: string, key: string): Exported | undefined;
+  kindClass(group: string, kind: string): KindClass | undefined;
+}
+
+/** `ResourceReference` and `WellKnownResourceReference`. */
+export function resourceReference(value: unknown, around: Surroundings): Code {
+  const fields = textFields(value, ['group', 'kind', 'name', 'armId', 'wellKnownName']);
+  if (only(fields, 'wellKnownName')) return call('AzureReference.wellKnown', fields.wellKnownName, () => AzureReference.wellKnown(fields.wellKnownName));
+  if (only(fields, 'armId')) return byArmId(fields.armId);
+  if (!only(fields, 'group', 'kind', 'name')) throw new Misfit('is neither { group, kind, name } nor { armId } nor { wellKnownName }');
+  return byName(fields.group, fields.kind, fields.name, around);
+}
+
+/** `owner`. Where only one kind may own, the manifest names neither group nor kind. */
+export function ownerReference(value: unknown, owner: { readonly group: string; readonly kind: string } | undefined, around: Surroundings): Code {
+  if (!owner) return resourceReference(value, around);
+  const fields = textFields(value, ['name', 'armId']);
+  if (only(fields, 'name')) return byName(owner.group, owner.kind, fields.name, around);
+  if (!only(fields, 'armId')) throw new Misfit('is neither { name } nor { armId }');
+  const kindClass = around.kindClass(owner.group, owner.kind);
+  const reference = tried(() => AzureReference.fromArmId(fields.armId));
+  if (!kindClass?.model.version.facts.arm) throw new Misfit(`cannot be an ARM id: ${owner.kind} is no resource of Azure Resource Manager`);
+  return { is: 'code', uses: [], value: () => reference, text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(fields.armId)})` };
+}
+
+/** `ConfigMapReference`. */
+export function configMapValue(value: unknown, around: Surroundings): Code {
+  const { name, key } = nameAndKey(value);
+  return fromStore('ConfigMap', name, key, around, {
+    type: 'ConfigMapValue.fromConfigMap',
+    make: (of) => ConfigMapValue.fromConfigMap(of, key),
+    getter: 'outputs',
+    outputs: (kindClass) => kindClass.model.outputs,
+    output: (resource, output) => resource.output(output),
+  });
+}
+
+/** `SecretReference`. */
+export function secretValue(value: unknown, around: Surroundings): Code {
+  const { name, key } = nameAndKey(value);
+  return fromStore('Secret', name, key, around, {
+    type: 'SecretValue.fromSecret',
+    make: (of) => SecretValue.fromSecret(of, key),
+    getter: 'secretOutputs',
+    outputs: (kindClass) => kindClass.model.secretOutputs,
+    output: (resource, output) => resource.secretOutput(output),
+  });
+}
+
+/** `SecretMapReference`. */
+export function secretMap(value: unknown, around: Surroundings): Code {
+  const { name } = textFields(value, ['name']);
+  if (name === undefined) throw new Misfit('is not { name }');
+  const secret = around.object('', 'Secret', name);
+  return { is: 'code', uses: secret ? [secret] : [], value: () => SecretMap.fromSecret(name), text: (names) => `${names.core('SecretMap')}.fromSecret(${nameText(secret, name, names)})` };
+}
+
+interface Reading {
+  readonly type: string;
+  make(name: string): unknown;
+  readonly getter: string;
+  outputs(kindClass: KindClass): KindClass['model']['outputs'];
+  output(resource: AzureResource, output: string): unknown;
+}
+
+function fromStore(store: Store, name: string, key: string, around: Surroundings, reading: Reading): Code {
+  const exported = around.exported(store, name, key);
+  const output = exported?.item.typed ? reading.outputs(exported.item.kindClass!).find((candidate) => candidate.specName === exported.output) : undefined;
+  if (exported && output) {
+    return {
+      is: 'code',
+      uses: [exported.item],
+      value: (built) => reading.output(built.get(exported.item) as AzureResource, output.specName),
+      text: (names) => `${names.variable(exported.item)}.${reading.getter}.${output.propName}`,
+    };
+  }
+  const holder = around.object('', store, name);
+  const [type, method] = reading.type.split('.');
+  return { is: 'code', uses: holder ? [holder] : [], value: () => reading.make(name), text: (names) => `${names.core(type)}.${method}(${nameText(holder, name, names)}, ${quoted(key)})` };
+}
+
+function byName(group: string, kind: string, name: string, around: Surroundings): Code {
+  const target = around.object(group, kind, name);
+  if (target?.typed) return { is: 'code', uses: [target], value: (built) => built.get(target) as ApiObject & IAzureResourceRef, text: (names) => names.variable(target) };
+  const reference = tried(() => AzureReference.fromName(group, kind, name));
+  const kindClass = around.kindClass(group, kind);
+  return {
+    is: 'code',
+    uses: target ? [target] : [],
+    value: () => reference,
+    text: (names) => {
+      const shown = nameText(target, name, names);
+      return kindClass ? `${classText(kindClass, names)}.fromName(${shown})` : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${shown})`;
+    },
+  };
+}
+
+function byArmId(armId: string): Code {
+  const role = Object.entries(BuiltInRole).find(([, value]) => value instanceof BuiltInRole && value.azureResourceRef.armId === armId);
+  if (role) return { is: 'code', uses: [], value: () => role[1] as BuiltInRole, text: (names) => `${names.core('BuiltInRole')}.${role[0]}` };
+  return call('AzureReference.fromArmId', armId, () => AzureReference.fromArmId(armId));
+}
+
+function call(method: string, argument: string, make: () => unknown): Code {
+  const value = tried(make);
+  const [type, name] = method.split('.');
+  return { is: 'code', uses: [], value: () => value, text: (names) => `${names.core(type)}.${name}(${quoted(argument)})` };
+}
+
+function classText(kindClass: KindClass, names: CodeNames): string {
+  return names.service(kindClass.submodule, kindClass.className);
+}
+
+/** The name of an object: by way of its construct, where there is one. */
+function nameText(item: Item | undefined, name: string, names: CodeNames): string {
+  return item ? `${names.variable(item)}.name` : quoted(name);
+}
+
+/** What core refuses to make does not fit. */
+function tried<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Misfit((error as Error).message);
+  }
+}
+
+function nameAndKey(value: unknown): { name: string; key: string } {
+  const { name, key } = textFields(value, ['name', 'key']);
+  if (name === undefined || key === undefined) throw new Misfit('is not { name, key }');
+  return { name, key };
+}
+
+/** The fields that are there, all of them text and none but the allowed ones. */
+function textFields(value: unknown, allowed: readonly string[]): Record<string, string> {
+  if (!isObject(value)) throw new Misfit('is not an object');
+  const present = Object.entries(value).filter(([, field]) => field !== null);
+  for (const [name, field] of present) {
+    if (!allowed.includes(name) || typeof field !== 'string') throw new Misfit(`has '${name}', which is not understood`);
+  }
+  return Object.fromEntries(present) as Record<string, string>;
+}
+
+function only(fields: Record<string, string>, ...names: string[]): boolean {
+  return Object.keys(fields).length === names.length && names.every((name) => fields[name] !== undefined);
+}

@@ -1,0 +1,102 @@
+import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { evaluate } from './expression';
+import type { Item } from './item';
+import type { Patch, Plan } from './plan';
+import { isObject } from './read';
+import { AzureResource } from '../../src/core/azure-resource';
+import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
+import { DefaultAzureName } from '../../src/core/default-azure-name';
+import type { FieldPath } from '../manifests';
+
+/** What is wrong with the construct that an object is to become. */
+export interface Failure {
+  readonly item: Item;
+  /** In core's words: what stands there refuses to be made or to be synthesized. */
+  readonly problems: string[];
+  /** Where the manifest would be another one. */
+  readonly difference?: FieldPath;
+}
+
+/** Stands for every generated class: they differ in their types only. */
+class Rebuilt extends AzureResource {
+  public constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
+    super(scope, id, facts, props);
+  }
+}
+
+/**
+ * Builds what the code will build, in its order, and compares what comes out with what was read. Empty when the chart passes
+ * all checks and every manifest is the one that was read.
+ */
+export function verify(plans: readonly Plan[]): Failure[] {
+  const app = new App();
+  DefaultAzureName.leaveOut(app);
+  const charts = new Map<string | undefined, Chart>();
+  const built = new Map<Item, ApiObject>();
+  const failures = new Map<Item, string[]>();
+  plans.forEach((plan, index) => {
+    const { namespace } = plan.item;
+    const chart = charts.get(namespace) ?? new Chart(app, `chart-${charts.size}`, { namespace });
+    charts.set(namespace, chart);
+    try {
+      built.set(plan.item, build(plan, chart, `object-${index}`, built));
+    } catch (error) {
+      failures.set(plan.item, [(error as Error).message]);
+    }
+  });
+  app.node.validate(); // the checks between resources hang on the root
+  for (const [item, object] of built) {
+    const problems = object.node.validate();
+    if (problems.length > 0) failures.set(item, problems.map((problem) => problem.slice(problem.indexOf(' ') + 1)));
+  }
+  if (failures.size > 0) return [...failures].map(([item, problems]) => ({ item, problems }));
+  return [...built].flatMap(([item, object]) => {
+    const path = difference(item.object, object.toJson(), []);
+    return path ? [{ item, problems: [], difference: path }] : [];
+  });
+}
+
+function build({ item, props, patches }: Plan, chart: Chart, id: string, built: ReadonlyMap<Item, ApiObject>): ApiObject {
+  const values = evaluate(props, built) as Record<string, unknown>;
+  const object = item.typed
+    ? new Rebuilt(chart, id, { group: item.group, kind: item.kind, version: item.kindClass!.model.version.name }, values)
+    : new ApiObject(chart, id, values as unknown as ConstructorParameters<typeof ApiObject>[2]);
+  for (const patch of patches) object.addJsonPatch(jsonPatch(patch));
+  return object;
+}
+
+function jsonPatch({ operation, path, value }: Patch): JsonPatch {
+  if (operation === 'remove' || !value) return JsonPatch.remove(path);
+  const to: unknown = evaluate(value, new Map());
+  return operation === 'add' ? JsonPatch.add(path, to) : JsonPatch.replace(path, to);
+}
+
+/**
+ * The first place where two manifests differ, or undefined. An absent field and a null are the same to Kubernetes, as are absent and
+ * empty labels and the like.
+ */
+export function difference(wanted: unknown, got: unknown, path: FieldPath): FieldPath | undefined {
+  if (isObject(wanted) && isObject(got)) {
+    const inMetadata = path[0] === 'metadata' && path.length === 1;
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
+      const [a, b] = [present(wanted, key, inMetadata), present(got, key, inMetadata)];
+      const found = difference(a, b, [...path, key]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (Array.isArray(wanted) && Array.isArray(got)) {
+    for (let i = 0; i < Math.max(wanted.length, got.length); i++) {
+      const found = difference(wanted[i], got[i], [...path, i]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  return (wanted ?? undefined) === (got ?? undefined) ? undefined : path;
+}
+
+function present(object: Record<string, unknown>, key: string, inMetadata: boolean): unknown {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
+  return inMetadata && typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value;
+}
