@@ -168,7 +168,7 @@ demo.spawn(make);
 demo.exec('node scripts/demo.mjs', { receiveArgs: true });
 
 project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
-project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'NOTICE', 'README.md', 'THIRD-PARTY-LICENSES.txt']);
+project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt']);
 project.package.addField('exports', {
   '.': './lib/index.js',
   './package.json': './package.json',
