@@ -5,6 +5,7 @@ export * from './built-in-role';
 export * from './config-map-value';
 export * from './default-azure-name';
 export * from './destinations';
+export * from './graph';
 export * from './output';
 export * from './reconcile-policy';
 export * from './secret-value';

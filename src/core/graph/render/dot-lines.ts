@@ -2,7 +2,8 @@ import { GraphRelation } from '../facts';
 
 /** How each relation is drawn, in Graphviz's terms. */
 export const LINES: Readonly<Record<GraphRelation, { readonly colour: string; readonly style: 'solid' | 'dashed' | 'dotted'; readonly ends: string }>> = {
-  [GraphRelation.OWNS]: { colour: '#334155', style: 'solid', ends: 'dir=both arrowtail=diamond arrowhead=none' },
+  // Without a say in the layout: lines across namespaces would pull the boxes apart.
+  [GraphRelation.OWNS]: { colour: '#334155', style: 'solid', ends: 'dir=both arrowtail=diamond arrowhead=none constraint=false' },
   // Drawn from what is needed to who needs it, so that things stand from left to right in the order in which they are made.
   [GraphRelation.REFERENCES]: { colour: '#475569', style: 'solid', ends: 'dir=back arrowtail=vee' },
   [GraphRelation.FEEDS]: { colour: '#0f6cbd', style: 'dashed', ends: 'arrowhead=normal' },

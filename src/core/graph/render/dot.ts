@@ -1,95 +1,156 @@
-import { Colours, coloursOf, NEUTRAL } from './colours';
+import { coloursOf, NEUTRAL } from './colours';
 import { LINES, SECRET_FLOW } from './dot-lines';
 import { dotString, printable, xml } from './escape';
 import { legendOf } from './legend';
-import { Box, Line, pictureOf, valuesOf } from './nesting';
+import { Box, Line, Picture, pictureOf, valuesOf } from './nesting';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 import { serviceOf } from '../graph-object';
 
 const CIRCLE = '#dc2626';
 const FONT = 'Helvetica,Arial,sans-serif';
-const LONGEST_LINE = 34;
-/** Things that nothing is drawn to stand in columns of so many. */
+const LONGEST_LINE = 38;
+/** Columns have at least so many rows. */
 const COLUMN = 6;
 
 /** The language of Graphviz: owners as boxes around what they own, colours by service, a legend below. */
 export function dotText(graph: Graph): string {
-  const { sections, lines } = pictureOf(graph);
-  const ids = new Map(graph.nodes.map(({ key }, index) => [key, `n${index}`]));
-  const id = ({ key }: GraphNode) => ids.get(key)!;
-  const busy = new Set(lines.flatMap(({ from, to }) => [from.key, to.key]));
-  const onCycles = graph.keysOnCycles;
-  const text: string[] = [];
-  let clusters = 0;
+  return new Drawing(graph).text();
+}
 
-  const draw = (box: Box, indent: string): void => {
-    const { node, children } = box;
-    if (children.length === 0) {
-      text.push(`${indent}${id(node)} ${cardOf(node, onCycles.has(node.key))}`);
+/** Where lines to a node end: at a card, or at the border of a box, behind which an invisible point stands for it. */
+interface End {
+  readonly id: string;
+  readonly cluster?: string;
+}
+
+class Drawing {
+  private readonly picture: Picture;
+  private readonly ends = new Map<string, End>();
+  private readonly owners = new Map<string, string>();
+  private readonly busy: ReadonlySet<string>;
+  private readonly onCycles: ReadonlySet<string>;
+  private readonly lines: string[] = [];
+
+  public constructor(private readonly graph: Graph) {
+    this.picture = pictureOf(graph);
+    this.busy = new Set(this.picture.lines.flatMap(({ from, to }) => [from.key, to.key]));
+    this.onCycles = graph.keysOnCycles;
+  }
+
+  public text(): string {
+    const { sections, lines } = this.picture;
+    this.name(sections.flatMap(({ boxes }) => boxes), undefined);
+    sections.forEach(({ namespace, boxes }, index) => {
+      if (namespace === undefined) return this.drawAll(boxes, '  ');
+      this.lines.push(
+        `  subgraph cluster_namespace${index} {`,
+        '    style="rounded,filled" fillcolor="#fcfcfd" color="#cbd5e1" margin=14',
+        `    label=<${table([cell(`namespace ${namespace}`, 13, '#475569', (escaped) => escaped)])}>`,
+      );
+      this.drawAll(boxes, '    ');
+      this.lines.push('  }');
+    });
+    for (const line of lines) this.lines.push(`  ${this.arrow(line)}`);
+    return [
+      'digraph "owner graph" {',
+      `  graph [rankdir=LR compound=true bgcolor="#ffffff" fontname="${FONT}" nodesep=0.14 ranksep=0.5 pad=0.3 labeljust=l tooltip=" "]`,
+      `  node [shape=box fontname="${FONT}" fontsize=11 height=0.3 margin="0.1,0.06"]`,
+      `  edge [fontname="${FONT}" fontsize=9 arrowsize=0.7]`,
+      ...this.lines,
+      this.graph.nodes.length > 0 ? `  labelloc=b label=<${legendOf(this.graph, lines)}>` : '  label="no Azure objects"',
+      '}',
+    ].join('\n');
+  }
+
+  private name(boxes: readonly Box[], owner: GraphNode | undefined): void {
+    for (const { node, children } of boxes) {
+      const index = this.ends.size;
+      this.ends.set(node.key, { id: `n${index}`, cluster: children.length > 0 ? `cluster_${index}` : undefined });
+      if (owner) this.owners.set(node.key, owner.key);
+      this.name(children, node);
+    }
+  }
+
+  private drawAll(boxes: readonly Box[], indent: string): void {
+    for (const box of boxes) this.draw(box, indent);
+    this.lines.push(...this.columns(boxes, indent));
+  }
+
+  private draw({ node, children }: Box, indent: string): void {
+    const { id, cluster } = this.ends.get(node.key)!;
+    const onCycle = this.onCycles.has(node.key);
+    if (cluster === undefined) {
+      this.lines.push(`${indent}${id} [label=<${cardOf(node)}> ${lookOf(node, onCycle)} tooltip=${dotString(tooltipOf(node))}]`);
       return;
     }
-    const { box: ground, line } = coloursOf(serviceOf(node.group));
-    text.push(
-      `${indent}subgraph cluster_${clusters++} {`,
-      `${indent}  style=${dotString(node.external ? 'rounded,filled,dashed' : 'rounded,filled')} fillcolor="${ground}" color="${line}" label="" margin=12`,
-      `${indent}  ${id(node)} ${cardOf(node, onCycles.has(node.key))}`,
+    const { box, line } = coloursOf(serviceOf(node.group));
+    this.lines.push(
+      `${indent}subgraph ${cluster} {`,
+      `${indent}  style="rounded,filled${node.external ? ',dashed' : ''}" fillcolor="${node.external ? '#ffffff' : box}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1} margin=10`,
+      `${indent}  label=<${cardOf(node)}> tooltip=${dotString(tooltipOf(node))}`,
     );
-    for (const child of children) draw(child, `${indent}  `);
-    text.push(...besides(node, children, `${indent}  `), `${indent}}`);
-  };
-
-  /** Children stand to the right of their owner, idle ones in columns. */
-  const besides = (owner: GraphNode | undefined, boxes: readonly Box[], indent: string): string[] => {
-    const idle = boxes.filter(({ node, children }) => children.length === 0 && !busy.has(node.key)).map(({ node }) => id(node));
-    const rows = idle.length > COLUMN ? Math.ceil(idle.length / Math.ceil(Math.sqrt(idle.length / 2))) : COLUMN;
-    return [
-      ...(owner ? boxes.filter(({ node }) => idle.indexOf(id(node)) < rows).map(({ node }) => `${indent}${id(owner)} -> ${id(node)} [style=invis weight=4]`) : []),
-      ...idle.flatMap((name, index) => (index >= rows ? [`${indent}${idle[index - rows]} -> ${name} [style=invis weight=8]`] : [])),
-    ];
-  };
-
-  for (const { namespace, boxes } of sections) {
-    if (namespace === undefined) {
-      for (const box of boxes) draw(box, '  ');
-      continue;
-    }
-    text.push(
-      `  subgraph cluster_${clusters++} {`,
-      '    style="rounded,filled" fillcolor="#fcfcfd" color="#cbd5e1" margin=16 labeljust=l',
-      `    label=<<FONT POINT-SIZE="10" COLOR="#64748b">namespace </FONT><B>${xml(namespace)}</B>> fontsize=13 fontcolor="#334155"`,
-    );
-    for (const box of boxes) draw(box, '    ');
-    text.push(...besides(undefined, boxes, '    '), '  }');
+    if (this.busy.has(node.key)) this.lines.push(`${indent}  ${id} [shape=point style=invis width=0.01 height=0.01 label=""]`);
+    this.drawAll(children, `${indent}  `);
+    this.lines.push(`${indent}}`);
   }
-  for (const line of lines) text.push(`  ${arrowOf(line, id, onCycles)}`);
-  return [
-    'digraph "owner graph" {',
-    `  graph [rankdir=LR bgcolor="#ffffff" fontname="${FONT}" nodesep=0.16 ranksep=0.55 pad=0.3 labelloc=b labeljust=l tooltip="owner graph"]`,
-    `  node [shape=box fontname="${FONT}" fontsize=11 height=0.3 margin="0.11,0.06"]`,
-    `  edge [fontname="${FONT}" fontsize=9 arrowsize=0.7]`,
-    ...(graph.nodes.length > 0 ? [`  label=<${legendOf(graph, lines)}>`] : ['  label="no Azure objects"']),
-    ...text,
-    '}',
-  ].join('\n');
+
+  /** Things to which no line is drawn stand in columns, or a box of many would be very high. */
+  private columns(boxes: readonly Box[], indent: string): string[] {
+    const idle = boxes.filter(({ node, children }) => children.length === 0 && !this.busy.has(node.key)).map(({ node }) => this.ends.get(node.key)!.id);
+    const rows = Math.max(COLUMN, Math.ceil(Math.sqrt(idle.length * 2)));
+    return idle.slice(rows).map((id, index) => `${indent}${idle[index]} -> ${id} [style=invis weight=8]`);
+  }
+
+  private arrow(line: Line): string {
+    const { relation, from, to, edges } = line;
+    const { style, ends, ...look } = LINES[relation];
+    const secret = relation === GraphRelation.FEEDS && edges[0].store === 'Secret';
+    const circular = this.onCycles.has(from.key) && this.onCycles.has(to.key) && edges.some(({ waits }) => waits);
+    const colour = circular ? CIRCLE : secret ? SECRET_FLOW : look.colour;
+    const turned = relation === GraphRelation.REFERENCES || relation === GraphRelation.AUTHENTICATES_WITH;
+    const [tail, tip] = turned ? [to, from] : [from, to];
+    const label = relation === GraphRelation.FEEDS ? ` label=<<FONT COLOR="${colour}"> ${broken(valuesOf(line)).map(xml).join('<BR/>')} </FONT>>` : '';
+    const tooltip = dotString([...new Set(edges.map(({ path, store, storeName }) => (store === undefined ? path : `${path} from ${store} ${storeName}`)))].join(' · '));
+    const borders = [this.border('ltail', tail, tip), this.border('lhead', tip, tail)].join('');
+    return `${this.ends.get(tail.key)!.id} -> ${this.ends.get(tip.key)!.id} [color="${colour}" style=${style} ${ends}${borders}${circular ? ' penwidth=2' : ''}${label} tooltip=${tooltip} labeltooltip=${tooltip}]`;
+  }
+
+  /** A line to a box ends at its border, unless it comes from inside. */
+  private border(attribute: string, node: GraphNode, other: GraphNode): string {
+    const { cluster } = this.ends.get(node.key)!;
+    if (cluster === undefined) return '';
+    for (let at: string | undefined = other.key; at !== undefined; at = this.owners.get(at)) if (at === node.key) return '';
+    return ` ${attribute}=${cluster}`;
+  }
 }
 
-function cardOf(node: GraphNode, onCycle: boolean): string {
-  const { kind, name, role, external } = node;
-  const colours = role === GraphRole.RESOURCE ? coloursOf(serviceOf(node.group)) : NEUTRAL;
+function cardOf(node: GraphNode): string {
+  const { kind, name, role } = node;
+  const { text } = role === GraphRole.RESOURCE ? coloursOf(serviceOf(node.group)) : NEUTRAL;
   const note = noteOf(node);
-  const rows = [
-    `<FONT POINT-SIZE="9" COLOR="${colours.text}">${xml(kind)}${note === '' ? '' : ` <I>${xml(note)}</I>`}</FONT>`,
-    ...broken(name).map((part) => `<B>${xml(part)}</B>`),
-  ];
-  const cells = rows.map((row) => `<TR><TD ALIGN="LEFT">${row}</TD></TR>`).join('');
-  return `[label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">${cells}</TABLE>> ${lookOf(role, colours, external, onCycle)} tooltip=${dotString(tooltipOf(node))}]`;
+  return table([
+    cell(kind, 9, text, (escaped) => escaped),
+    ...broken(name).map((part) => cell(part, 11, text, (escaped) => `<B>${escaped}</B>`)),
+    ...(note === '' ? [] : [cell(note, 9, text, (escaped) => `<I>${escaped}</I>`)]),
+  ]);
 }
 
-function lookOf(role: GraphRole, { ground, line, text }: Colours, external: boolean, onCycle: boolean): string {
+function table(rows: readonly string[]): string {
+  return `<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">${rows.map((row) => `<TR>${row}</TR>`).join('')}</TABLE>`;
+}
+
+/** Graphviz measures text as Helvetica would have it; where the picture is shown, another and wider font may have to do. */
+function cell(content: string, size: number, colour: string, emphasize: (escaped: string) => string): string {
+  const width = Math.ceil(content.length * size * (size > 10 ? 0.64 : 0.57));
+  return `<TD ALIGN="LEFT" WIDTH="${width}"><FONT POINT-SIZE="${size}" COLOR="${colour}">${emphasize(xml(content))}</FONT></TD>`;
+}
+
+function lookOf({ role, group, external }: GraphNode, onCycle: boolean): string {
+  const { ground, line } = role === GraphRole.RESOURCE ? coloursOf(serviceOf(group)) : NEUTRAL;
   const shape = role === GraphRole.RESOURCE ? '' : role === GraphRole.WORKLOAD ? 'shape=component ' : role === GraphRole.CREDENTIAL ? 'shape=note ' : 'shape=folder ';
   const style = [...(shape === '' ? ['rounded'] : []), 'filled', ...(external ? ['dashed'] : [])].join(',');
-  return `${shape}style="${style}" fillcolor="${external ? '#ffffff' : ground}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1} fontcolor="${text}"`;
+  return `${shape}style="${style}" fillcolor="${external ? '#ffffff' : ground}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1}`;
 }
 
 function noteOf({ external, role, armId, builtInRole }: GraphNode): string {
@@ -101,20 +162,6 @@ function noteOf({ external, role, armId, builtInRole }: GraphNode): string {
 function tooltipOf({ kind, namespace, name, azureName, armId, constructPath }: GraphNode): string {
   const parts = [`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`, azureName !== undefined && azureName !== name ? `in Azure: ${azureName}` : undefined, armId, constructPath];
   return parts.filter((part) => part !== undefined).join(' · ');
-}
-
-function arrowOf(line: Line, id: (node: GraphNode) => string, onCycles: ReadonlySet<string>): string {
-  const { relation, from, to, edges } = line;
-  const { style, ends, ...look } = LINES[relation];
-  const secret = relation === GraphRelation.FEEDS && edges[0].store === 'Secret';
-  const circular = from.key !== to.key ? onCycles.has(from.key) && onCycles.has(to.key) : onCycles.has(from.key);
-  const colour = circular && edges.some(({ waits }) => waits) ? CIRCLE : secret ? SECRET_FLOW : look.colour;
-  const turned = relation === GraphRelation.REFERENCES || relation === GraphRelation.AUTHENTICATES_WITH;
-  const [tail, tip] = turned ? [to, from] : [from, to];
-  const label = relation === GraphRelation.FEEDS ? valuesOf(line) : edges.every(({ waits }) => waits) ? '' : 'by ARM id';
-  const text = label === '' ? '' : ` label=<<FONT COLOR="${colour}"> ${broken(label).map(xml).join('<BR/>')} </FONT>>`;
-  const tooltip = dotString([...new Set(edges.map(({ path, store, storeName }) => (store === undefined ? path : `${path} from ${store} ${storeName}`)))].join(' · '));
-  return `${id(tail)} -> ${id(tip)} [color="${colour}" style=${style} ${ends}${circular ? ' penwidth=2' : ''}${text} tooltip=${tooltip} labeltooltip=${tooltip}]`;
 }
 
 /** A long name in several lines, broken where a word ends. */

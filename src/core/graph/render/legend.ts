@@ -36,7 +36,7 @@ function lineEntries(lines: readonly Line[]): string[] {
     ...(has(GraphRelation.FEEDS, 'ConfigMap') ? [entry(GraphRelation.FEEDS, 'value by ConfigMap')] : []),
     ...(has(GraphRelation.FEEDS, 'Secret') ? [entry(GraphRelation.FEEDS, 'value by Secret', SECRET_FLOW)] : []),
     ...(has(GraphRelation.REFERENCES) ? [entry(GraphRelation.REFERENCES, 'refers to')] : []),
-    ...(has(GraphRelation.OWNS) ? [entry(GraphRelation.OWNS, 'owns, elsewhere')] : []),
+    ...(has(GraphRelation.OWNS) ? [entry(GraphRelation.OWNS, 'owns, by ARM id')] : []),
     ...(has(GraphRelation.AUTHENTICATES_WITH) ? [entry(GraphRelation.AUTHENTICATES_WITH, 'signs in with')] : []),
   ];
 }
