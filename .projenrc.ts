@@ -126,7 +126,7 @@ project.eslint!.addRules({
       zone('./', ['./cli'], 'nothing imports the CLI'),
     ].map((z) => (z.target === './' ? { ...z, target: ['./src', './controller', './sandbox', './codegen', './examples'] } : z)),
   }],
-  'max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
+  '@stylistic/max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
 });
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;

@@ -10,13 +10,13 @@ const GROUP_SUFFIX = '.azure.com';
  * only who asks for status types reads them.
  */
 export class Catalog {
-  private static shared?: Catalog;
-
   /** The catalog that comes with this package. */
   public static default(): Catalog {
     // src/catalog, lib/catalog, lib/cli, lib/controller: all lie two folders below the package's root.
     return (Catalog.shared ??= new Catalog(join(__dirname, '..', '..', 'catalog')));
   }
+
+  private static shared?: Catalog;
 
   private readonly facts = new Map<string, ServiceFacts | undefined>();
   private readonly statuses = new Map<string, StatusFacts>();

@@ -19,17 +19,26 @@ test('there is something to check', () => expect(snippets.map(({ name }) => name
 
 test('every snippet compiles as it stands', () => {
   const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16,
-    strict: true, noEmit: true, skipLibCheck: true, types: ['node'], typeRoots: [join(root, 'node_modules', '@types')],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
   };
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists } = host;
   host.readFile = (path) => snippets.find((snippet) => snippet.path === path)?.code ?? readFile(path);
   host.fileExists = (path) => snippets.some((snippet) => snippet.path === path) || fileExists(path);
-  const program = ts.createProgram(snippets.map(({ path }) => path), options, { ...host, getSourceFile: (path, languageVersion) => {
-    const text = host.readFile(path);
-    return text === undefined ? undefined : ts.createSourceFile(path, text, languageVersion);
-  } });
+  const program = ts.createProgram(snippets.map(({ path }) => path), options, {
+    ...host,
+    getSourceFile: (path, languageVersion) => {
+      const text = host.readFile(path);
+      return text === undefined ? undefined : ts.createSourceFile(path, text, languageVersion);
+    },
+  });
   const found = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => `${snippets.find(({ path }) => path === file?.fileName)?.name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
   expect(found).toEqual([]);
 });

@@ -3,11 +3,15 @@ import { FakeCluster } from './fake-cluster';
 import { GROUPS, group, SECRETS } from './harness';
 import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes/types';
 import { Cluster, type WatchedType } from '../../controller/reconcile/cluster';
-import { CREDENTIAL_FINALIZER, CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../controller/reconcile/core/annotations';
+import { CREDENTIAL_FINALIZER, CredentialGuard } from '../../controller/reconcile/credential-guard';
 
-const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {} });
-const claimed = (name: string, annotations?: Record<string, string>): KubernetesObject => ({ ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) } });
+const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({
+  apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {},
+});
+const claimed = (name: string, annotations?: Record<string, string>): KubernetesObject => ({
+  ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) },
+});
 
 async function world(...secrets: KubernetesObject[]) {
   const cluster = new FakeCluster();
@@ -21,7 +25,11 @@ async function world(...secrets: KubernetesObject[]) {
   cluster.listeners = [(_, event) => guard.handle(event)];
   for (const one of secrets) await cluster.create(SECRETS, one);
   const finalizers = (name = 'aso-credential') => cluster.objects.get(`/Secret/default/${name}`)?.metadata.finalizers;
-  return { cluster, clock, errors, groups, guard, finalizers, start: async () => { guard.start(); await settled(); } };
+  const start = async () => {
+    guard.start();
+    await settled();
+  };
+  return { cluster, clock, errors, groups, finalizers, start };
 }
 
 test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {

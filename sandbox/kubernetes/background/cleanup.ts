@@ -1,5 +1,5 @@
-import type { StoredObject } from '../objects';
 import type { SandboxClock } from '../clock';
+import type { StoredObject } from '../objects';
 import { deleteStored } from './deleter';
 import { CRD_FINALIZER } from '../operations/crd-rules';
 import type { Writer } from '../operations/writer';
