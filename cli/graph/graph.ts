@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { graphOfManifests } from './manifest-graph';
 import { ownerOf, ResolutionError } from '../../controller/resolve';
+import { Catalog } from '../../src/catalog';
 import { GraphFormat } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 import { render } from '../../src/core/graph/render';
@@ -11,7 +12,6 @@ import { candidateOf } from '../plan-requests';
 import { formatProblem, oneLine, type Problem } from '../problem';
 import type { Terminal } from '../terminal';
 import { UsageError } from '../usage-error';
-import { Catalog } from '../../src/catalog';
 
 export interface GraphOptions {
   readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';

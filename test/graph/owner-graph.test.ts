@@ -1,7 +1,7 @@
 import { ApiObject, App, JsonPatch, Testing } from 'cdk8s';
 import { fixture, graphOf } from './manifests';
-import { parseManifests } from '../../cli/manifests';
 import { ManifestLookup } from '../../cli/manifest-lookup';
+import { parseManifests } from '../../cli/manifests';
 import { armIdOf, versionOf } from '../../controller/resolve';
 import { dev1 } from '../../examples/onboarding/environment';
 import { onboard } from '../../examples/onboarding/onboarding';
@@ -9,7 +9,8 @@ import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole, ConfigMa
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import { account, BlobService, chart, Container, group, GROUP_ID, identity, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, using } from '../core/kinds';
 
-const edgesOf = (graph: OwnerGraph, relation: GraphRelation) => graph.edges.filter((edge) => edge.relation === relation).map(({ from, to, path }) => [from, path, to]);
+const edgesOf = (graph: OwnerGraph, relation: GraphRelation) =>
+  graph.edges.filter((edge) => edge.relation === relation).map(({ from, to, path }) => [from, path, to]);
 const key = (kind: string, name: string, namespace = 'platform') => `${kind}/${namespace}/${name}`;
 const SA = 'storage.azure.com/StorageAccount';
 const RG = 'resources.azure.com/ResourceGroup';
@@ -47,8 +48,17 @@ describe('nodes', () => {
       logs: `${account1}/blobServices/default/containers/logs`,
     });
     expect(graph.nodeOf(sa)).toEqual({
-      key: key(SA, 'data'), role: GraphRole.RESOURCE, external: false, group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'platform', name: 'data', azureName: 'data1',
-      armType: 'Microsoft.Storage/storageAccounts', armId: account1, constructPath: 'chart/data',
+      key: key(SA, 'data'),
+      role: GraphRole.RESOURCE,
+      external: false,
+      group: 'storage.azure.com',
+      kind: 'StorageAccount',
+      namespace: 'platform',
+      name: 'data',
+      azureName: 'data1',
+      armType: 'Microsoft.Storage/storageAccounts',
+      armId: account1,
+      constructPath: 'chart/data',
     });
     expect(graph.roots.map(({ name }) => name)).toEqual(['rg']);
     expect(OwnerGraph.of(scope).nodes.every(({ armId }) => armId === undefined)).toBe(true);
@@ -92,8 +102,14 @@ describe('edges', () => {
     const graph = OwnerGraph.of(scope);
     expect(edgesOf(graph, GraphRelation.REFERENCES)).toEqual([[key(SA, 'data'), 'spec.identity.userAssignedIdentities[0].reference', key(ID, 'id')]]);
     expect(graph.edges.find(({ relation }) => relation === GraphRelation.FEEDS)).toEqual({
-      relation: GraphRelation.FEEDS, from: key(ID, 'id'), to: key('authorization.azure.com/RoleAssignment', 'role'), path: 'spec.principalIdFromConfig', waits: true,
-      store: 'ConfigMap', storeName: 'id-outputs', storeKey: 'principalId',
+      relation: GraphRelation.FEEDS,
+      from: key(ID, 'id'),
+      to: key('authorization.azure.com/RoleAssignment', 'role'),
+      path: 'spec.principalIdFromConfig',
+      waits: true,
+      store: 'ConfigMap',
+      storeName: 'id-outputs',
+      storeKey: 'principalId',
     });
     expect(edgesOf(graph, GraphRelation.AUTHENTICATES_WITH)).toEqual([[key(SA, 'data'), "metadata.annotations['serviceoperator.azure.com/credential-from']", 'Secret/platform/special']]);
     expect(graph.nodes.find(({ kind }) => kind === 'RoleAssignment')!.builtInRole).toBe('Reader');

@@ -1,5 +1,5 @@
-import { fixture, graphOf } from './manifests';
 import { svgText } from './graphviz';
+import { fixture, graphOf } from './manifests';
 import { GraphFormat } from '../../src/core/graph/facts';
 import { render } from '../../src/core/graph/render';
 import { coloursOf, NEUTRAL, PALETTE } from '../../src/core/graph/render/colours';
@@ -19,7 +19,8 @@ describe.each(['onboarding.yaml', 'features.yaml'])('%s', (file) => {
 
 describe('colours', () => {
   const luminance = (hex: string) => {
-    const [r, g, b] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const parts = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const contrast = (a: string, b: string) => {

@@ -57,7 +57,8 @@ class Builder {
     });
     const edges = [...this.edges.values()];
     const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
-    const nodes = this.objects.flatMap((object, index) => (serviceOf(object.group) !== undefined || used.has(this.keys[index]) ? [this.nodeOf(object, index)] : []));
+    const belongs = ({ group }: GraphObject, index: number) => serviceOf(group) !== undefined || used.has(this.keys[index]);
+    const nodes = this.objects.flatMap((object, index) => (belongs(object, index) ? [this.nodeOf(object, index)] : []));
     return { nodes: [...nodes, ...this.externals.values()], edges };
   }
 
@@ -92,7 +93,10 @@ class Builder {
 
   /** Key of the node of a target that is none of the objects. */
   private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
-    if (armId === undefined) return this.addExternal({ key: keyOf(group, kind!, namespace, name!), role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
+    if (armId === undefined) {
+      const key = keyOf(group, kind!, namespace, name!);
+      return this.addExternal({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
+    }
     const id = withoutSlash(armId);
     const known = this.externals.get(id.toLowerCase());
     if (known) return known.key;
@@ -112,7 +116,8 @@ class Builder {
   /** Who writes the value that an object reads: other objects, else the ConfigMap or Secret itself. */
   private feed(index: number, value: Value): void {
     const object = this.objects[index];
-    const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, store: value.store, storeName: value.name, storeKey: value.key };
+    const stored = { store: value.store, storeName: value.name, storeKey: value.key };
+    const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, ...stored };
     const writers = this.writersOf(value, object.namespace, index);
     for (const writer of writers) this.add({ ...edge, from: this.keys[writer] });
     // What workloads read besides is their own affair.
@@ -158,7 +163,10 @@ class Builder {
       role: this.roleOf(index),
       external: false,
       group: group === '' ? undefined : group,
-      kind, namespace, name, azureName,
+      kind,
+      namespace,
+      name,
+      azureName,
       armType: version?.facts.arm?.type,
       armId: this.ids[index],
       builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,

@@ -30,7 +30,8 @@ export class Graph {
 
   /** Resources that no other one owns. */
   public get roots(): GraphNode[] {
-    const owned = new Set(this.edges.filter(({ relation, from }) => relation === GraphRelation.OWNS && !this.node(from)!.external).map(({ to }) => to));
+    const owns = ({ relation, from }: GraphEdge) => relation === GraphRelation.OWNS && !this.node(from)!.external;
+    const owned = new Set(this.edges.filter(owns).map(({ to }) => to));
     return this.nodes.filter(({ key, role, external }) => role === GraphRole.RESOURCE && !external && !owned.has(key));
   }
 
@@ -55,7 +56,8 @@ export class Graph {
     const isResource = (index: number) => this.nodes[index].role === GraphRole.RESOURCE && !this.nodes[index].external;
     const dependencies = this.waitsOf.map((waits) => new Set([...waits.keys()].filter(isResource)));
     const path = longestPath(this.orderedIndexes.filter(isResource), dependencies, weights);
-    return { nodes: path.map((index) => this.nodes[index]), steps: path.length, seconds: durations ? path.reduce((sum, index) => sum + weights[index], 0) : 0 };
+    const seconds = durations ? path.reduce((sum, index) => sum + weights[index], 0) : 0;
+    return { nodes: path.map((index) => this.nodes[index]), steps: path.length, seconds };
   }
 
   /** The nodes that the operator has to have before it can make this one. */

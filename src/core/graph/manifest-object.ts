@@ -39,25 +39,29 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   const { apiVersion, kind, metadata } = manifest;
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
-  const own = {
-    group, kind, name: metadata.name, namespace: metadata.namespace ?? place.defaultNamespace, constructPath: place.constructPath,
+  const named = {
+    group,
+    kind,
+    name: metadata.name,
+    namespace: metadata.namespace ?? place.defaultNamespace,
+    constructPath: place.constructPath,
     credential: metadata.annotations?.[CREDENTIAL_ANNOTATION] || undefined,
   };
   if (serviceOf(group) !== undefined) {
     const known = catalog.kind(group, kind);
     // The schema of the newest version says nearly everything about an object of a version that is not known.
     const version = known && (known.version(apiVersion.slice(slash + 1)) ?? known.latest);
-    return version ? azureObject(own, version, struct(manifest.spec) ?? {}) : { ...own, ...NOTHING };
+    return version ? azureObject(named, version, struct(manifest.spec) ?? {}) : { ...named, ...NOTHING };
   }
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) {
-    return { ...own, ...NOTHING, credential: undefined, subscriptionId: kind === 'Secret' ? subscriptionOf(manifest) : undefined };
+    return { ...named, ...NOTHING, credential: undefined, subscriptionId: kind === 'Secret' ? subscriptionOf(manifest) : undefined };
   }
   const reads = readsOfPods(kind, manifest.spec);
-  return reads.length > 0 ? { ...own, ...NOTHING, credential: undefined, reads } : undefined;
+  return reads.length > 0 ? { ...named, ...NOTHING, credential: undefined, reads } : undefined;
 }
 
 /** An object of the catalog by its spec, as it stands in a manifest. */
-export function azureObject(own: Omit<GraphObject, 'references' | 'builtInRoles' | 'reads' | 'writes'>, version: KindVersion, spec: Struct): GraphObject {
+export function azureObject(metadata: Omit<GraphObject, 'references' | 'builtInRoles' | 'reads' | 'writes'>, version: KindVersion, spec: Struct): GraphObject {
   const references: Target[] = [];
   const builtInRoles: string[] = [];
   const reads: Value[] = [];
@@ -75,7 +79,8 @@ export function azureObject(own: Omit<GraphObject, 'references' | 'builtInRoles'
     }
   }
   const owner = ownerOf(spec, version);
-  return { ...own, version, azureName: azureNameOf(own, version, spec, owner), owner, references, builtInRoles, reads, writes: destinationsOf(spec, version) };
+  const azureName = azureNameOf(metadata, version, spec, owner);
+  return { ...metadata, version, azureName, owner, references, builtInRoles, reads, writes: destinationsOf(spec, version) };
 }
 
 /** The built-in role that a well-known name or an ARM id means. */

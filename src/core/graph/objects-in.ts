@@ -9,7 +9,8 @@ import { isResource } from '../checks/app-checks';
 /** The objects at and below a construct, in the order of the tree. */
 export function objectsIn(scope: IConstruct): GraphObject[] {
   return scope.node.findAll().flatMap((construct) => {
-    const object = isResource(construct) && !isPatched(construct) ? resourceObject(construct) : ApiObject.isApiObject(construct) ? plainObject(construct as ApiObject) : undefined;
+    if (isResource(construct) && !isPatched(construct)) return [resourceObject(construct)];
+    const object = ApiObject.isApiObject(construct) ? plainObject(construct as ApiObject) : undefined;
     return object ? [object] : [];
   });
 }
@@ -20,8 +21,9 @@ function resourceObject(resource: AzureResource): GraphObject {
   const { spec, schema } = resource._check();
   const { namespace } = resource.metadata;
   const { annotations } = resource.metadata.toJson() as { annotations?: Record<string, string> };
-  const own = { group: resource.apiGroup, kind: resource.kind, namespace, name: resource.name, constructPath: resource.node.path, credential: annotations?.[CREDENTIAL_ANNOTATION] || undefined };
-  return azureObject(own, schema.version, spec);
+  const { apiGroup: group, kind, name, node } = resource;
+  const credential = annotations?.[CREDENTIAL_ANNOTATION] || undefined;
+  return azureObject({ group, kind, namespace, name, constructPath: node.path, credential }, schema.version, spec);
 }
 
 /** All others as they will stand in the manifest, but not the many that no graph has a use for. */

@@ -1,9 +1,11 @@
 import { IConstruct } from 'constructs';
-import { buildGraph } from './build';
 import { GraphCycle, GraphDurations, GraphEdge, GraphFormat, GraphNode, GraphPath, OwnerGraphOptions } from './facts';
-import { Graph } from './graph';
-import { objectsIn } from './objects-in';
-import { render } from './render';
+import type { Graph } from './graph';
+import type * as Machinery from './machinery';
+
+// Most apps never make a graph; only who does loads what it takes.
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
 
 /**
  * Who owns whom, who refers to whom, which values flow where, and what follows from it: the order in which resources can
@@ -19,7 +21,8 @@ export class OwnerGraph {
    * @param options what helps to predict ARM ids
    */
   public static of(scope: IConstruct, options: OwnerGraphOptions = {}): OwnerGraph {
-    return new OwnerGraph(new Graph(buildGraph(objectsIn(scope), options)));
+    const { Graph: Made, buildGraph, objectsIn } = machinery();
+    return new OwnerGraph(new Made(buildGraph(objectsIn(scope), options)));
   }
 
   private constructor(private readonly graph: Graph) {}
@@ -82,6 +85,6 @@ export class OwnerGraph {
    * @param format what to write
    */
   public render(format: GraphFormat): string {
-    return render(this.graph, format);
+    return machinery().render(this.graph, format);
   }
 }

@@ -35,6 +35,7 @@ export function coloursOf(service: string | undefined): Colours {
 }
 
 /** FNV-1a, 32 bits. */
+/* eslint-disable no-bitwise */
 function hash(text: string): number {
   let value = (0x811c9dc5 ^ SEED) >>> 0;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;

@@ -97,7 +97,8 @@ class Drawing {
 
   /** Things to which no line is drawn stand in columns, or a box of many would be very high. */
   private columns(boxes: readonly Box[], indent: string): string[] {
-    const idle = boxes.filter(({ node, children }) => children.length === 0 && !this.busy.has(node.key)).map(({ node }) => this.ends.get(node.key)!.id);
+    const isIdle = ({ node, children }: Box) => children.length === 0 && !this.busy.has(node.key);
+    const idle = boxes.filter(isIdle).map(({ node }) => this.ends.get(node.key)!.id);
     const rows = Math.max(COLUMN, Math.ceil(Math.sqrt(idle.length * 2)));
     return idle.slice(rows).map((id, index) => `${indent}${idle[index]} -> ${id} [style=invis weight=8]`);
   }

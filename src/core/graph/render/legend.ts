@@ -10,7 +10,8 @@ const COLUMNS = 5;
 
 /** An HTML-like table for Graphviz that says what the colours and lines of this graph mean: only those that it has. */
 export function legendOf(graph: Graph, lines: readonly Line[]): string {
-  const services = [...new Set(graph.nodes.flatMap(({ group, role }) => (role === GraphRole.RESOURCE ? [serviceOf(group)] : [])))].filter((service) => service !== undefined).sort();
+  const resources = graph.nodes.filter(({ role }) => role === GraphRole.RESOURCE);
+  const services = [...new Set(resources.map(({ group }) => serviceOf(group)))].filter((service) => service !== undefined).sort();
   const entries = [...services.map(serviceEntry), ...lineEntries(lines)];
   if (graph.nodes.some(({ external }) => external)) {
     entries.push('<TD BORDER="1" STYLE="ROUNDED,DASHED" COLOR="#94a3b8" FIXEDSIZE="TRUE" WIDTH="22" HEIGHT="13"></TD><TD ALIGN="LEFT">not made here</TD>');
@@ -26,7 +27,8 @@ function serviceEntry(service: string): string {
 }
 
 function lineEntries(lines: readonly Line[]): string[] {
-  const has = (relation: GraphRelation, store?: string) => lines.some((line) => line.relation === relation && (store === undefined || line.edges[0].store === store));
+  const has = (relation: GraphRelation, store?: string) =>
+    lines.some((line) => line.relation === relation && (store === undefined || line.edges[0].store === store));
   const entry = (relation: GraphRelation, text: string, colour = LINES[relation].colour) => {
     // A line is the lower border of a cell; of borders Graphviz knows the same styles as of edges.
     const style = LINES[relation].style === 'solid' ? '' : ` STYLE="${LINES[relation].style.toUpperCase()}"`;

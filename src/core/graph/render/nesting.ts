@@ -44,11 +44,12 @@ export function pictureOf(graph: Graph): Picture {
 
   const children = new Map<string | undefined, GraphNode[]>();
   for (const node of graph.nodes) append(children, parents.get(node.key)?.key, node);
-  const boxesOf = (nodes: readonly GraphNode[] | undefined): Box[] => (nodes ?? []).map((node) => ({ node, children: boxesOf(children.get(node.key)) }));
+  const boxesOf = (nodes: readonly GraphNode[] = []): Box[] => nodes.map((node) => ({ node, children: boxesOf(children.get(node.key)) }));
   const bySection = new Map<string | undefined, GraphNode[]>();
   for (const node of children.get(undefined) ?? []) append(bySection, places.get(node.key), node);
   const sections = [...bySection].map(([namespace, nodes]) => ({ namespace, boxes: boxesOf(nodes) }));
-  return { sections: [...sections.filter(({ namespace }) => namespace !== undefined), ...sections.filter(({ namespace }) => namespace === undefined)], lines: linesOf(graph, parents) };
+  const [named, elsewhere] = [true, false].map((has) => sections.filter(({ namespace }) => (namespace !== undefined) === has));
+  return { sections: [...named, ...elsewhere], lines: linesOf(graph, parents) };
 }
 
 /** The namespace in which each node is shown. What is known only by its ARM id is shown where it is used, if that is one namespace. */

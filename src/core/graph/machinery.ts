@@ -1,0 +1,4 @@
+export { buildGraph } from './build';
+export { Graph } from './graph';
+export { objectsIn } from './objects-in';
+export { render } from './render';
