@@ -1,6 +1,6 @@
-import type { PropertyFacts, TypeExpression } from './facts';
+import type { PropertyFacts, TypeExpression, TypeFacts } from './facts';
 import type { KindVersion } from './kind';
-import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from './type-expression';
 
 /** What a spec refers to, and where it does. */
 export type SpecReference =
@@ -71,11 +71,24 @@ function visitCommon(spec: Struct | undefined, version: KindVersion, visit: Visi
     } else if (isCommon(type)) {
       visit(value as Struct, type.common, role, path);
     } else if (isRef(type)) {
-      for (const [name, facts] of Object.entries(version.type(type.ref).props)) {
-        if (Object.hasOwn(value, name)) walk((value as Struct)[name], facts.type, facts.role, `${path}.${name}`, depth + 1);
+      for (const [name, facts] of structuredProperties(version.type(type.ref))) {
+        const member = Object.hasOwn(value, name) ? (value as Struct)[name] : undefined;
+        if (typeof member === 'object') walk(member, facts.type, facts.role, `${path}.${name}`, depth + 1);
       }
     }
   }
+}
+
+const structured = new WeakMap<TypeFacts, [string, PropertyFacts][]>();
+
+/** The properties of a type in which references and destinations may be: most are plain scalars. */
+function structuredProperties(type: TypeFacts): [string, PropertyFacts][] {
+  let properties = structured.get(type);
+  if (!properties) {
+    properties = Object.entries(type.props).filter(([, facts]) => !isScalar(facts.type));
+    structured.set(type, properties);
+  }
+  return properties;
 }
 
 function referenceAt(value: Struct, role: PropertyFacts['role'], path: string): SpecReference | undefined {

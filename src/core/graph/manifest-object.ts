@@ -91,7 +91,7 @@ function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefi
 }
 
 function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
-  const property = version.specProperty('owner')?.[0];
+  const property = propertiesOf(version).owner;
   const owner = property === undefined ? undefined : struct(own(spec, property));
   if (!owner) return undefined;
   const known = typeof version.facts.owner === 'object' && version.facts.owner !== null ? version.facts.owner : undefined;
@@ -104,6 +104,28 @@ function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
   return name !== undefined && group !== undefined && kind !== undefined ? { path, group, kind, name } : undefined;
 }
 
+interface SpecialProperties {
+  readonly owner?: string;
+  /** The ConfigMap that the Azure name may come from. */
+  readonly nameFromConfig?: string;
+}
+
+const specialProperties = new WeakMap<KindVersion, SpecialProperties>();
+
+/** Looked up once a kind: graphs have thousands of objects of few kinds. */
+function propertiesOf(version: KindVersion): SpecialProperties {
+  let special = specialProperties.get(version);
+  if (!special) {
+    const properties = version.facts.spec ? Object.entries(version.specType.props) : [];
+    special = {
+      owner: properties.find(([, { role }]) => role === 'owner')?.[0],
+      nameFromConfig: properties.find(([, { role, alternativeTo }]) => role === 'configMap' && alternativeTo === 'azureName')?.[0],
+    };
+    specialProperties.set(version, special);
+  }
+  return special;
+}
+
 /** The name in Azure, as far as it is known before anything is made. */
 function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name'>, version: KindVersion, spec: Struct, owner: Target | undefined): string | undefined {
   const rule = version.facts.name;
@@ -111,8 +133,8 @@ function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group'
   if (typeof rule === 'object') return rule.fixed;
   const written = text(spec, 'azureName');
   if (written !== undefined) return written;
-  const fromConfig = Object.entries(version.specType.props).some(([property, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName' && own(spec, property) !== undefined);
-  if (fromConfig) return undefined;
+  const { nameFromConfig } = propertiesOf(version);
+  if (nameFromConfig !== undefined && own(spec, nameFromConfig) !== undefined) return undefined;
   if (!isUuidNamed(group, kind)) return name;
   const convention = (text(struct(own(spec, 'operatorSpec')) ?? {}, 'namingConvention') ?? 'stable').toLowerCase();
   const stable = convention === 'stable' || (convention !== 'random' && version.name.startsWith('v1api'));
