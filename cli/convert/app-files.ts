@@ -14,10 +14,27 @@ function main(charts: readonly ChartPlan[]): string {
     ...charts.map(({ className, id }) => `import { ${className} } from ${quoted(`./${id}`)};`),
     '',
     'const app = new App();',
-    ...charts.map(({ className, id }) => `new ${className}(app, ${quoted(id)});`),
+    ...charts.map((chart) => instance(chart, charts)),
     'app.synth();',
     '',
   ].join('\n');
+}
+
+/** What makes a namespace comes before what is in it. */
+function instance(chart: ChartPlan, charts: readonly ChartPlan[]): string {
+  const made = `new ${chart.className}(app, ${quoted(chart.id)})`;
+  const maker = charts.find((other) => other !== chart && makes(other, chart));
+  if (maker) return `${made}.addDependency(${variableOf(maker)});`;
+  return charts.some((other) => other !== chart && makes(chart, other)) ? `const ${variableOf(chart)} = ${made};` : `${made};`;
+}
+
+/** Whether the other chart's namespace is an object of this one. */
+function makes({ plans }: ChartPlan, { namespace }: ChartPlan): boolean {
+  return namespace !== undefined && plans.some(({ item }) => item.kind === 'Namespace' && item.group === '' && item.name === namespace);
+}
+
+function variableOf({ className }: ChartPlan): string {
+  return className.charAt(0).toLowerCase() + className.slice(1);
 }
 
 interface OwnPackage {

@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from 'node:path';
 import type { ChartPlan } from './charts';
 import { Comments } from './comments';
 import type { FileNames } from './imports';
@@ -39,22 +40,27 @@ export function unreadableSource(unreadable: readonly Unreadable[]): string {
 }
 
 function about({ namespace, files }: ChartPlan): string {
-  const from = files.map((file) => oneLine(file).replace(/\*\//g, '* /')).join(', ');
+  const from = files.map((file) => oneLine(isAbsolute(file) ? basename(file) : file).replace(/\*\//g, '* /')).join(', ');
   return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${namespace}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
 }
 
 function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>, names: FileNames): string {
   const comments = item.source.comments.copy();
   const variable = names.variable(item);
-  const className = item.typed ? names.service(item.kindClass!.submodule, item.kindClass!.className) : names.cdk8s('ApiObject');
+  const className = classText(item, names);
   const declared = mentioned.has(item) || patches.length > 0 ? `const ${variable} = ` : '';
   const head = `${BODY}${declared}new ${className}(this, ${quoted(constructIdOf(variable))}, `;
   const first = comments.take([]).before;
   const call = `${head}${printExpression(props, { names, comments }, BODY, head.length)});`;
   const patched = patches.map((patch) => `${BODY}${variable}.addJsonPatch(${patchText(patch, names)});`);
-  const why = item.refused === undefined ? [] : [`Kept as it is: ${item.refused}`];
+  const why = item.refused === undefined ? [] : [`Kept as it is: ${item.refused.why}.`];
   // Comments at what is not written down (kind, spec and so on) are about the object.
   return [...commentLines([...first, ...comments.rest(), ...why], BODY), call, ...patched].join('\n');
+}
+
+function classText(item: Item, names: FileNames): string {
+  if (item.typed) return names.service(item.kindClass!.submodule, item.kindClass!.className);
+  return item.isCredential ? names.core('AsoCredential') : names.cdk8s('ApiObject');
 }
 
 function patchText({ operation, path, value }: Patch, names: FileNames): string {

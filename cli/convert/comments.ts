@@ -11,12 +11,10 @@ export interface Remarks {
   readonly end: string[];
 }
 
-const NONE: Remarks = { before: [], beside: [], end: [] };
+export const NONE: Remarks = { before: [], beside: [], end: [] };
 
 /** The comments of one object. Who prints a place takes what was written there; `rest` is what nobody took. */
 export class Comments {
-  private readonly byPlace = new Map<string, { before: string[]; beside: string[]; end: string[] }>();
-
   /** The comments of a node. `preamble` stood above everything. */
   public static of(node: unknown, preamble: readonly (string | null | undefined)[] = []): Comments {
     const comments = new Comments();
@@ -24,6 +22,8 @@ export class Comments {
     comments.collect(node, []);
     return comments;
   }
+
+  private readonly byPlace = new Map<string, { before: string[]; beside: string[]; end: string[] }>();
 
   /** Comments are wanted once; asking again gives none. */
   public take(path: FieldPath): Remarks {
@@ -37,6 +37,17 @@ export class Comments {
   public below(path: FieldPath): boolean {
     const key = keyOf(path);
     return [...this.byPlace.keys()].some((place) => place.startsWith(key) && (place !== key || this.byPlace.get(key)!.end.length > 0));
+  }
+
+  /** All that was written inside something that is printed as a whole. */
+  public takeBelow(path: FieldPath): string[] {
+    const key = keyOf(path);
+    const places = [...this.byPlace.keys()].filter((place) => place.startsWith(key) && place !== key);
+    return places.flatMap((place) => {
+      const { before, beside, end } = this.byPlace.get(place)!;
+      this.byPlace.delete(place);
+      return [...before, ...beside, ...end];
+    });
   }
 
   /** All that has not been taken, in the order of the file. */
@@ -67,8 +78,9 @@ export class Comments {
     if (isMap(node) || isSeq(node)) {
       const children: [step: string | number, key: unknown, value: unknown][] = node.items.map((item, index) =>
         isPair(item) ? [String((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
-      // What stands between `key:` and its first line is about that line.
-      this.add(children.length > 0 ? [...path, children[0][0]] : path, 'before', node.commentBefore);
+      // What stands between `key:` and its first line is about that line; what stands above an element is about the element.
+      const isValue = typeof path.at(-1) === 'string';
+      this.add(children.length > 0 && isValue ? [...path, children[0][0]] : path, 'before', node.commentBefore);
       for (const [step, key, value] of children) {
         const at = [...path, step];
         this.add(at, 'before', (key as Node | undefined)?.commentBefore);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { appFiles } from './app-files';
 import { chartSource, unreadableSource } from './chart-source';
@@ -7,8 +7,8 @@ import { authored } from './exported-object';
 import { FileNames } from './imports';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
-import { planAll } from './plan-all';
 import type { Plan } from './plan';
+import { planAll } from './plan-all';
 import { isObject, readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
 import { formatProblem, type Problem } from '../problem';
@@ -24,24 +24,28 @@ export interface Conversion {
   readonly charts: readonly ChartPlan[];
   /** What is to be said about single objects: nothing of it is lost. */
   readonly notes: readonly Problem[];
+  /** Objects that no code gives back. None is known. */
+  readonly lost: readonly Problem[];
 }
 
 /** `cdk8s-aso convert`. Answers the exit status. */
 export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
   const directory = out === undefined ? undefined : emptyDirectory(out);
   const sources = readSources(paths, () => readFileSync(0, 'utf8'));
-  const { charts, notes } = convertSources(sources, Catalog.default());
-  for (const problem of [...sources.problems, ...sources.unreadable.map((unreadable) => unreadable.problem)]) terminal.error(formatProblem(problem));
+  const { charts, notes, lost } = convertSources(sources, Catalog.default());
+  const problems = [...sources.problems, ...sources.unreadable.map((unreadable) => unreadable.problem), ...lost];
+  for (const problem of problems) terminal.error(formatProblem(problem));
   for (const note of [...sources.notes, ...notes]) terminal.note(formatProblem(note));
   if (directory === undefined) terminal.print(singleFile(charts, sources).trimEnd());
   else write(directory, charts, sources);
-  return sources.problems.length + sources.unreadable.length > 0 ? 1 : 0;
+  return problems.length > 0 ? 1 : 0;
 }
 
 /** Turns what was read into charts. */
 export function convertSources(sources: Sources, catalog: Catalog): Conversion {
   const classes = new KindClasses(catalog);
   const notes: Problem[] = [];
+  const lost: Problem[] = [];
   const items = sources.objects.map((source) => {
     const { object, removed } = authored(source.object);
     const item = itemOf({ ...source, object }, classes);
@@ -54,9 +58,10 @@ export function convertSources(sources: Sources, catalog: Catalog): Conversion {
     for (const note of own) notes.push(noteOf(item, note, 'see whether that is meant'));
     const kept = whyKept(item, catalog);
     if (kept) notes.push(noteOf(item, `is kept as an ApiObject: ${kept[0]}`, kept[1]));
-    if (item.kind === 'Secret' && item.group === '' && hasValues(item.object)) notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
+    if (item.lost !== undefined) lost.push(noteOf(item, `does not come out as it was: ${item.lost}`, 'correct the code by hand'));
+    if (item.kind === 'Secret' && item.group === '' && !item.isCredential && hasValues(item.object)) notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
   }
-  return { charts: chartsOf(plans, catalog), notes };
+  return { charts: chartsOf(plans, catalog), notes, lost };
 }
 
 /** The code of all charts as one file. */
@@ -87,17 +92,17 @@ function refuseNamesakes(items: readonly Item[]): void {
   for (const item of items) {
     const key = [item.group, item.kind, item.namespace, item.name].join('/');
     const other = item.name === undefined ? undefined : first.get(key);
-    if (other) item.refused = `the object stands already in ${other.source.file}:${other.source.line}`;
+    if (other) item.refuse(`the object stands already in ${other.source.file}:${other.source.line}`, 'remove one of the two or give it another name');
     else first.set(key, item);
   }
 }
 
 /** Why an Azure object is no typed construct, and what to do about it. */
 function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | undefined {
-  if (item.refused !== undefined) return [item.refused, 'correct it and write the construct'];
+  if (item.refused !== undefined) return [item.refused.why, item.refused.fix];
   if (item.typed || !item.group.endsWith('.azure.com')) return undefined;
   const kind = catalog.kind(item.group, item.kind);
-  if (!kind) return ['the catalog does not have its kind', 'nothing to do'];
+  if (!kind) return ['the catalog does not have its kind', 'it is one of a newer operator, or of another one'];
   return [`the catalog does not have its version; it has ${kind.versionNames.join(', ')}`, 'write it in one of them'];
 }
 
@@ -116,7 +121,9 @@ function sortedByPlace(plans: readonly Plan[]): Plan[] {
 /** @throws UsageError when there is something in the directory: nothing of it is to be overwritten */
 function emptyDirectory(path: string): string {
   const directory = resolve(path);
-  if (existsSync(directory) && readdirSync(directory).length > 0) throw new UsageError(`${path} is not empty. Give a directory that is empty or is not there yet.`);
+  if (!existsSync(directory)) return directory;
+  const what = statSync(directory).isDirectory() ? 'is not empty' : 'is a file';
+  if (what === 'is a file' || readdirSync(directory).length > 0) throw new UsageError(`${path} ${what}. Give a directory that is empty or is not there yet.`);
   return directory;
 }
 

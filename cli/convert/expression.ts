@@ -33,10 +33,10 @@ export interface ListExpression {
 /** Anything else: an enum's member, a construct, a call. */
 export interface Code {
   readonly is: 'code';
-  text(names: CodeNames): string;
-  value(built: ReadonlyMap<Item, ApiObject>): unknown;
   /** The constructs that have to stand above it. */
   readonly uses: readonly Item[];
+  text(names: CodeNames): string;
+  value(built: ReadonlyMap<Item, ApiObject>): unknown;
 }
 
 /** Gives the names that code is written with, and notes down what has to be imported. */
@@ -52,11 +52,20 @@ export interface CodeNames {
 
 /** A value of a manifest as it is. Nulls are left out of objects, as they would be when the chart is synthesized. */
 export function literal(value: unknown, at?: FieldPath): Expression {
+  return expressionOf(value, at, (item) => item !== null && item !== undefined);
+}
+
+/** The same with the nulls, for JSON patches. */
+export function exactly(value: unknown, at?: FieldPath): Expression {
+  return expressionOf(value, at, () => true);
+}
+
+function expressionOf(value: unknown, at: FieldPath | undefined, isWanted: (item: unknown) => boolean): Expression {
   const below = (step: string | number): FieldPath | undefined => at && [...at, step];
-  if (Array.isArray(value)) return { is: 'list', items: value.map((item, i) => ({ value: literal(item, below(i)), at: below(i) })), at };
+  if (Array.isArray(value)) return { is: 'list', items: value.map((item, i) => ({ value: expressionOf(item, below(i), isWanted), at: below(i) })), at };
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-    return { is: 'object', entries: entries.map(([key, item]) => ({ key, value: literal(item, below(key)), at: below(key) })), at };
+    const entries = Object.entries(value).filter(([, item]) => isWanted(item));
+    return { is: 'object', entries: entries.map(([key, item]) => ({ key, value: expressionOf(item, below(key), isWanted), at: below(key) })), at };
   }
   return { is: 'literal', value: (value ?? null) as Literal['value'] };
 }

@@ -1,3 +1,4 @@
+import { credentialProps } from './credential-secret';
 import type { KindClass } from './kind-class';
 import type { SourceObject } from './read';
 import { isObject } from './read';
@@ -7,8 +8,12 @@ import type { KindVersion } from '../../src/catalog';
 export class Item {
   /** Properties of the spec that go to `additionalSpec` because the check refuses them: path → why. */
   public readonly demoted = new Map<string, string>();
-  /** Why it becomes an ApiObject, although its kind is known. */
-  public refused?: string;
+  /** Why it becomes an ApiObject, although its kind is known, and what could be done about it. */
+  public refused?: { readonly why: string; readonly fix: string };
+  /** Whether all but its kind and version comes by JSON patch: cdk8s cannot render it otherwise. */
+  public patched = false;
+  /** Where it comes out differently, whatever is tried. */
+  public lost?: string;
 
   public constructor(
     public readonly source: SourceObject,
@@ -16,6 +21,10 @@ export class Item {
     public readonly kindClass?: KindClass,
     public readonly version?: KindVersion,
   ) {}
+
+  public refuse(why: string, fix = `write ${this.kindClass?.className ?? 'a construct'} once it fits`): void {
+    this.refused ??= { why, fix };
+  }
 
   public demote(key: string, why: string): void {
     this.demoted.set(key, why);
@@ -47,7 +56,12 @@ export class Item {
     return typeof this.metadata.namespace === 'string' && this.metadata.namespace !== '' ? this.metadata.namespace : undefined;
   }
 
-  /** Whether it becomes a typed construct. */
+  /** Whether it becomes an `AsoCredential`. */
+  public get isCredential(): boolean {
+    return this.refused === undefined && credentialProps(this) !== undefined;
+  }
+
+  /** Whether it becomes the construct of an Azure resource. */
   public get typed(): boolean {
     return this.kindClass !== undefined && this.refused === undefined;
   }

@@ -1,5 +1,5 @@
-import { serviceModel } from '../../codegen/service-model';
 import type { EnumModel, KindModel, ServiceModel, StructModel } from '../../codegen/model';
+import { serviceModel } from '../../codegen/service-model';
 import type { Catalog, Kind } from '../../src/catalog';
 
 /** The generated class of a kind: its names and the types of its props, as codegen writes them. */

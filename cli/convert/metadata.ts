@@ -1,9 +1,8 @@
-import { literal, nullsIn, type Code, type Entry } from './expression';
+import { exactly, literal, nullsIn, type Code, type Entry } from './expression';
 import type { Item } from './item';
 import type { Patch } from './plan';
 import { isObject } from './read';
-import type { Surroundings } from './references';
-import { literal as quoted } from '../../codegen/emit-types';
+import { nameText, type Surroundings } from './references';
 import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../../src/core/checks/annotations';
 import { CredentialReference } from '../../src/core/credentials/credential-reference';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
@@ -20,7 +19,7 @@ export interface PlannedMetadata {
 /** @param around given for typed constructs, whose policy and credential are props */
 export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
   const { metadata } = item.object;
-  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [oddMetadata(metadata)] };
+  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
   const { namespace: _, ...rest } = metadata;
   const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
   const shown = Object.entries({ ...rest, annotations }).filter(([, value]) => value !== undefined && value !== null && !isEmpty(value));
@@ -47,8 +46,8 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
 }
 
 /** Metadata that no construct can be given is put in its place afterwards. */
-function oddMetadata(metadata: unknown): Patch {
-  return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: literal(metadata, ['metadata']) };
+export function metadataPatch(metadata: unknown): Patch {
+  return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
 }
 
 function isEmpty(value: unknown): boolean {
@@ -82,5 +81,10 @@ function credentialCode(name: string | undefined, around: Surroundings): Code | 
     return undefined; // the check at synth has the better message
   }
   const secret = around.object('', 'Secret', name);
-  return { is: 'code', uses: secret ? [secret] : [], value: () => reference, text: (names) => `${names.core('CredentialReference')}.fromSecretName(${secret ? `${names.variable(secret)}.name` : quoted(name)})` };
+  return {
+    is: 'code',
+    uses: secret ? [secret] : [],
+    value: () => reference,
+    text: (names) => (secret?.isCredential ? `${names.variable(secret)}.reference` : `${names.core('CredentialReference')}.fromSecretName(${nameText(secret, name, names)})`),
+  };
 }

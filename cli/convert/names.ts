@@ -31,7 +31,7 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
-    const told = group.length === 1 ? [[]] : distinguishing(group.map((item) => item.name ?? ''));
+    const told = group.length === 1 ? [[]] : distinguishing(group.map((item) => item.name ?? '')).map((tokens, i) => withoutAbbreviation(withoutNamespace(tokens, group[i].namespace), noun));
     group.forEach((item, index) => {
       const name = unique(named(noun, told[index]), usable, reserved);
       used.add(constructIdOf(name));
@@ -52,8 +52,21 @@ export function chartClassOf(name: string): string {
   return `${/^[A-Za-z]/.test(words) ? '' : 'Namespace'}${words}Chart`;
 }
 
+/** `team-a-rg` in the namespace `team-a` is its `rg`. */
+function withoutNamespace(tokens: string[], namespace = ''): string[] {
+  const prefix = namespace.split(/[^a-z0-9]+/);
+  return prefix.every((token, i) => tokens[i] === token) ? tokens.slice(prefix.length) : tokens;
+}
+
+/** An `rg` is a resource group: that needs not be said twice. */
+function withoutAbbreviation(tokens: string[], noun: string): string[] {
+  const initials = wordsOf(noun).map((word) => word.charAt(0).toLowerCase()).join('');
+  return tokens.filter((token, i) => !(initials.length > 1 && token === initials && (i === 0 || i === tokens.length - 1)));
+}
+
 /** The kind in few words: `StorageAccountsBlobServicesContainer` of a `StorageAccountsBlobService` is a `container`. */
 function nounOf(item: Item, catalog: Catalog): string {
+  if (item.isCredential) return 'credential';
   const facts = item.version?.facts.owner;
   const owner = typeof facts === 'object' && facts !== null ? catalog.kind(facts.group, facts.kind) : undefined;
   const plural = owner?.facts.plural ?? '';

@@ -15,7 +15,7 @@ export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
   const avoided = new Map<Item, Set<Item>>();
   for (;;) {
     const plans = ordered(items, neighbours, classes, avoided);
-    const failures = verify(plans).filter(({ item }) => item.typed);
+    const failures = verify(plans).filter(({ item }) => item.lost === undefined);
     if (failures.length === 0) return plans;
     const byItem = new Map(plans.map((plan) => [plan.item, plan]));
     for (const failure of failures) giveUp(failure, byItem.get(failure.item)!);
@@ -24,12 +24,17 @@ export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
 
 /** Takes what is refused out of the props; if that is not to be had, the whole object out of its class. */
 function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
+  if (!item.typed && !item.isCredential) {
+    if (item.patched) item.lost = oneLine(problems[0] ?? `${difference?.join('.')} is another one`);
+    item.patched = true;
+    return;
+  }
   const movable = problems.flatMap((problem) => {
     const around = plan.movable.filter(({ where }) => problem.startsWith(where) && /^[.:[]/.test(problem.slice(where.length)));
     return around.sort((a, b) => b.where.length - a.where.length).slice(0, 1).map(({ key }) => ({ key, problem }));
   });
   for (const { key, problem } of movable) item.demote(key, oneLine(problem));
-  if (movable.length === 0) item.refused = oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`);
+  if (movable.length === 0) item.refuse(oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`).replace(/[.;]+$/, ''));
 }
 
 function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Plan[] {

@@ -1,9 +1,10 @@
-import { literal, nullsIn, usesOf, type Entry, type Expression, type ObjectExpression } from './expression';
+import { credentialProps, isDefaultMetadata } from './credential-secret';
+import { exactly, literal, nullsIn, usesOf, type Entry, type Expression, type ObjectExpression } from './expression';
 import type { Item } from './item';
-import { plannedMetadata } from './metadata';
+import { metadataPatch, plannedMetadata } from './metadata';
 import { Misfit } from './misfit';
-import { isObject } from './read';
-import type { Surroundings } from './references';
+import { valueAt } from './read';
+import { nameText, type Surroundings } from './references';
 import { shown, typedSpec, type Movable } from './typed-value';
 import type { FieldPath } from '../manifests';
 
@@ -32,10 +33,11 @@ export function planItem(item: Item, around: Surroundings): Plan {
       return planTyped(item, around);
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
-      item.refused = error.at ? `${shown(error.at)} ${error.message}` : error.message;
+      item.refuse(error.at ? `${shown(error.at)} ${error.message}` : error.message);
     }
   }
-  return planUntyped(item, around);
+  if (item.isCredential) return planCredential(item);
+  return item.patched ? planPatched(item) : planUntyped(item, around);
 }
 
 function planTyped(item: Item, around: Surroundings): Plan {
@@ -54,6 +56,19 @@ function planTyped(item: Item, around: Surroundings): Plan {
   return plan(item, entries, [...metadata.patches, ...nulls.map(nullPatch)], spec.movable, spec.notes);
 }
 
+function planCredential(item: Item): Plan {
+  const metadata = plannedMetadata(item);
+  return plan(item, [...(isDefaultMetadata(item) ? [] : metadata.entries), ...credentialProps(item)!], metadata.patches, [], []);
+}
+
+/** cdk8s renders no object that has a key such as `constructor`; patches come later. */
+function planPatched(item: Item): Plan {
+  const { apiVersion, kind, metadata, ...rest } = item.object;
+  const entries: Entry[] = [{ key: 'apiVersion', value: literal(apiVersion) }, { key: 'kind', value: literal(kind) }];
+  const patches = Object.entries(rest).map(([key, value]): Patch => ({ operation: 'add', path: pointer([key]), value: exactly(value, [key]) }));
+  return plan(item, entries, [metadataPatch(metadata), ...patches], [], []);
+}
+
 /** Its owner is mentioned all the same. */
 function planUntyped(item: Item, around: Surroundings): Plan {
   const metadata = plannedMetadata(item);
@@ -62,20 +77,24 @@ function planUntyped(item: Item, around: Surroundings): Plan {
     { key: 'apiVersion', value: literal(apiVersion), at: ['apiVersion'] },
     { key: 'kind', value: literal(kind), at: ['kind'] },
     ...metadata.entries,
-    ...Object.entries(rest).flatMap(([key, value]) => (value === null ? [] : [{ key, value: key === 'spec' ? withOwner(literal(value, [key]), item, around) : literal(value, [key]), at: [key] }])),
+    ...Object.entries(rest).filter(([, value]) => value !== null).map(([key, value]) => {
+      const expression = literal(value, [key]);
+      return { key, value: key === 'spec' ? withOwner(expression, item, around) : expression, at: [key] };
+    }),
   ];
   return plan(item, entries, [...metadata.patches, ...nullsIn(rest, []).map(nullPatch)], [], []);
 }
 
 function withOwner(spec: Expression, item: Item, around: Surroundings): Expression {
   const kind = item.version?.facts.owner;
-  const owner = isObject(item.object.spec) && isObject(item.object.spec.owner) ? item.object.spec.owner : {};
-  const target = typeof kind === 'object' && kind !== null && typeof owner.name === 'string' ? around.object(kind.group, kind.kind, owner.name) : undefined;
+  const name = valueAt(item.object, ['spec', 'owner', 'name']);
+  if (typeof kind !== 'object' || kind === null || typeof name !== 'string') return spec;
+  const target = around.object(kind.group, kind.kind, name);
   return target ? replaced(spec, ['owner', 'name'], nameOf(target)) : spec;
 }
 
 function nameOf(item: Item): Expression {
-  return { is: 'code', uses: [item], value: () => item.name, text: (names) => `${names.variable(item)}.name` };
+  return { is: 'code', uses: [item], value: () => item.name, text: (names) => nameText(item, item.name!, names) };
 }
 
 function replaced(expression: Expression, [key, ...rest]: readonly string[], by: Expression): Expression {

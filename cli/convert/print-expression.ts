@@ -1,4 +1,4 @@
-import type { Comments } from './comments';
+import { NONE, type Comments } from './comments';
 import type { CodeNames, Expression } from './expression';
 import { literal as quoted } from '../../codegen/emit-types';
 import type { FieldPath } from '../manifests';
@@ -23,9 +23,9 @@ export function printExpression(expression: Expression, printing: Printing, inde
     case 'code':
       return expression.text(printing.names);
     case 'object':
-      return printBlock('{', '}', expression.entries.map(({ key, value, at }) => ({ prefix: `${keyText(key)}: `, value, at })), expression.at, printing, indent, column);
+      return printBlock(['{', '}'], expression.entries.map(({ key, value, at }) => ({ prefix: `${keyText(key)}: `, value, at })), expression.at, printing, indent, column);
     case 'list':
-      return printBlock('[', ']', expression.items.map(({ value, at }) => ({ prefix: '', value, at })), expression.at, printing, indent, column);
+      return printBlock(['[', ']'], expression.items.map(({ value, at }) => ({ prefix: '', value, at })), expression.at, printing, indent, column);
   }
 }
 
@@ -35,7 +35,9 @@ interface Line {
   readonly at?: FieldPath;
 }
 
-function printBlock(open: string, close: string, lines: readonly Line[], at: FieldPath | undefined, printing: Printing, indent: string, column: number): string {
+function printBlock(
+  [open, close]: readonly [string, string], lines: readonly Line[], at: FieldPath | undefined, printing: Printing, indent: string, column: number,
+): string {
   const { comments } = printing;
   const commented = (at !== undefined && comments.below(at)) || lines.some((line) => line.at && comments.below(line.at));
   if (!commented) {
@@ -46,12 +48,13 @@ function printBlock(open: string, close: string, lines: readonly Line[], at: Fie
   }
   const deeper = indent + INDENT;
   const printed = lines.flatMap((line) => {
-    const { before, beside, end } = line.at ? comments.take(line.at) : { before: [], beside: [], end: [] };
+    const { before, beside, end } = line.at ? comments.take(line.at) : NONE;
+    const within = line.at && line.value.is === 'code' ? comments.takeBelow(line.at) : [];
     const value = printExpression(line.value, printing, deeper, deeper.length + line.prefix.length);
     const text = `${deeper}${line.prefix}${value},`;
     // Beside something that takes several lines a comment would stand at its end.
     const short = !value.includes('\n') && beside.length === 1;
-    const above = short ? before : [...before, ...beside];
+    const above = [...before, ...within, ...(short ? [] : beside)];
     return [...commentLines(above, deeper), short ? `${text} // ${beside[0]}` : text, ...commentLines(end, deeper)];
   });
   const rest = at ? comments.take(at).end : [];

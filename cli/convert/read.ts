@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
 import { kubernetesTags } from '../kubernetes-yaml';
-import { manifestFiles, type FieldPath } from '../manifests';
+import { manifestFiles } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 
 /** An object as it stands in a file. */
@@ -57,7 +57,8 @@ export function readText(text: string, file: string, sources: Sources): void {
   const lines = new LineCounter();
   const source = text.replace(/^\uFEFF/, '');
   let header: string | undefined;
-  for (const document of parseAllDocuments(source, { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false }) as Document.Parsed[]) {
+  const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false, logLevel: 'error' };
+  for (const document of parseAllDocuments(source, options) as Document.Parsed[]) {
     header = new DocumentReader(file, source, lines, document, sources, header).read();
   }
 }
@@ -104,7 +105,8 @@ class DocumentReader {
 
   private list(items: unknown[], node: Node | null, remarks: readonly (string | null | undefined)[]): void {
     const list = isMap(node) ? node.get('items', true) : undefined;
-    const above = isMap(node) ? [node.commentBefore, ...node.items.map(({ key }) => (key as Node).commentBefore), isSeq(list) ? list.commentBefore : undefined] : [];
+    const keys = isMap(node) ? node.items.map(({ key }) => (key as Node).commentBefore) : [];
+    const above = [node?.commentBefore, ...keys, isSeq(list) ? list.commentBefore : undefined];
     items.forEach((item, index) => {
       const own = isSeq(list) ? (list.items[index] as Node | undefined) : undefined;
       const inner = own && isAlias(own) ? own.resolve(this.document) : own;
@@ -135,9 +137,9 @@ class DocumentReader {
   }
 }
 
-/** The value at a path, or undefined. */
-export function valueAt(value: unknown, path: FieldPath): unknown {
-  return path.reduce<unknown>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : Array.isArray(at) ? at[Number(step)] : undefined), value);
+/** The value at a path of objects, or undefined. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), value);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -75,15 +75,16 @@ export function secretMap(value: unknown, around: Surroundings): Code {
 
 interface Reading {
   readonly type: string;
-  make(name: string): unknown;
   readonly getter: string;
+  make(name: string): unknown;
   outputs(kindClass: KindClass): KindClass['model']['outputs'];
   output(resource: AzureResource, output: string): unknown;
 }
 
 function fromStore(store: Store, name: string, key: string, around: Surroundings, reading: Reading): Code {
   const exported = around.exported(store, name, key);
-  const output = exported?.item.typed ? reading.outputs(exported.item.kindClass!).find((candidate) => candidate.specName === exported.output) : undefined;
+  const outputs = exported?.item.typed ? reading.outputs(exported.item.kindClass!) : [];
+  const output = outputs.find((candidate) => candidate.specName === exported?.output);
   if (exported && output) {
     return {
       is: 'code',
@@ -130,8 +131,9 @@ function classText(kindClass: KindClass, names: CodeNames): string {
 }
 
 /** The name of an object: by way of its construct, where there is one. */
-function nameText(item: Item | undefined, name: string, names: CodeNames): string {
-  return item ? `${names.variable(item)}.name` : quoted(name);
+export function nameText(item: Item | undefined, name: string, names: CodeNames): string {
+  if (!item) return quoted(name);
+  return `${names.variable(item)}.${item.isCredential ? 'secret.name' : 'name'}`;
 }
 
 /** What core refuses to make does not fit. */

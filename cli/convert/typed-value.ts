@@ -7,8 +7,8 @@ import { isObject } from './read';
 import { configMapValue, ownerReference, resourceReference, secretMap, secretValue, type Surroundings } from './references';
 import type { PropertyModel, StructModel, TypeModel } from '../../codegen/model';
 import type { ConfigMapDestination, DestinationExpression, SecretDestination } from '../../src/core/destinations';
-import { oneLine } from '../problem';
 import type { FieldPath } from '../manifests';
+import { oneLine } from '../problem';
 
 /** A prop that can be taken out of the props and put into `additionalSpec`. */
 export interface Movable {

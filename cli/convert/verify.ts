@@ -6,6 +6,7 @@ import type { Patch, Plan } from './plan';
 import { isObject } from './read';
 import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
+import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
 import type { FieldPath } from '../manifests';
 
@@ -35,12 +36,15 @@ export function verify(plans: readonly Plan[]): Failure[] {
   const charts = new Map<string | undefined, Chart>();
   const built = new Map<Item, ApiObject>();
   const failures = new Map<Item, string[]>();
-  plans.forEach((plan, index) => {
+  plans.forEach((plan) => {
     const { namespace } = plan.item;
-    const chart = charts.get(namespace) ?? new Chart(app, `chart-${charts.size}`, { namespace });
+    const chart = charts.get(namespace) ?? new Chart(app, namespace === undefined ? 'no-namespace' : `namespace-${namespace}`, { namespace });
     charts.set(namespace, chart);
+    // Messages name constructs by their path: let it tell which object is meant.
+    const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
+    const id = chart.node.tryFindChild(name) ? `${name} (${chart.node.children.length})` : name;
     try {
-      built.set(plan.item, build(plan, chart, `object-${index}`, built));
+      built.set(plan.item, build(plan, chart, id, built));
     } catch (error) {
       failures.set(plan.item, [(error as Error).message]);
     }
@@ -52,13 +56,18 @@ export function verify(plans: readonly Plan[]): Failure[] {
   }
   if (failures.size > 0) return [...failures].map(([item, problems]) => ({ item, problems }));
   return [...built].flatMap(([item, object]) => {
-    const path = difference(item.object, object.toJson(), []);
-    return path ? [{ item, problems: [], difference: path }] : [];
+    try {
+      const path = difference(item.object, object.toJson(), []);
+      return path ? [{ item, problems: [], difference: path }] : [];
+    } catch (error) {
+      return [{ item, problems: [(error as Error).message.replace(/^.*?: Error: /, '')] }];
+    }
   });
 }
 
 function build({ item, props, patches }: Plan, chart: Chart, id: string, built: ReadonlyMap<Item, ApiObject>): ApiObject {
   const values = evaluate(props, built) as Record<string, unknown>;
+  if (item.isCredential) return new AsoCredential(chart, id, values as unknown as AsoCredentialProps).secret;
   const object = item.typed
     ? new Rebuilt(chart, id, { group: item.group, kind: item.kind, version: item.kindClass!.model.version.name }, values)
     : new ApiObject(chart, id, values as unknown as ConstructorParameters<typeof ApiObject>[2]);

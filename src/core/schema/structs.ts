@@ -29,7 +29,13 @@ export class CompiledStruct {
 
   public constructor(type: TypeFacts, private readonly root: boolean, compile: CompileProperty) {
     for (const [specName, facts] of Object.entries(type.props)) {
-      const property = { specName, propName: propertyNameOf(specName, root), required: facts.required === true, isStruct: isRef(facts.type), convert: compile(specName, facts) };
+      const property = {
+        specName,
+        propName: propertyNameOf(specName, root),
+        required: facts.required === true,
+        isStruct: isRef(facts.type),
+        convert: compile(specName, facts),
+      };
       this.byPropName.set(property.propName, property);
       this.bySpecName.set(specName, property);
       if (property.required) this.required.push(property);

@@ -1,0 +1,163 @@
+// Does `convert` give the objects back? For every case: convert → compile → synth → compare with the case's manifests.
+//
+//   node scripts/accept-convert.mjs DIRECTORY      of cases: JSON files whose `manifests` are Kubernetes objects
+//
+// Prints a line for every difference, then `N passed, N failed` over the cases. Exit status 0 when all passed. What is compared are
+// the objects as Kubernetes reads them: a null is the same as a field that is not there, and so are empty labels and annotations.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments, stringify } from 'yaml';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cli = join(root, 'lib', 'cli', 'main.js');
+/** Kubernetes reads YAML 1.1, where an unquoted `yes` is true. */
+const QUOTED = { defaultStringType: 'QUOTE_DOUBLE' };
+
+const [directory] = process.argv.slice(2);
+if (!directory) {
+  console.error('Usage: node scripts/accept-convert.mjs DIRECTORY');
+  process.exit(2);
+}
+
+const files = readdirSync(directory).filter((file) => file.endsWith('.json')).sort();
+if (files.length === 0) {
+  console.error(`${directory} has no case (*.json)`);
+  process.exit(2);
+}
+const work = mkdtempSync(join(tmpdir(), 'accept-convert-'));
+try {
+  process.exitCode = await accept();
+} finally {
+  if (!process.env.KEEP) rmSync(work, { recursive: true, force: true });
+  else console.error(`kept in ${work}`);
+}
+
+async function accept() {
+  installLibrary();
+  const cases = files.map((file) => ({ name: basename(file, '.json'), manifests: JSON.parse(readFileSync(join(directory, file), 'utf8')).manifests, differences: [] }));
+  await inParallel(cases, convert);
+  await compile(cases);
+  await inParallel(cases, synthesize);
+  let failed = 0;
+  for (const { name, differences } of cases) {
+    if (differences.length > 0) failed++;
+    for (const difference of differences) console.log(`${name}: ${difference}`);
+  }
+  console.log(`${cases.length - failed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+/** The apps find the library as their users' do: in node_modules. */
+function installLibrary() {
+  const modules = join(work, 'node_modules');
+  mkdirSync(modules);
+  symlinkSync(root, join(modules, 'cdk8s-aso'), 'dir');
+  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+}
+
+async function convert(one) {
+  const input = join(work, `${one.name}.yaml`);
+  writeFileSync(input, one.manifests.map((manifest) => stringify(manifest, QUOTED)).join('---\n'));
+  const { status, err } = await run(process.execPath, [cli, 'convert', input, '--out', join(work, one.name)], work);
+  if (status !== 0) one.differences.push(`convert: ${oneLine(err)}`);
+}
+
+/** One program for all cases: the library's types are read once. */
+async function compile(cases) {
+  writeFileSync(join(work, 'package.json'), '{ "private": true }\n');
+  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: {
+      target: 'ES2022', module: 'nodenext', moduleResolution: 'nodenext', strict: true, noUnusedLocals: true, skipLibCheck: true, types: ['node'], rootDir: '.', outDir: 'compiled', noEmitOnError: false,
+    },
+    include: cases.map(({ name }) => `${name}/*.ts`),
+  }));
+  const { out, err } = await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.', '--pretty', 'false'], work);
+  for (const line of `${out}\n${err}`.split('\n').filter((text) => text.trim() !== '')) {
+    const one = cases.find(({ name }) => line.startsWith(`${name}/`)) ?? cases[0];
+    one.differences.push(`compile: ${oneLine(line)}`);
+  }
+}
+
+async function synthesize(one) {
+  const dist = join(work, 'dist', one.name);
+  const { status, err } = await run(process.execPath, [join(work, 'compiled', one.name, 'main.js')], work, { CDK8S_OUTDIR: dist });
+  if (status !== 0) {
+    one.differences.push(`synth: ${oneLine(err)}`);
+    return;
+  }
+  const objects = readdirSync(dist).flatMap((file) => parseAllDocuments(readFileSync(join(dist, file), 'utf8')).map((document) => document.toJS())).filter((object) => object !== null);
+  compare(one, objects);
+}
+
+function compare({ manifests, differences }, objects) {
+  const open = [...objects];
+  for (const wanted of manifests) {
+    const index = open.findIndex((object) => identity(object) === identity(wanted));
+    if (index < 0) {
+      differences.push(`${identity(wanted)} is missing`);
+      continue;
+    }
+    const [got] = open.splice(index, 1);
+    const before = differences.length;
+    differ(wanted, got, identity(wanted), differences);
+    // Nothing that this program forgives may hide a difference in what is left.
+    if (before === differences.length && JSON.stringify(canonical(wanted)) !== JSON.stringify(canonical(got))) differences.push(`${identity(wanted)} differs`);
+  }
+  for (const object of open) differences.push(`${identity(object)} was not there before`);
+}
+
+function identity({ apiVersion, kind, metadata }) {
+  return `${apiVersion} ${kind} ${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`;
+}
+
+function differ(wanted, got, path, differences) {
+  if (isObject(wanted) && isObject(got)) {
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(got)])) differ(wanted[key] ?? undefined, got[key] ?? undefined, `${path}.${key}`, differences);
+  } else if (Array.isArray(wanted) && Array.isArray(got)) {
+    for (let i = 0; i < Math.max(wanted.length, got.length); i++) differ(wanted[i], got[i], `${path}[${i}]`, differences);
+  } else if (wanted !== got && !(/\.metadata\.(labels|annotations|finalizers)$/.test(path) && isEmpty(wanted) && isEmpty(got))) {
+    differences.push(oneLine(`${path} is ${JSON.stringify(got)}, was ${JSON.stringify(wanted)}`));
+  }
+}
+
+/** Sorted keys, without nulls and without empty metadata. */
+function canonical(value, path = []) {
+  if (Array.isArray(value)) return value.map((item, i) => canonical(item, [...path, i]));
+  if (!isObject(value)) return value;
+  const inMetadata = path.length === 1 && path[0] === 'metadata';
+  const entries = Object.keys(value).sort().map((key) => [key, canonical(value[key], [...path, key])]);
+  return Object.fromEntries(entries.filter(([, item]) => item !== null && item !== undefined && !(inMetadata && isEmpty(item))));
+}
+
+function isEmpty(value) {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function inParallel(items, work) {
+  const queue = [...items];
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
+    for (let item = queue.shift(); item; item = queue.shift()) await work(item);
+  }));
+}
+
+function run(command, args, cwd, environment = {}) {
+  return new Promise((done, failed) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err] = [[], []];
+    child.stdout.on('data', (chunk) => out.push(chunk));
+    child.stderr.on('data', (chunk) => err.push(chunk));
+    child.on('error', failed);
+    child.on('close', (status) => done({ status, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }));
+  });
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}
