@@ -99,7 +99,8 @@ function nameOf(item: Item): Expression {
 
 function replaced(expression: Expression, [key, ...rest]: readonly string[], by: Expression): Expression {
   if (key === undefined || expression.is !== 'object') return by;
-  return { ...expression, entries: expression.entries.map((entry) => (entry.key === key ? { ...entry, value: replaced(entry.value, rest, by) } : entry)) };
+  const entries = expression.entries.map((entry) => (entry.key === key ? { ...entry, value: replaced(entry.value, rest, by) } : entry));
+  return { ...expression, entries };
 }
 
 function plan(item: Item, entries: Entry[], patches: Patch[], movable: Movable[], notes: string[]): Plan {
