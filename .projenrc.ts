@@ -167,6 +167,10 @@ const demo = project.addTask('demo', { description: 'Synthesize examples/onboard
 demo.spawn(make);
 demo.exec('node scripts/demo.mjs', { receiveArgs: true });
 
+const acceptConvert = project.addTask('accept:convert', { description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR' });
+acceptConvert.spawn(make);
+acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
+
 // 1.13.0 names platform packages that were never published, so `npm ci` finds the lockfile out of step.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 

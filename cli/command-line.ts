@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { addGraphCommand } from './graph-command';
 import { addConvertCommand } from './convert-command';
+import { addGraphCommand } from './graph-command';
 import { addPlanCommand } from './plan-command';
 import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
