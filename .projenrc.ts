@@ -18,6 +18,11 @@ const project = new cdk.JsiiProject({
   jsiiVersion: '~6.0.0',
   typescriptVersion: '~6.0.0',
   compressAssembly: true,
+  // the other languages that jsii speaks (docs/languages.md)
+  publishToPypi: { distName: 'cdk8s-aso', module: 'cdk8s_aso' },
+  publishToMaven: { javaPackage: 'io.github.cdk8saso', mavenGroupId: 'io.github.cdk8s-aso', mavenArtifactId: 'cdk8s-aso' },
+  publishToNuget: { dotNetNamespace: 'Cdk8sAso', packageId: 'Cdk8sAso' },
+  publishToGo: { moduleName: 'github.com/cdk8s-aso/cdk8s-aso-go', packageName: 'cdk8saso' },
   docgen: false, // scripts/docs.ts writes API.md for the hand-written modules, codegen the pages of the services
   github: false,
   release: false,
@@ -74,6 +79,10 @@ const project = new cdk.JsiiProject({
     tsconfigPath: './tsconfig.rooms.json',
   },
 });
+
+// On a desk, `package` makes the npm package only; `package-all` makes every language's and needs every language's tools.
+project.packageTask.reset();
+project.packageTask.spawn(project.tasks.tryFind('package:js')!);
 
 // One TypeScript project for everything that jsii does not compile (the library itself included, so that its users' view is checked).
 new JsonFile(project, 'tsconfig.rooms.json', {
