@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, until, type LoggedRequest } from './cluster';
-import { SERVER, team, teamNamespace } from './objects';
+import { namespaceWithCredential, SERVER, team, teamNamespace } from './objects';
 
 jest.setTimeout(180_000);
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 const azureObjects = manifestFile(team.filter((object) => object !== teamNamespace));
 const allObjects = manifestFile(team);
+const ownNamespace = manifestFile(namespaceWithCredential);
 const KINDS = 'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
 const waitReady = (cluster: Sandbox) => kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
 
@@ -28,6 +29,14 @@ describeWithKubectl('kubectl against the sandbox with its own controller', () =>
     kubectl(cluster, 'delete', '-f', azureObjects, '--timeout=90s');
     expect((await cluster.azure('/__resources')).value).toEqual([]);
     expect(kubectl(cluster, 'get', KINDS, '-A').trim()).toBe('');
+  });
+
+  test('a namespace and its credential can be deleted with all that needs the credential', async () => {
+    kubectl(cluster, 'apply', '-f', ownNamespace);
+    kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-b', 'resourcegroups,userassignedidentities', '--timeout=60s');
+    kubectl(cluster, 'delete', '-f', ownNamespace, '--timeout=60s');
+    expect((await cluster.azure('/__resources')).value).toEqual([]);
+    expect(kubectl(cluster, 'get', 'namespaces', '-o', 'name')).not.toContain('team-b');
   });
 
   test('the controller is started again when it is killed', async () => {
