@@ -1,3 +1,5 @@
+import { MORE_BUILT_IN_ROLES } from './more-built-in-roles';
+
 /**
  * Azure's built-in roles: name → id of the role definition, which is the same in every tenant.
  * @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
@@ -101,9 +103,15 @@ export const BUILT_IN_ROLES = {
 /** Name of a built-in role. */
 export type BuiltInRoleName = keyof typeof BUILT_IN_ROLES;
 
-const BY_LOWER_NAME = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [name.toLowerCase(), id]));
+let byLowerName: ReadonlyMap<string, string> | undefined;
 
-/** The id of a built-in role's definition by the role's name, whatever its case; undefined where the table has none of that name. */
+/** The names of all built-in roles. */
+export function builtInRoleNames(): string[] {
+  return [...Object.keys(BUILT_IN_ROLES), ...Object.keys(MORE_BUILT_IN_ROLES)];
+}
+
+/** The id of a built-in role's definition by the role's name, whatever its case; undefined where Azure has none of that name. */
 export function builtInRoleId(name: string): string | undefined {
-  return BY_LOWER_NAME.get(name.toLowerCase());
+  byLowerName ??= new Map(Object.entries({ ...MORE_BUILT_IN_ROLES, ...BUILT_IN_ROLES }).map(([known, id]) => [known.toLowerCase(), id]));
+  return byLowerName.get(name.toLowerCase());
 }

@@ -1,6 +1,7 @@
 import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { isArmId } from '../azure/arm-id';
-import { BUILT_IN_ROLES, BuiltInRoleName } from '../azure/built-in-roles';
+import { suggestion } from './schema/nearest';
+import { BUILT_IN_ROLES, builtInRoleId, BuiltInRoleName, builtInRoleNames } from '../azure/built-in-roles';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -177,6 +178,18 @@ export class BuiltInRole implements IAzureResourceRef {
   public static readonly SEARCH_INDEX_DATA_READER = BuiltInRole.named('Search Index Data Reader');
   /** Search Service Contributor: manage search services and their objects, not the data. */
   public static readonly SEARCH_SERVICE_CONTRIBUTOR = BuiltInRole.named('Search Service Contributor');
+
+  /**
+   * A built-in role by its name, for the roles that have no constant here.
+   * @param name e.g. `AcrQuarantineReader`; whatever its case
+   * @throws when Azure has no built-in role of that name
+   * @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
+   */
+  public static fromName(name: string): BuiltInRole {
+    const id = typeof name === 'string' ? builtInRoleId(name) : undefined;
+    if (id) return new BuiltInRole(id);
+    throw new Error(`'${name}' is not the name of a built-in role.${suggestion(String(name), builtInRoleNames())} Give a name of Azure's list, or the id of a role definition to BuiltInRole.custom.`);
+  }
 
   /**
    * A role by the id of its definition: a custom role, or a built-in one that has no constant here.

@@ -130,6 +130,9 @@ describe('owners and references', () => {
     expect(() => AzureReference.fromName('storage.azure.com', 'StorageAccount', GROUP_ID)).toThrow('It looks like an ARM id: use fromArmId.');
     expect(() => AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Storage/storageAccounts', 'storage.azure.com', 'StorageAccount'))
       .toThrow(`'${GROUP_ID}' is the id of a Microsoft.Resources/resourceGroups, not of a Microsoft.Storage/storageAccounts (StorageAccount).`);
+    expect(BuiltInRole.fromName('contributor').roleDefinitionId).toBe(BuiltInRole.CONTRIBUTOR.roleDefinitionId);
+    expect(BuiltInRole.fromName('AcrQuarantineReader').roleDefinitionId).toBe('cdda3590-29a3-44f6-95f2-9f980659eb04');
+    expect(() => BuiltInRole.fromName('Contributr')).toThrow("'Contributr' is not the name of a built-in role. Did you mean 'Contributor'?");
     expect(() => BuiltInRole.custom('Contributor')).toThrow("'Contributor' is not the id of a role definition.");
   });
 
