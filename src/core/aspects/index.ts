@@ -1,0 +1,4 @@
+export * from './credentials';
+export * from './kind-filter';
+export * from './reconcile-policies';
+export * from './tags';

@@ -1,0 +1,15 @@
+/** For which kinds something holds that is said of a whole scope. */
+export interface KindFilter {
+  /**
+   * Kinds to which it applies: `StorageAccount`, or with the API group in front where two services have a kind of one name:
+   * `dbforpostgresql.azure.com/FlexibleServer`.
+   * @default - all
+   */
+  readonly kinds?: string[];
+
+  /**
+   * Kinds to which it does not apply, named in the same way.
+   * @default - none
+   */
+  readonly exceptKinds?: string[];
+}

@@ -1,0 +1,78 @@
+import { IConstruct } from 'constructs';
+import type { KindFilter } from './kind-filter';
+import { unknownKinds } from './unknown-kinds';
+import { takesDataAlong } from '../../azure/data-bearing-kinds';
+import type { AzureResource } from '../azure-resource';
+import { isResource } from '../checks/app-checks';
+import type { CredentialReference } from '../credentials/credential-reference';
+import type { ReconcilePolicy } from '../reconcile-policy';
+import type { RemovalPolicy } from '../removal/removal-policy';
+
+/** What can be said of a scope. */
+export interface LayerValues {
+  readonly tag: { readonly key: string; readonly value: string };
+  readonly credential: CredentialReference;
+  readonly reconcilePolicy: ReconcilePolicy;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** Something said of all resources at and below a construct. */
+export interface Layer<Topic extends keyof LayerValues = keyof LayerValues> {
+  readonly topic: Topic;
+  readonly value: LayerValues[Topic];
+  readonly filter: KindFilter;
+  /** Only for what takes data along when it is deleted. */
+  readonly dataOnly: boolean;
+}
+
+/** What is said of a resource, and how far down the tree: the scope that is nearest to the resource has the greatest depth. */
+export interface Said<Value> {
+  readonly value: Value;
+  readonly depth: number;
+}
+
+/** Shared by all copies of the library that an app may load. */
+const LAYERS = Symbol.for('cdk8s-aso.layers');
+
+type Layered = IConstruct & { [LAYERS]?: Layer[] };
+
+/**
+ * Says something of a scope. Resources look it up when they are synthesized, so it makes no difference whether they were made
+ * before or after.
+ */
+export function addLayer(scope: IConstruct, layer: Layer): void {
+  const layers = own(scope);
+  own(scope.node.root); // tells everyone at little cost that there are layers in this app
+  if (layers.length === 0) scope.node.addValidation({ validate: () => unknownKinds(scope, layers.map(({ filter }) => filter)) });
+  layers.push(layer);
+  for (const construct of scope.node.findAll()) if (isResource(construct)) construct._forget();
+}
+
+/** What is said of a resource: nearest scope first; in one scope the more specific first, then the latest. */
+export function saidOf<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): Said<LayerValues[Topic]>[] {
+  if (!(LAYERS in resource.node.root)) return [];
+  const said: Said<LayerValues[Topic]>[] = [];
+  const { scopes } = resource.node;
+  for (let depth = scopes.length - 1; depth >= 0; depth--) {
+    const layers = ((scopes[depth] as Layered)[LAYERS] ?? []).filter((layer): layer is Layer<Topic> => layer.topic === topic && fits(layer, resource));
+    said.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth })));
+  }
+  return said;
+}
+
+function own(scope: IConstruct): Layer[] {
+  const layered = scope as Layered;
+  if (!layered[LAYERS]) Object.defineProperty(scope, LAYERS, { value: [] });
+  return layered[LAYERS]!;
+}
+
+function fits({ filter: { kinds, exceptKinds }, dataOnly }: Layer, { apiGroup, kind }: AzureResource): boolean {
+  const named = (names: readonly string[]) => names.includes(kind) || names.includes(`${apiGroup}/${kind}`);
+  if (kinds && !named(kinds)) return false;
+  if (exceptKinds && named(exceptKinds)) return false;
+  return !dataOnly || takesDataAlong(apiGroup, kind);
+}
+
+function specificity({ filter, dataOnly }: Layer): number {
+  return filter.kinds ? 2 : dataOnly ? 1 : 0;
+}

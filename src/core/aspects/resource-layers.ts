@@ -1,0 +1,149 @@
+import { ApiObjectMetadata } from 'cdk8s';
+import { saidOf, type Said } from './layers';
+import { notOneOf } from './one-of';
+import { isMap } from '../../catalog/type-expression';
+import type { AzureResource } from '../azure-resource';
+import type { AzureResourceProps } from '../azure-resource-props';
+import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../checks/annotations';
+import { emitAfter } from '../checks/chart-order';
+import type { CredentialReference } from '../credentials/credential-reference';
+import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../removal/annotations';
+import { guardDeletions } from '../removal/deletion-guards';
+import { ignoredChanges, type IgnoredChanges } from '../removal/ignored-changes';
+import { RemovalPolicy } from '../removal/removal-policy';
+import { OWN, settle, type Settled } from '../removal/settle';
+import type { Conversion } from '../schema/conversion';
+import { KindSchema } from '../schema/kind-schema';
+
+/** Azure's limit. */
+const MAX_TAGS = 50;
+
+/**
+ * What holds for one resource besides its spec: what it is given itself, and what is said of the scopes it is in. Looked up
+ * when the resource is synthesized, since a scope may get to hear something after the resource was made.
+ */
+export class ResourceLayers {
+  private resource?: AzureResource;
+
+  public constructor(private readonly props: AzureResourceProps) {}
+
+  /** The object's metadata, with annotations that are worked out late. What the user writes into an annotation stays as it is. */
+  public get metadata(): ApiObjectMetadata {
+    const { metadata, reconcilePolicy, credential, ignoreChanges } = this.props;
+    const annotations: Record<string, unknown> = {
+      [POLICY_ANNOTATION]: late(() => this.settled.policy),
+      [CREDENTIAL_ANNOTATION]: late(() => this.credential?.secretName),
+      [REMOVAL_ANNOTATION]: late(() => (this.isProtected ? RemovalPolicy.PROTECT : undefined)),
+      ...metadata?.annotations,
+    };
+    if (reconcilePolicy !== undefined) annotations[POLICY_ANNOTATION] = reconcilePolicy;
+    if (credential !== undefined) annotations[CREDENTIAL_ANNOTATION] = credential.secretName;
+    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = late(() => this.ignored?.paths.length ? JSON.stringify(this.ignored.paths) : undefined);
+    return { ...metadata, annotations: annotations as Record<string, string> };
+  }
+
+  public attach(resource: AzureResource): void {
+    this.resource = resource;
+    if (this.props.removalPolicy === RemovalPolicy.PROTECT) guardDeletions(resource);
+  }
+
+  /** The credential of the resource, unless its annotation says so, or the namespace. */
+  public get credential(): CredentialReference | undefined {
+    if (this.props.credential) return this.props.credential;
+    if (this.props.metadata?.annotations?.[CREDENTIAL_ANNOTATION] !== undefined) return undefined;
+    return saidOf(this.resource!, 'credential')[0]?.value;
+  }
+
+  public get isProtected(): boolean {
+    return this.removal?.value === RemovalPolicy.PROTECT;
+  }
+
+  /** Tags of the scopes, and the credential's Secret as something that the resource needs. */
+  public complete(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
+    this.addTags(spec, schema, run);
+    const secret = this.credential?.secret;
+    if (!secret) return;
+    run.links.push({ role: 'credential', path: 'credential', reference: { construct: secret } });
+    if (secret.node.root === this.resource!.node.root) emitAfter(this.resource!, secret);
+  }
+
+  public get problems(): string[] {
+    const { removalPolicy } = this.props;
+    const bad = removalPolicy === undefined ? undefined : notOneOf(removalPolicy, RemovalPolicy);
+    if (bad) return [`removalPolicy: ${bad}`];
+    return [...this.policyProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? [])];
+  }
+
+  private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
+    const type = schema.version.specType.props.tags?.type;
+    if (type === undefined || !isMap(type)) return;
+    const said = saidOf(this.resource!, 'tag');
+    if (said.length === 0 || spec.tags === null) return;
+    const own = (spec.tags ?? {}) as Record<string, unknown>;
+    const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+    const added: Record<string, string> = {};
+    for (const { value: { key, value } } of said) {
+      if (names.has(key.toLowerCase())) continue;
+      names.add(key.toLowerCase());
+      added[key] = value;
+    }
+    spec.tags = { ...added, ...own };
+    if (names.size > MAX_TAGS) run.problems.push(`tags: there are ${names.size} tags with those of the scopes (Tags.of); Azure takes at most ${MAX_TAGS}. Leave some out.`);
+  }
+
+  private policyProblems(): string[] {
+    const { removal } = this;
+    if (!removal) return [];
+    const { policy, contradiction } = this.settled;
+    const reconcile = this.reconcile?.value;
+    if (contradiction) {
+      return [`removalPolicy: '${removal.value}' and the reconcile policy '${reconcile}' contradict each other${removal.depth === OWN ? '' : ', and both are said of the same scope'}. Give one of them: destroy is 'manage', retain is 'detach-on-delete'.`];
+    }
+    // An annotation that was added later is not among the props.
+    const written = (this.resource!.metadata.toJson() as { annotations?: Record<string, string> }).annotations?.[POLICY_ANNOTATION];
+    return written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
+  }
+
+  /** Annotations that the user wrote beside a prop that makes them. */
+  private contradictions(): string[] {
+    const annotations = this.props.metadata?.annotations ?? {};
+    const { removalPolicy, ignoreChanges } = this.props;
+    const problems: string[] = [];
+    if (removalPolicy !== undefined && annotations[REMOVAL_ANNOTATION] !== undefined && annotations[REMOVAL_ANNOTATION] !== removalPolicy) {
+      problems.push(`removalPolicy: contradicts the annotation ${REMOVAL_ANNOTATION} in metadata. Give one of them.`);
+    }
+    if (ignoreChanges !== undefined && annotations[IGNORE_CHANGES_ANNOTATION] !== undefined) {
+      problems.push(`ignoreChanges: is given as the annotation ${IGNORE_CHANGES_ANNOTATION} in metadata as well. Give one of them.`);
+    }
+    return problems;
+  }
+
+  private get settled(): Settled {
+    return settle(this.removal, this.reconcile);
+  }
+
+  private get removal(): Said<RemovalPolicy> | undefined {
+    const { removalPolicy } = this.props;
+    return removalPolicy === undefined ? saidOf(this.resource!, 'removalPolicy')[0] : { value: removalPolicy, depth: OWN };
+  }
+
+  private get reconcile(): Said<string> | undefined {
+    const own = this.props.reconcilePolicy ?? this.props.metadata?.annotations?.[POLICY_ANNOTATION];
+    return own === undefined ? saidOf(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
+  }
+
+  private get ignored(): IgnoredChanges | undefined {
+    const { ignoreChanges } = this.props;
+    return ignoreChanges === undefined ? undefined : ignoredChanges(ignoreChanges, schemaOf(this.resource!).version);
+  }
+}
+
+/** A value that is looked up whenever the manifest is written. */
+function late(resolve: () => string | undefined): { resolve(): string | undefined } {
+  return { resolve };
+}
+
+/** The schema of the version in which the object is written. */
+function schemaOf({ apiGroup: group, kind, apiVersion }: AzureResource): KindSchema {
+  return KindSchema.of({ group, kind, version: apiVersion.slice(group.length + 1) });
+}

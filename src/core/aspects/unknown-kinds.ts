@@ -1,0 +1,22 @@
+import { IConstruct } from 'constructs';
+import type { KindFilter } from './kind-filter';
+import { Catalog } from '../../catalog/catalog';
+import { isResource } from '../checks/app-checks';
+import { suggestion } from '../schema/nearest';
+
+/** Names that have been met as kinds: what is known stays known. */
+const known = new Set<string>();
+
+/**
+ * A misspelt kind fits nothing, so that what was to be protected is not: that has to be said. A kind that the scope does not
+ * have (yet) is fine.
+ */
+export function unknownKinds(scope: IConstruct, filters: readonly KindFilter[]): string[] {
+  const open = () => [...new Set(filters.flatMap(({ kinds, exceptKinds }) => [...(kinds ?? []), ...(exceptKinds ?? [])]))].filter((name) => !known.has(name));
+  if (open().length === 0) return [];
+  for (const resource of scope.node.findAll().filter(isResource)) known.add(resource.kind).add(`${resource.apiGroup}/${resource.kind}`);
+  if (open().length === 0) return [];
+  // Reads every service, so it comes last: apps whose kinds are all in use never get here.
+  for (const { group, kind } of Catalog.default().allKinds) known.add(kind).add(`${group}/${kind}`);
+  return open().map((name) => `'${name}' is no kind of Azure Service Operator, so what is said of it here holds for nothing.${suggestion(name, known)} Write the kind alone (StorageAccount) or with its group (storage.azure.com/StorageAccount).`);
+}

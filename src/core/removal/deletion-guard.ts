@@ -1,0 +1,72 @@
+import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, Names } from 'cdk8s';
+import { Construct } from 'constructs';
+import { REMOVAL_ANNOTATION } from './annotations';
+import { RemovalPolicy } from './removal-policy';
+import { Catalog } from '../../catalog/catalog';
+import type { AzureResource } from '../azure-resource';
+
+const API_VERSION = 'admissionregistration.k8s.io/v1';
+
+/** Whoever takes an app away takes its guard away as well, unless told not to. */
+const STAYS = {
+  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
+  'helm.sh/resource-policy': 'keep',
+  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+};
+
+const CEL_ANNOTATIONS = 'oldObject.metadata.annotations';
+const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_ANNOTATION}' in ${CEL_ANNOTATIONS} && ${CEL_ANNOTATIONS}['${REMOVAL_ANNOTATION}'] == '${RemovalPolicy.PROTECT}'`;
+const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_ANNOTATION}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
+
+/**
+ * Refuses the deletion of marked objects of the kinds that a chart protects, whichever chart they come from: if one guard is
+ * deleted, those of other charts still hold for their kinds.
+ */
+export class DeletionGuard extends Construct {
+  private readonly resources: ReadonlySet<AzureResource>;
+
+  public constructor(chart: Chart, id: string, resources: readonly AzureResource[]) {
+    super(chart, id);
+    this.resources = new Set(resources);
+    const policyName = Names.toDnsLabel(this, { extra: chart.namespace === undefined ? [] : [chart.namespace] });
+    const metadata: ApiObjectMetadata = { name: policyName, annotations: STAYS };
+    const policy = new ApiObject(this, 'policy', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicy', metadata, spec: policySpec(resources) });
+    const binding = new ApiObject(this, 'binding', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: { policyName, validationActions: ['Deny'] } });
+    for (const object of [policy, binding]) {
+      // cdk8s puts everything into the chart's namespace; these two belong to the cluster.
+      if (object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
+      // `kubectl delete -f` goes from top to bottom: what is protected has to be refused before its guard goes.
+      for (const resource of resources) object.node.addDependency(resource);
+    }
+    binding.node.addDependency(policy);
+  }
+
+  /** Whether it guards just these. */
+  public isFor(resources: readonly AzureResource[]): boolean {
+    return resources.length === this.resources.size && resources.every((resource) => this.resources.has(resource));
+  }
+}
+
+function policySpec(resources: readonly AzureResource[]): object {
+  return {
+    failurePolicy: 'Fail',
+    matchConstraints: { resourceRules: rules(resources) },
+    validations: [{
+      expression: `!(${IS_MARKED})`,
+      message: `This object ${HOW_TO_LIFT}`,
+      messageExpression: `request.kind.kind + " '" + oldObject.metadata.name + "' ${HOW_TO_LIFT}"`,
+      reason: 'Forbidden',
+    }],
+  };
+}
+
+function rules(resources: readonly AzureResource[]): object[] {
+  const plurals = new Map<string, Set<string>>();
+  for (const { apiGroup, kind } of resources) {
+    const ofGroup = plurals.get(apiGroup) ?? new Set();
+    plurals.set(apiGroup, ofGroup.add(Catalog.default().kind(apiGroup, kind)?.facts.plural ?? '*'));
+  }
+  return [...plurals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([group, names]) => ({
+    apiGroups: [group], apiVersions: ['*'], operations: ['DELETE'], resources: names.has('*') ? ['*'] : [...names].sort(),
+  }));
+}

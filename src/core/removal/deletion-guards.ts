@@ -1,0 +1,41 @@
+import { Chart } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { DeletionGuard } from './deletion-guard';
+import type { AzureResource } from '../azure-resource';
+import { isResource } from '../checks/app-checks';
+
+const GUARD_ID = 'deletion-guard';
+const guarded = new WeakSet<IConstruct>();
+
+/**
+ * Gives every chart of the app that has protected resources an admission policy. Which ones have is known only when the app
+ * is complete, so it is looked at by the validation, which every way to synthesize begins with.
+ */
+export function guardDeletions(construct: IConstruct): void {
+  const { root } = construct.node;
+  if (guarded.has(root)) return;
+  guarded.add(root);
+  root.node.addValidation({ validate: () => guardCharts(root) });
+}
+
+function guardCharts(root: IConstruct): string[] {
+  const constructs = root.node.findAll();
+  const byChart = new Map<Chart, AzureResource[]>();
+  for (const resource of constructs) {
+    if (!isResource(resource) || !resource._isProtected) continue;
+    const chart = Chart.of(resource);
+    const known = byChart.get(chart);
+    if (known) known.push(resource);
+    else byChart.set(chart, [resource]);
+  }
+  for (const construct of constructs) {
+    if (!Chart.isChart(construct)) continue;
+    const chart = construct as Chart;
+    const before = chart.node.tryFindChild(GUARD_ID);
+    if (before instanceof DeletionGuard && before.isFor(byChart.get(chart) ?? [])) continue;
+    if (before instanceof DeletionGuard) chart.node.tryRemoveChild(GUARD_ID);
+    const resources = byChart.get(chart);
+    if (resources) new DeletionGuard(chart, GUARD_ID, resources);
+  }
+  return [];
+}

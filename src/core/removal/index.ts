@@ -1,0 +1,2 @@
+export * from './removal-policies';
+export * from './removal-policy';
