@@ -14,6 +14,7 @@ export function rootIndex(services: string[]): string {
     '// Written by `npm run generate`.\n',
     'export * from \'./azure\';\n',
     'export * from \'./core\';\n',
+    'export * as assertions from \'./assertions\';\n',
     ...submodules.map((name) => `export * as ${name} from './services/${name}';\n`),
   ].join('');
 }

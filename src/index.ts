@@ -1,6 +1,7 @@
 // Written by `npm run generate`.
 export * from './azure';
 export * from './core';
+export * as assertions from './assertions';
 export * as alertsmanagement from './services/alertsmanagement';
 export * as apimanagement from './services/apimanagement';
 export * as app from './services/app';

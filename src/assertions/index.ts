@@ -1,0 +1,4 @@
+export * from './capture';
+export * from './match';
+export * from './matcher';
+export * from './template';
