@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addCheckCommand } from './check-command';
 import { addConvertCommand } from './convert-command';
 import { addGraphCommand } from './graph-command';
 import { addPlanCommand } from './plan-command';
@@ -51,6 +52,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
     });
 
   addPlanCommand(program, terminal, done);
+  addCheckCommand(program, terminal, done);
   addGraphCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);

@@ -30,8 +30,9 @@ const STANDARD_INPUT = '-';
 /**
  * Reads manifests as `kubectl apply -f` does: files with YAML or JSON, one or many documents, lists (`kind: List`), and directories (their
  * own `.yaml`, `.yml` and `.json` files, by name). `-` is the standard input. Never throws for what a file contains.
+ * @param duplicates an object that stands twice in the files is a problem and left out, unless it is to be kept
  */
-export function readManifests(paths: readonly string[]): Manifests {
+export function readManifests(paths: readonly string[], duplicates: 'refuse' | 'keep' = 'refuse'): Manifests {
   const manifests: Manifest[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
@@ -45,7 +46,7 @@ export function readManifests(paths: readonly string[]): Manifests {
       problems.push(...read.problems);
     }
   }
-  return withoutDuplicates(manifests, problems);
+  return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
 }
 
 /** `Kind namespace/name`, as problems name an object. */

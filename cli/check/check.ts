@@ -1,0 +1,55 @@
+import { expressionRule } from './expression-rule';
+import { jsonReport } from './json-report';
+import { LocatedFinding, LocatedSuppression } from './located-finding';
+import { textReport } from './text-report';
+import { runRules, type Finding } from '../../src/core/rules/run-rules';
+import type { Severity } from '../../src/core/rules/rule';
+import { readManifests, type Manifest } from '../manifests';
+import type { Problem } from '../problem';
+import type { Terminal } from '../terminal';
+
+export interface CheckOptions {
+  readonly output: 'text' | 'json';
+  /** The least that is printed. */
+  readonly severity: Severity;
+  readonly strict: boolean;
+}
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** Where kubectl puts what names no namespace. */
+const DEFAULT_NAMESPACE = 'default';
+
+/** Checks the objects of files. Answers the exit status. */
+export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
+  const { manifests, problems } = readManifests(files, 'keep');
+  const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more: [expressionRule()] });
+  const located = (finding: Finding) => locate(finding, manifests[finding.object.index]);
+  const all = inFileOrder([...problems.map(unreadable), ...report.findings.map(located)]);
+  const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
+  const shown = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
+  const summary = { objects: manifests.length, error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info'), suppressed: suppressed.length };
+  terminal.print(options.output === 'json' ? jsonReport(shown, suppressed, summary) : textReport(shown, summary, terminal.style));
+  return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
+}
+
+function locate({ rule, severity, object, field, path, message, why, fix }: Finding, { file, lineOf }: Manifest): LocatedFinding {
+  const { kind, name, manifest, namespace } = object;
+  return { file, line: lineOf(path), severity, rule, apiVersion: manifest.apiVersion, kind, namespace, name, field, message, why, fix };
+}
+
+/** What could not be read is named, and the rest is checked. */
+function unreadable({ file, line, object, field, message, fix }: Problem): LocatedFinding {
+  return { file, line, severity: 'error', rule: 'unreadable', kind: object, field, message, why: 'it is not checked, and kubectl does not apply it', fix };
+}
+
+function count(findings: readonly LocatedFinding[], severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
+}
+
+/** As one reads the files: by file, in the order in which the files first have a finding, then by line, then by gravity. */
+function inFileOrder<T extends LocatedFinding>(findings: readonly T[]): T[] {
+  const files = new Map<string, number>();
+  for (const { file } of findings) if (!files.has(file)) files.set(file, files.size);
+  return [...findings].sort((a, b) => files.get(a.file)! - files.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || RANK[a.severity] - RANK[b.severity]);
+}

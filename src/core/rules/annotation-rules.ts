@@ -1,0 +1,102 @@
+import type { ObjectSet, SetObject } from './object-set';
+import { annotationPath, FoundAt, Rule, setRule } from './rule';
+import { isText, member, struct, text } from './values';
+import { CREDENTIAL_ANNOTATION } from '../graph/manifest-object';
+import { suggestion } from '../schema/nearest';
+
+const PREFIX = 'serviceoperator.azure.com/';
+const POLICY = `${PREFIX}reconcile-policy`;
+const POLICIES = ['manage', 'skip', 'detach-on-delete'];
+const ARGO_OPTIONS = 'argocd.argoproj.io/sync-options';
+
+/** What the operator keeps on an object; in files it comes from a copy of another one. */
+const RUNTIME = ['poller-resume-token', 'poller-resume-id', 'operator-namespace', 'latest-reconciled-generation', 'bi-poller-resume-token'].map((name) => PREFIX + name);
+const KNOWN = [...RUNTIME, ...['reconcile-policy', 'credential-from', 'resource-id', 'child-resource-id-override', 'azure-name-from-config'].map((name) => PREFIX + name)];
+
+const REQUIRED_KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
+const CLOUD_KEYS = ['AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST'];
+const AUTH_MODES = ['', 'podidentity', 'workloadidentity'];
+
+/** Policies, credentials, and what other tools do to annotations. */
+export const ANNOTATION_RULES: readonly Rule[] = [
+  setRule('reconcile-policy', 'error', 'the operator takes an unknown policy for manage, and may then delete what was to be kept', (set) =>
+    concerned(set).flatMap((object) => {
+      const policy = annotation(object, POLICY);
+      if (policy === undefined || POLICIES.includes(policy)) return [];
+      return [{ object, field: annotationPath(POLICY), message: `'${policy}' is not a policy`, fix: `${suggestion(policy, POLICIES).trim()} Use one of ${POLICIES.join(', ')}`.trim() }];
+    })),
+  setRule('credential-from', 'error', 'a credential is a Secret in the namespace of the object', (set) =>
+    set.azure.flatMap((object) => {
+      const name = annotation(object, CREDENTIAL_ANNOTATION);
+      const field = annotationPath(CREDENTIAL_ANNOTATION);
+      if (name === '') return [{ object, field, message: 'is empty', fix: 'give the name of a Secret, or remove the annotation' }];
+      if (name?.includes('/')) return [{ object, field, message: "contains '/'", fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
+      return [];
+    })),
+  setRule('credential-missing', 'info', 'without it the operator neither creates nor deletes anything', (set) =>
+    set.azure.flatMap((object) => {
+      const name = annotation(object, CREDENTIAL_ANNOTATION);
+      if (!name || name.includes('/') || set.find('', 'Secret', object.namespace, name)) return [];
+      if (set.azure.some(({ namespace, facts }) => namespace === object.namespace && facts.writes.some((write) => write.store === 'Secret' && write.name === name))) return [];
+      return [{ object, field: annotationPath(CREDENTIAL_ANNOTATION), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
+    })),
+  setRule('credential-secret', 'error', 'the operator refuses the credential, and with it every object that uses it', credentialSecrets),
+  setRule('unknown-annotation', 'warning', 'the operator ignores it', (set) =>
+    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(PREFIX) && !KNOWN.includes(key)).map((key) => ({
+      object, field: annotationPath(key), message: 'is no annotation of the operator', fix: suggestion(key, KNOWN).trim() || 'remove it',
+    })))),
+  setRule('runtime-annotation', 'warning', 'the operator keeps its own state there; a copied one misleads it', (set) =>
+    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => RUNTIME.includes(key)).map((key) => ({
+      object, field: annotationPath(key), message: 'belongs to the object in the cluster that this one was copied from', fix: 'remove it',
+    })))),
+  setRule('argocd-replace', 'warning', "replacing an object drops the operator's annotations, with the ARM id and the operation that runs", (set) =>
+    set.objects.flatMap((object) => argoOptions(object, set).flatMap(({ field, options }) => {
+      const harmful = options.find((option) => /^(Replace|Force)=true$/i.test(option));
+      return harmful === undefined ? [] : [{ object, field, message: `has Argo CD replace the object (${harmful})`, fix: 'remove it; ServerSideApply=true is safe' }];
+    }))),
+];
+
+function annotation({ annotations }: SetObject, key: string): string | undefined {
+  return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+}
+
+/** Azure objects, and Namespaces, whose annotations hold for what is in them. */
+function concerned(set: ObjectSet): SetObject[] {
+  return set.objects.filter(({ group, kind }) => group.endsWith('.azure.com') || (group === '' && kind === 'Namespace'));
+}
+
+function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field']; options: string[] }[] {
+  if (object.group === 'argoproj.io' && (object.kind === 'Application' || object.kind === 'ApplicationSet')) {
+    // An application may have nothing to do with Azure; who checks them together with Azure objects wants to know.
+    if (set.azure.length === 0) return [];
+    const template = object.kind === 'Application' ? object.spec : member(member(object.spec, 'template'), 'spec');
+    const path = object.kind === 'Application' ? 'spec.syncPolicy.syncOptions' : 'spec.template.spec.syncPolicy.syncOptions';
+    const options = member(member(template, 'syncPolicy'), 'syncOptions');
+    return Array.isArray(options) ? options.filter(isText).map((option, index) => ({ field: `${path}[${index}]`, options: [option.replace(/\s/g, '')] })) : [];
+  }
+  const options = object.group.endsWith('.azure.com') ? annotation(object, ARGO_OPTIONS) : undefined;
+  return options === undefined ? [] : [{ field: annotationPath(ARGO_OPTIONS), options: options.split(',').map((option) => option.trim()) }];
+}
+
+function credentialSecrets(set: ObjectSet): FoundAt[] {
+  const named = new Set(set.azure.map((object) => `${object.namespace ?? ''}/${annotation(object, CREDENTIAL_ANNOTATION) ?? ''}`));
+  return set.objects.flatMap((object) => {
+    if (object.group !== '' || object.kind !== 'Secret') return [];
+    if (object.name !== 'aso-credential' && !named.has(`${object.namespace ?? ''}/${object.name}`)) return [];
+    const { data, stringData } = object.manifest;
+    const keys = new Set([...Object.keys(struct(data) ?? {}), ...Object.keys(struct(stringData) ?? {})]);
+    const field = struct(stringData) ? 'stringData' : 'data';
+    const missing = REQUIRED_KEYS.filter((key) => !keys.has(key)).map((key) => ({ object, field, message: `the credential has no ${key}`, fix: `add ${key}` }));
+    const cloud = CLOUD_KEYS.filter((key) => keys.has(key));
+    const partial = cloud.length > 0 && cloud.length < CLOUD_KEYS.length
+      ? [{ object, field, message: `has ${cloud.join(' and ')}, but not ${CLOUD_KEYS.filter((key) => !keys.has(key)).join(' and ')}`, fix: 'give all three, or none' }]
+      : [];
+    const mode = text(stringData, 'AUTH_MODE') ?? decoded(text(data, 'AUTH_MODE'));
+    const unknown = mode === undefined || AUTH_MODES.includes(mode) ? [] : [{ object, field: `${field}.AUTH_MODE`, message: 'is not a way to log in', fix: 'use workloadidentity or podidentity, or remove it' }];
+    return [...missing, ...partial, ...unknown];
+  });
+}
+
+function decoded(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
+}

@@ -1,0 +1,89 @@
+import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { FoundAt, objectRule, Rule, setRule } from './rule';
+
+/** Kinds whose deletion takes data along that no manifest can bring back. */
+export const DATA_KINDS: ReadonlySet<string> = new Set([
+  'appconfiguration.azure.com/ConfigurationStore',
+  'cache.azure.com/RedisEnterpriseDatabase',
+  'compute.azure.com/Disk',
+  'compute.azure.com/Snapshot',
+  'containerregistry.azure.com/Registry',
+  'dataprotection.azure.com/BackupVault',
+  'dbformariadb.azure.com/Database',
+  'dbformariadb.azure.com/Server',
+  'dbformysql.azure.com/FlexibleServer',
+  'dbformysql.azure.com/FlexibleServersDatabase',
+  'dbforpostgresql.azure.com/FlexibleServer',
+  'dbforpostgresql.azure.com/FlexibleServersDatabase',
+  'documentdb.azure.com/CassandraCluster',
+  'documentdb.azure.com/DatabaseAccount',
+  'documentdb.azure.com/MongoCluster',
+  'documentdb.azure.com/MongodbDatabase',
+  'documentdb.azure.com/MongodbDatabaseCollection',
+  'documentdb.azure.com/SqlDatabase',
+  'documentdb.azure.com/SqlDatabaseContainer',
+  'keyvault.azure.com/Vault',
+  'kusto.azure.com/Cluster',
+  'kusto.azure.com/Database',
+  'operationalinsights.azure.com/Workspace',
+  'search.azure.com/SearchService',
+  'sql.azure.com/Server',
+  'sql.azure.com/ServersDatabase',
+  'storage.azure.com/StorageAccount',
+  'storage.azure.com/StorageAccountsBlobServicesContainer',
+  'storage.azure.com/StorageAccountsFileServicesShare',
+  'storage.azure.com/StorageAccountsQueueServicesQueue',
+  'storage.azure.com/StorageAccountsTableServicesTable',
+]);
+
+const OPERATOR_FINALIZER = 'serviceoperator.azure.com/';
+
+/** Annotations by which other tools are told to leave an object alone. */
+const KEEP: readonly [key: string, value: RegExp][] = [
+  ['argocd.argoproj.io/sync-options', /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
+  ['helm.sh/resource-policy', /^keep$/i],
+  ['kustomize.toolkit.fluxcd.io/prune', /^disabled$/i],
+];
+
+const FIX = 'annotate serviceoperator.azure.com/reconcile-policy: detach-on-delete (or manage, if it may go)';
+
+/** What a deletion takes along. */
+export const DATA_RULES: readonly Rule[] = [
+  objectRule('data-unprotected', 'warning', 'deleting the object, or its namespace, deletes the data in Azure', (object, set) => {
+    if (!isData(object) || set.policyOf(object) !== undefined || isKept(object)) return [];
+    return [{ message: `a ${object.kind} holds data and nothing says what becomes of it`, fix: FIX }];
+  }),
+  setRule('owner-unprotected', 'warning', 'Azure deletes what is in a resource together with it, whatever the policy of the objects in it', ownersOfKept),
+];
+
+function isData({ group, kind }: SetObject): boolean {
+  return DATA_KINDS.has(`${group}/${kind}`);
+}
+
+/** A finalizer of the user's, or a word to the tool that would delete it. */
+function isKept({ manifest, annotations }: SetObject): boolean {
+  const { finalizers } = manifest.metadata;
+  if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(OPERATOR_FINALIZER))) return true;
+  return KEEP.some(([key, value]) => Object.hasOwn(annotations, key) && value.test(annotations[key]));
+}
+
+/** Owners that would take data along which is to be kept. */
+function ownersOfKept(set: ObjectSet): FoundAt[] {
+  const reported = new Set<SetObject>();
+  return set.azure.flatMap((object): FoundAt[] => {
+    if (!isData(object) || !detached(object, set)) return [];
+    const found: FoundAt[] = [];
+    const seen = new Set<AzureObject>([object]);
+    for (let owner = set.ownerOf(object); owner && !seen.has(owner); owner = set.ownerOf(owner)) {
+      seen.add(owner);
+      if (detached(owner, set) || isKept(owner) || reported.has(owner)) continue;
+      reported.add(owner);
+      found.push({ object: owner, message: `owns ${titleOf(object)}, which is to be kept, but is deleted itself`, fix: 'give it the same policy' });
+    }
+    return found;
+  });
+}
+
+function detached(object: SetObject, set: ObjectSet): boolean {
+  return ['detach-on-delete', 'skip'].includes(set.policyOf(object) ?? '');
+}

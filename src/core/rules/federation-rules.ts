@@ -1,0 +1,46 @@
+import { AzureObject, ObjectSet, titleOf } from './object-set';
+import { FoundAt, Rule, setRule } from './rule';
+import { member, text } from './values';
+
+/** How many an identity may have: https://learn.microsoft.com/entra/workload-id/workload-identity-federation-considerations */
+const MOST = 20;
+
+/** Federated credentials of identities. */
+export const FEDERATION_RULES: readonly Rule[] = [
+  setRule('federated-credential-limit', 'error', `Azure lets an identity have ${MOST} federated credentials`, (set) =>
+    [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST).map((object) => ({
+      object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
+    })))),
+  setRule('federated-credential-twice', 'error', 'Azure refuses two federated credentials with equal issuer and subject on one identity', (set) =>
+    [...byIdentity(set).values()].flatMap((credentials) => {
+      const first = new Map<string, AzureObject>();
+      return credentials.flatMap((object): FoundAt[] => {
+        const [issuer, subject] = [sourceOf(object, 'issuer'), sourceOf(object, 'subject')];
+        if (issuer === undefined || subject === undefined) return [];
+        const key = `${issuer}\n${subject}`;
+        const other = first.get(key);
+        if (!other) first.set(key, object);
+        return other ? [{ object, field: 'spec.subject', message: `has the issuer and the subject of ${titleOf(other)}`, fix: 'remove one of the two' }] : [];
+      });
+    })),
+];
+
+/** Credentials by the identity that they belong to; the same one twice counts once. */
+function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
+  const found = new Map<string, AzureObject[]>();
+  const seen = new Set<string>();
+  for (const object of set.azure) {
+    if (object.group !== 'managedidentity.azure.com' || object.kind !== 'FederatedIdentityCredential') continue;
+    const identity = set.scopeKey(object);
+    if (identity === undefined || seen.has(titleOf(object))) continue;
+    seen.add(titleOf(object));
+    found.set(identity, [...(found.get(identity) ?? []), object]);
+  }
+  return found;
+}
+
+/** The value of a property, or where it comes from. */
+function sourceOf({ spec, namespace }: AzureObject, name: string): string | undefined {
+  const source = member(spec, `${name}FromConfig`);
+  return text(spec, name) ?? (source === undefined ? undefined : `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);
+}

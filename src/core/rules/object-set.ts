@@ -1,0 +1,172 @@
+import { isText, member, Struct, struct } from './values';
+import { Catalog } from '../../catalog/catalog';
+import type { KindVersion } from '../../catalog/kind';
+import { GraphObject, serviceOf } from '../graph/graph-object';
+import { CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from '../graph/manifest-object';
+import { predictedIds } from '../graph/predicted-ids';
+
+/** As much of a Kubernetes object as rules look at. */
+export interface RuleManifest extends ManifestLike {
+  readonly metadata: ManifestLike['metadata'] & { readonly finalizers?: unknown; readonly labels?: unknown };
+  readonly status?: unknown;
+}
+
+/** An object of the set. */
+export interface SetObject {
+  readonly index: number;
+  readonly manifest: RuleManifest;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: Struct;
+}
+
+/** An object of a kind and version that the catalog has. */
+export interface AzureObject extends SetObject {
+  readonly version: KindVersion;
+  /** What it says about others. */
+  readonly facts: GraphObject;
+}
+
+export interface ObjectSetOptions {
+  /** The namespace of objects that name none. */
+  readonly defaultNamespace?: string;
+  readonly catalog?: Catalog;
+}
+
+const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
+
+/** Manifests, and what rules ask about them more than once. */
+export class ObjectSet {
+  public readonly objects: readonly SetObject[];
+  /** Those of a kind and version that the catalog has. */
+  public readonly azure: readonly AzureObject[];
+  public readonly catalog: Catalog;
+  private readonly byKey = new Map<string, SetObject>();
+  /** Group, kind and name → the namespaces that have one. */
+  private readonly namespaces = new Map<string, string[]>();
+  private ids?: readonly (string | undefined)[];
+  private positions: ReadonlyMap<number, number> = new Map();
+  private namespaceMap?: Map<string, SetObject>;
+
+  public constructor(manifests: readonly RuleManifest[], { defaultNamespace, catalog = Catalog.default() }: ObjectSetOptions = {}) {
+    this.catalog = catalog;
+    this.objects = manifests.map((manifest, index) => objectOf(manifest, index, defaultNamespace));
+    this.azure = this.objects.flatMap((object) => azureObject(object, catalog) ?? []);
+    for (const object of [...this.azure, ...this.objects]) {
+      const { group, kind, namespace, name } = object;
+      const key = keyOf(group, kind, namespace, name);
+      if (this.byKey.has(key)) continue;
+      this.byKey.set(key, object);
+      const anywhere = keyOf(group, kind, '', name);
+      this.namespaces.set(anywhere, [...(this.namespaces.get(anywhere) ?? []), namespace ?? '']);
+    }
+  }
+
+  public find(group: string, kind: string, namespace: string | undefined, name: string): SetObject | undefined {
+    return this.byKey.get(keyOf(group, kind, namespace, name));
+  }
+
+  /** Namespaces, other than the object's, that have an object of this kind and name. */
+  public elsewhere({ namespace }: SetObject, group: string, kind: string, name: string): string[] {
+    return (this.namespaces.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
+  }
+
+  /** The owner, where it is named and one of these. */
+  public ownerOf(object: AzureObject): AzureObject | undefined {
+    const { owner } = object.facts;
+    if (owner?.name === undefined || owner.kind === undefined) return undefined;
+    const found = this.find(owner.group ?? '', owner.kind, object.namespace, owner.name);
+    return found && isAzure(found) ? found : undefined;
+  }
+
+  /** The predicted ARM id, in lower case. Where the subscription is not known, namespace and credential stand for it: `?…`. */
+  public idOf(object: AzureObject): string | undefined {
+    if (!this.ids) {
+      const positions = new Map(this.azure.map(({ index }, position) => [index, position]));
+      this.ids = predictedIds(
+        this.azure.map(({ facts }) => facts),
+        (position) => {
+          const owner = this.ownerOf(this.azure[position]);
+          return owner && positions.get(owner.index);
+        },
+        (position) => this.subscriptionOf(this.azure[position]),
+      ).map((id) => id?.toLowerCase());
+      this.positions = positions;
+    }
+    return this.ids[this.positions.get(object.index)!];
+  }
+
+  /** The Azure resource in which an object lies or that it extends: its ARM id or, where that is not known, its name in the set. */
+  public scopeKey(object: AzureObject): string | undefined {
+    const { owner } = object.facts;
+    if (owner?.armId !== undefined) return owner.armId.toLowerCase().replace(/\/+$/, '');
+    const found = this.ownerOf(object);
+    const id = found && this.idOf(found);
+    if (id !== undefined) return id;
+    return owner?.name === undefined ? undefined : keyOf(owner.group ?? '', owner.kind ?? '', object.namespace, owner.name);
+  }
+
+  /** The policy that the object or its namespace asks for, if any does. */
+  public policyOf(object: SetObject): string | undefined {
+    return own(object.annotations, POLICY_ANNOTATION) ?? this.namespaceOf(object)?.annotations[POLICY_ANNOTATION];
+  }
+
+  /** The Namespace of an object, where it is one of these. */
+  public namespaceOf({ namespace }: SetObject): SetObject | undefined {
+    return namespace === undefined ? undefined : this.namespaceObjects.get(namespace);
+  }
+
+  private get namespaceObjects(): ReadonlyMap<string, SetObject> {
+    return (this.namespaceMap ??= new Map(this.objects.filter(({ group, kind }) => group === '' && kind === 'Namespace').map((object) => [object.name, object])));
+  }
+
+  private subscriptionOf({ namespace, annotations }: AzureObject): string {
+    const credential = own(annotations, CREDENTIAL_ANNOTATION);
+    const secret = this.find('', 'Secret', namespace, credential ?? 'aso-credential');
+    const known = secret && graphObjectOf(secret.manifest)?.subscriptionId;
+    return known ?? `?${namespace ?? ''}?${(credential ?? '').replace(/\//g, '?')}`;
+  }
+}
+
+export function isAzure(object: SetObject): object is AzureObject {
+  return 'version' in object;
+}
+
+/** `StorageAccount shop/data` */
+export function titleOf({ kind, namespace, name }: SetObject): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function objectOf(manifest: RuleManifest, index: number, defaultNamespace?: string): SetObject {
+  const slash = manifest.apiVersion.indexOf('/');
+  const { name, namespace, annotations } = manifest.metadata;
+  return {
+    index,
+    manifest,
+    group: slash < 0 ? '' : manifest.apiVersion.slice(0, slash),
+    kind: manifest.kind,
+    namespace: namespace ?? defaultNamespace,
+    name,
+    annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
+    spec: struct(manifest.spec) ?? {},
+  };
+}
+
+function azureObject(object: SetObject, catalog: Catalog): AzureObject | undefined {
+  if (serviceOf(object.group) === undefined) return undefined;
+  const version = catalog.kind(object.group, object.kind)?.version(object.manifest.apiVersion.slice(object.group.length + 1));
+  const facts = version && graphObjectOf(object.manifest, { defaultNamespace: object.namespace }, catalog);
+  return version && facts && { ...object, version, facts };
+}
+
+function keyOf(group: string, kind: string, namespace: string | undefined, name: string): string {
+  return `${group}\n${kind}\n${namespace ?? ''}\n${name}`;
+}
+
+function own(annotations: Readonly<Record<string, string>>, key: string): string | undefined {
+  const value = member(annotations, key);
+  return isText(value) ? value : undefined;
+}

@@ -1,0 +1,174 @@
+import type { AzureObject, ObjectSet } from './object-set';
+import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
+import { member, Struct, struct, text } from './values';
+import { armTypeOf, isArmId } from '../../azure/arm-id';
+import { referencesOf } from '../../catalog/spec-references';
+import { buildGraph } from '../graph/build';
+import { Graph } from '../graph/graph';
+import { serviceOf } from '../graph/graph-object';
+import { suggestion } from '../schema/nearest';
+
+/** Owners, references, and who waits for whom. */
+export const REFERENCE_RULES: readonly Rule[] = [
+  objectRule('owner-form', 'error', 'the webhook refuses an owner that is not either an object of the cluster or an ARM id', ownerForm),
+  objectRule('owner-kind', 'error', 'the operator cannot make the ARM id of the resource below such an owner', ownerKind),
+  objectRule('reference-form', 'error', 'the webhook refuses a reference that is not exactly one of an object, an ARM id or a well-known name', ({ spec, version }) =>
+    referencesOf(spec, version).flatMap((reference) => (reference.to === 'resource' ? referenceForm(reference) : []))),
+  objectRule('reference-kind', 'error', 'the operator finds no object of a kind that it does not have', referenceKind),
+  objectRule('reference-across-namespaces', 'warning', 'what an object names is looked up in its own namespace, so the operator would wait for ever', acrossNamespaces),
+  objectRule('not-in-files', 'info', 'the operator waits until it exists', missingObjects),
+  setRule('circle', 'error', 'objects that wait for each other are never created', circles),
+];
+
+function ownerOf({ spec, version }: AzureObject): { owner: Struct; type: string; field: string } | undefined {
+  const property = version.facts.spec ? version.specProperty('owner') : undefined;
+  if (!property) return undefined;
+  const [name, { type }] = property;
+  const owner = struct(member(spec, name));
+  return owner && { owner, type: typeof type === 'object' && 'common' in type ? type.common : '', field: `spec.${name}` };
+}
+
+function ownerForm(object: AzureObject): Found[] {
+  const found = ownerOf(object);
+  if (!found || found.type === 'KubernetesOwnerReference') return [];
+  const { owner, type, field } = found;
+  const any = type === 'ArbitraryOwnerReference';
+  return formProblems(owner, field, any ? ['group', 'kind', 'name'] : ['name'], []);
+}
+
+function referenceForm(reference: { readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }): Found[] {
+  const { path, ...value } = reference;
+  return formProblems(value, path, ['group', 'kind', 'name'], ['wellKnownName']);
+}
+
+/** Exactly one of: all of the object's parts, the ARM id, another single form. */
+function formProblems(value: Struct, field: string, parts: readonly string[], others: readonly string[]): Found[] {
+  const has = (name: string) => text(value, name) !== undefined;
+  const given = parts.filter(has);
+  const forms = [...(given.length > 0 ? [given.join(', ')] : []), ...['armId', ...others].filter(has)];
+  const byName = parts.join(', ');
+  const fix = `give ${parts.length > 1 ? byName : 'name'}, or armId`;
+  if (forms.length === 0) return [{ field, message: 'names nothing', fix }];
+  if (forms.length > 1) return [{ field, message: `${forms.join(' and ')} exclude each other`, fix }];
+  const name = text(value, 'name');
+  if (name !== undefined && isArmId(name)) return [{ field: `${field}.name`, message: 'is an ARM id, but has to be the name of an object', fix: 'write armId instead of name (without group and kind)' }];
+  if (given.length > 0 && given.length < parts.length) {
+    return [{ field, message: `${parts.filter((part) => !has(part)).join(' and ')} ${parts.length - given.length > 1 ? 'are' : 'is'} missing`, fix: `give all of ${byName}, or armId alone` }];
+  }
+  return [];
+}
+
+function ownerKind(object: AzureObject, set: ObjectSet): Found[] {
+  const found = ownerOf(object);
+  if (!found) return [];
+  const { owner, type, field } = found;
+  const { owner: rule } = object.version.facts;
+  const armId = text(owner, 'armId');
+  if (typeof rule === 'object' && rule !== null) {
+    const wanted = set.catalog.kind(rule.group, rule.kind)?.latest.facts.arm?.type;
+    const got = armId === undefined ? undefined : armTypeOf(armId);
+    // Database users are made by logging in to their server, which has to be an object for that.
+    if (armId !== undefined && !object.version.isArm) {
+      return [{ field: `${field}.armId`, message: `a ${object.kind} cannot be owned by ARM id`, fix: `give the name of a ${rule.kind}` }];
+    }
+    if (got !== undefined && wanted !== undefined && got.toLowerCase() !== wanted.toLowerCase()) {
+      return [{ field: `${field}.armId`, message: `is the id of a ${got}, but a ${object.kind} is owned by a ${wanted}`, fix: `give the id of a ${rule.kind}` }];
+    }
+    return [];
+  }
+  const [group, kind] = [text(owner, 'group'), text(owner, 'kind')];
+  if (type !== 'ArbitraryOwnerReference' || group === undefined || kind === undefined) return [];
+  return unknownKind(group, kind, field, set) ?? (set.catalog.kind(group, kind)!.latest.isArm ? [] : [{ field, message: `a ${kind} is no ARM resource and cannot be extended`, fix: 'give the resource that it belongs to' }]);
+}
+
+function referenceKind({ spec, version }: AzureObject, set: ObjectSet): Found[] {
+  return referencesOf(spec, version).flatMap((reference) => {
+    if (reference.to !== 'resource' || reference.group === undefined || reference.kind === undefined) return [];
+    return unknownKind(reference.group, reference.kind, reference.path, set) ?? [];
+  });
+}
+
+/** Undefined where the catalog has the kind. */
+function unknownKind(group: string, kind: string, field: string, set: ObjectSet): Found[] | undefined {
+  if (set.catalog.kind(group, kind)) return undefined;
+  const service = serviceOf(group);
+  const kinds = service === undefined ? [] : set.catalog.kindsOf(service).map((known) => known.kind);
+  if (kinds.length > 0) return [{ field: `${field}.kind`, message: `${group} has no kind ${kind}`, fix: suggestion(kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
+  const near = suggestion(service ?? group, set.catalog.services).trim();
+  return [{ field: `${field}.group`, message: `${group} is no group of the catalog`, fix: near || 'write the group without version, e.g. storage.azure.com' }];
+}
+
+interface Named {
+  readonly field: string;
+  readonly what: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The objects of the cluster that an object names, as far as it says who they are. */
+function namedBy({ facts }: AzureObject): Named[] {
+  const { owner, references, reads } = facts;
+  return [
+    ...[owner, ...references].flatMap((target, index) => (target?.name === undefined || target.kind === undefined
+      ? []
+      : [{ field: index === 0 && target === owner ? `${target.path}.name` : target.path, what: target.kind, group: target.group ?? '', kind: target.kind, name: target.name }])),
+    ...reads.map(({ path, store, name }) => ({ field: path, what: store, group: '', kind: store, name })),
+  ];
+}
+
+const writtenStores = new WeakMap<ObjectSet, Map<string, Set<string>>>();
+
+/** Store and name → the namespaces in which an object of the set writes it. */
+function storesOf(set: ObjectSet): Map<string, Set<string>> {
+  let stores = writtenStores.get(set);
+  if (!stores) {
+    stores = new Map();
+    for (const { facts, namespace } of set.azure) {
+      for (const { store, name } of facts.writes) {
+        const key = `${store} ${name}`;
+        stores.set(key, (stores.get(key) ?? new Set()).add(namespace ?? ''));
+      }
+    }
+    writtenStores.set(set, stores);
+  }
+  return stores;
+}
+
+function isThere({ namespace }: AzureObject, { group, kind, name }: Named, set: ObjectSet): boolean {
+  return set.find(group, kind, namespace, name) !== undefined || (group === '' && (storesOf(set).get(`${kind} ${name}`)?.has(namespace ?? '') ?? false));
+}
+
+function elsewhere(object: AzureObject, { group, kind, name }: Named, set: ObjectSet): string[] {
+  const written = group === '' ? [...(storesOf(set).get(`${kind} ${name}`) ?? [])] : [];
+  return [...new Set([...set.elsewhere(object, group, kind, name), ...written])].filter((namespace) => namespace !== (object.namespace ?? '') && namespace !== '');
+}
+
+function acrossNamespaces(object: AzureObject, set: ObjectSet): Found[] {
+  return namedBy(object).flatMap((named) => {
+    const others = isThere(object, named, set) ? [] : elsewhere(object, named, set);
+    if (others.length === 0) return [];
+    return [{
+      field: named.field,
+      message: `${named.what} '${named.name}' is in namespace ${others.join(', ')}, not in ${object.namespace ?? 'the namespace of this object'}`,
+      fix: named.group === '' ? 'put both into one namespace, or copy it' : 'put both into one namespace, or give armId',
+    }];
+  });
+}
+
+function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
+  return namedBy(object).flatMap((named) => {
+    if (isThere(object, named, set) || elsewhere(object, named, set).length > 0) return [];
+    // A kind that does not exist is another rule's affair.
+    if (named.group !== '' && !set.catalog.kind(named.group, named.kind)) return [];
+    return [{ field: named.field, message: `${named.what} '${named.name}' is not in the files`, fix: 'make sure that it is in the cluster, or check its name' }];
+  });
+}
+
+function circles(set: ObjectSet): FoundAt[] {
+  const { cycles } = new Graph(buildGraph(set.azure.map(({ facts }) => facts)));
+  return cycles.flatMap(({ nodes: [{ group, kind, namespace, name }], description }) => {
+    const object = set.find(group ?? '', kind, namespace, name);
+    return object ? [{ object, message: `objects wait for each other: ${description}`, fix: 'take out one of the references, or give an armId there' }] : [];
+  });
+}

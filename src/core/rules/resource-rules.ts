@@ -1,0 +1,107 @@
+import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { annotationPath, FoundAt, objectRule, Rule, setRule } from './rule';
+import { isUuidNamed } from '../../azure/uuid-names';
+
+/** Kinds whose Azure name is part of a host name, so that nobody else in the world may have it. */
+const GLOBAL_NAMES: ReadonlySet<string> = new Set([
+  'appconfiguration.azure.com/ConfigurationStore',
+  'cache.azure.com/Redis',
+  'containerregistry.azure.com/Registry',
+  'dbformariadb.azure.com/Server',
+  'dbformysql.azure.com/FlexibleServer',
+  'dbforpostgresql.azure.com/FlexibleServer',
+  'documentdb.azure.com/DatabaseAccount',
+  'eventhub.azure.com/Namespace',
+  'keyvault.azure.com/Vault',
+  'search.azure.com/SearchService',
+  'servicebus.azure.com/Namespace',
+  'sql.azure.com/Server',
+  'storage.azure.com/StorageAccount',
+  'web.azure.com/Site',
+]);
+
+const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
+const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** Which resource in Azure an object is, and whether another one is it too. */
+export const RESOURCE_RULES: readonly Rule[] = [
+  setRule('object-name', 'error', 'the cluster refuses the object', (set) => set.azure.flatMap((object) => {
+    if (KUBERNETES_NAME.test(object.name) && object.name.length <= 253) return [];
+    return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: "use lower-case letters, digits, '-' and '.', at most 253; the name in Azure is spec.azureName" }];
+  })),
+  setRule('duplicate-object', 'error', 'the one overwrites the other', (set) => {
+    const first = new Map<string, SetObject>();
+    return set.objects.flatMap((object) => {
+      const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
+      const other = first.get(key);
+      if (!other) first.set(key, object);
+      return other ? [{ object, field: 'metadata.name', message: `${titleOf(other)} stands in the files twice`, fix: 'remove one of the two, or give it another name' }] : [];
+    });
+  }),
+  setRule('azure-name-taken', 'error', 'the two would fight over one Azure resource', sameResource),
+  setRule('global-name-taken', 'error', 'the name is part of a host name: Azure lets only one resource in the world have it', globalNames),
+  objectRule('write-once', 'error', 'name and owner of a resource that exists cannot be changed: the webhook refuses it', writeOnce),
+];
+
+function sameResource(set: ObjectSet): FoundAt[] {
+  const exact = new Map<string, AzureObject>();
+  const likely = new Map<string, AzureObject>();
+  return set.azure.flatMap((object) => {
+    const id = set.idOf(object) ?? keyInOwner(object, set);
+    // Role assignments have a rule of their own.
+    if (id === undefined || isUuidNamed(object.group, object.kind)) return [];
+    const anySubscription = /^\/subscriptions\/\?[^/]*\?\//.test(id) ? id.replace(/^\/subscriptions\/[^/]+/, '') : id;
+    const [same, similar] = [exact.get(id), likely.get(anySubscription)];
+    if (!same) exact.set(id, object);
+    if (!similar) likely.set(anySubscription, object);
+    const field = 'spec.azureName';
+    const fix = 'give one of them another azureName or owner';
+    if (same && !isNamesake(same, object)) return [{ object, field, message: `is the same Azure resource as ${titleOf(same)}`, fix }];
+    if (!same && similar && !isNamesake(similar, object)) {
+      return [{ object, field, severity: 'warning', message: `is the same Azure resource as ${titleOf(similar)}, if the credentials of both are for one subscription`, fix }];
+    }
+    return [];
+  });
+}
+
+/** The same object twice is another rule's affair. */
+function isNamesake(one: SetObject, other: SetObject): boolean {
+  return one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
+}
+
+function keyInOwner(object: AzureObject, set: ObjectSet): string | undefined {
+  const { azureName } = object.facts;
+  const scope = set.scopeKey(object);
+  if (azureName === undefined || scope === undefined) return undefined;
+  return [scope, object.version.facts.arm?.type ?? `${object.group}/${object.kind}`, azureName].join('\n').toLowerCase();
+}
+
+function globalNames(set: ObjectSet): FoundAt[] {
+  const first = new Map<string, AzureObject>();
+  return set.azure.flatMap((object) => {
+    const kind = `${object.group}/${object.kind}`;
+    const { azureName } = object.facts;
+    if (!GLOBAL_NAMES.has(kind) || azureName === undefined) return [];
+    const key = `${kind} ${azureName.toLowerCase()}`;
+    const other = first.get(key);
+    if (!other) first.set(key, object);
+    const sameId = other && (set.idOf(other) ?? keyInOwner(other, set)) === (set.idOf(object) ?? keyInOwner(object, set));
+    if (!other || sameId || isNamesake(other, object)) return [];
+    return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
+  });
+}
+
+function writeOnce(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
+  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID) ? object.annotations[RESOURCE_ID].toLowerCase().replace(/\/+$/, '') : '';
+  const { azureName } = object.facts;
+  if (recorded === '' || azureName === undefined || !object.version.isArm) return [];
+  const field = annotationPath(RESOURCE_ID);
+  if (recorded.slice(recorded.lastIndexOf('/') + 1) !== azureName.toLowerCase()) {
+    return [{ field, message: `says that the resource exists under another name than '${azureName}'`, fix: 'set spec.azureName back, or remove the annotation to have a new resource' }];
+  }
+  const predicted = set.idOf(object);
+  if (predicted === undefined) return [];
+  // Where the subscription is not known, any will do.
+  const comparable = (id: string) => (predicted.startsWith('/subscriptions/?') ? id.replace(/^\/subscriptions\/[^/]+/, '') : id);
+  return comparable(predicted) === comparable(recorded) ? [] : [{ field, message: 'says that the resource exists under another owner', fix: 'set spec.owner back, or remove the annotation to have a new resource' }];
+}

@@ -1,0 +1,85 @@
+import { AzureObject, ObjectSet, titleOf } from './object-set';
+import { FoundAt, objectRule, Rule, setRule } from './rule';
+import { member, struct, text } from './values';
+import { armTypeOf } from '../../azure/arm-id';
+
+const PRIVILEGED = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator'];
+
+/** Roles that are of use in one type of resource only: beginning of the name → ARM type. */
+const FOR_ONE_TYPE: readonly [RegExp, string][] = [
+  [/^Storage (Blob|File|Queue|Table) /, 'Microsoft.Storage/storageAccounts'],
+  [/^Acr(Pull|Push|Delete|ImageSigner)$/, 'Microsoft.ContainerRegistry/registries'],
+  [/^Key Vault /, 'Microsoft.KeyVault/vaults'],
+  [/^Azure Service Bus Data /, 'Microsoft.ServiceBus/namespaces'],
+  [/^Azure Event Hubs Data /, 'Microsoft.EventHub/namespaces'],
+  [/^App Configuration Data /, 'Microsoft.AppConfiguration/configurationStores'],
+  [/^Azure Kubernetes Service (Cluster|RBAC) /, 'Microsoft.ContainerService/managedClusters'],
+  [/^Search Index Data /, 'Microsoft.Search/searchServices'],
+  [/^Cognitive Services OpenAI /, 'Microsoft.CognitiveServices/accounts'],
+];
+
+const RESOURCE_GROUP = 'Microsoft.Resources/resourceGroups';
+const SUBSCRIPTION = 'Microsoft.Resources/subscriptions';
+const MANAGEMENT_GROUP = 'Microsoft.Management/managementGroups';
+
+/** Who may do what, and where. */
+export const ROLE_RULES: readonly Rule[] = [
+  objectRule('role-scope', 'warning', 'who gets hold of the principal has the whole scope', (object) => {
+    const scope = isAssignment(object) ? scopeTypeOf(object) : undefined;
+    if (scope !== SUBSCRIPTION && scope !== MANAGEMENT_GROUP) return [];
+    return [{ field: 'spec.owner', message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`, fix: 'own it by the resource group or the resource that is meant' }];
+  }),
+  objectRule('role-wider-than-resource', 'warning', 'the principal gets at every such resource in the scope, also at those to come', (object, set) => {
+    if (!isAssignment(object) || scopeTypeOf(object) !== RESOURCE_GROUP) return [];
+    const role = object.facts.builtInRoles[0] ?? '';
+    const type = FOR_ONE_TYPE.find(([names]) => names.test(role))?.[1];
+    if (type === undefined) return [];
+    const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
+    const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
+    return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
+  }),
+  objectRule('role-privileged', 'warning', 'who can give roles can give himself every role', (object) => {
+    const role = isAssignment(object) ? object.facts.builtInRoles.find((name) => PRIVILEGED.includes(name)) : undefined;
+    return role === undefined || text(object.spec, 'condition') !== undefined ? [] : [{ field: 'spec.roleDefinitionReference', message: `gives ${role}`, fix: 'give the role that is needed, or add a condition that restricts the roles it can give' }];
+  }),
+  setRule('role-name-taken', 'error', 'the names of role assignments are unique in the tenant: Azure refuses the second', (set) =>
+    collisions(set, ({ facts }) => facts.azureName?.toLowerCase(), 'spec.azureName', 'has the same name (UUID) as', 'leave azureName out, or give another UUID')),
+  setRule('role-assignment-twice', 'error', 'Azure refuses a second assignment of one role to one principal in one scope (RoleAssignmentExists)', (set) =>
+    collisions(set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two')),
+  objectRule('role-name-in-other-clusters', 'info', 'role assignments with equal namespace, owner name and object name get the same UUID in every cluster, and Azure refuses the second in a tenant', (object) => {
+    if (!isAssignment(object) || text(object.spec, 'azureName') !== undefined || object.facts.azureName === undefined || /^[0-9a-f-]{32,36}$/i.test(object.name)) return [];
+    return [{ field: 'spec.azureName', message: 'the name is made from namespace, owner and object name only', fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random' }];
+  }),
+];
+
+function isAssignment({ group, kind }: AzureObject): boolean {
+  return group === 'authorization.azure.com' && kind === 'RoleAssignment';
+}
+
+function scopeTypeOf({ facts: { owner } }: AzureObject): string | undefined {
+  if (owner?.armId !== undefined) return armTypeOf(owner.armId.replace(/\/+$/, ''));
+  if (owner?.group === 'subscription.azure.com') return SUBSCRIPTION;
+  return owner?.group === 'resources.azure.com' && owner.kind === 'ResourceGroup' ? RESOURCE_GROUP : undefined;
+}
+
+/** Scope, role and principal, as far as they are known. */
+function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
+  const { spec, namespace, facts } = object;
+  const scope = set.scopeKey(object);
+  const reference = struct(member(spec, 'roleDefinitionReference'));
+  const role = facts.builtInRoles[0] ?? text(reference, 'armId') ?? (text(reference, 'name') && `${namespace ?? ''}/${text(reference, 'name')}`);
+  const source = struct(member(spec, 'principalIdFromConfig'));
+  const principal = text(spec, 'principalId') ?? (source && `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);
+  return scope === undefined || role === undefined || principal === undefined ? undefined : [scope, role, principal].join('\n').toLowerCase();
+}
+
+function collisions(set: ObjectSet, keyOf: (object: AzureObject) => string | undefined, field: string | undefined, message: string, fix: string): FoundAt[] {
+  const first = new Map<string, AzureObject>();
+  return set.azure.flatMap((object) => {
+    const key = isAssignment(object) ? keyOf(object) : undefined;
+    const other = key === undefined ? undefined : first.get(key);
+    if (key !== undefined && !other) first.set(key, object);
+    // The same object twice is another rule's affair.
+    return !other || titleOf(other) === titleOf(object) ? [] : [{ object, field, message: `${message} ${titleOf(other)}`, fix }];
+  });
+}

@@ -1,0 +1,100 @@
+import { ALL_RULES } from './all-rules';
+import { ObjectSet, ObjectSetOptions, RuleManifest, SetObject } from './object-set';
+import { annotationPath, FoundAt, Rule, Severity } from './rule';
+import { IGNORE_ANNOTATION, suppressionsOf } from './suppression';
+import { FieldPath, parsePath, spellPath } from './validate-spec';
+import { suggestion } from '../schema/nearest';
+
+/** What a rule found, ready to be shown. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly object: SetObject;
+  /** `spec.owner.name` */
+  readonly field?: string;
+  readonly path: FieldPath;
+  readonly message: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** A finding that its object has a reason for. */
+export interface Suppressed extends Finding {
+  readonly reason: string;
+}
+
+export interface RuleReport {
+  /** In the order of the objects. */
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+}
+
+const IGNORE_RULES: Omit<Rule, 'find'> = {
+  id: 'ignore-rules',
+  severity: 'warning',
+  why: `${IGNORE_ANNOTATION} suppresses a rule only with its id and a reason, so that whoever reads it knows what was decided`,
+};
+
+/** Rules by id, with the one about suppressions, which belongs to the engine. */
+export const RULE_IDS: readonly string[] = [...ALL_RULES.map(({ id }) => id), IGNORE_RULES.id];
+
+export interface RunOptions extends ObjectSetOptions {
+  /** More rules, for whoever knows more than the catalog. */
+  readonly more?: readonly Rule[];
+}
+
+/** Runs all rules over manifests. Never throws for what a manifest contains. */
+export function runRules(manifests: readonly RuleManifest[], options: RunOptions = {}): RuleReport {
+  const set = new ObjectSet(manifests, options);
+  const rules = [...ALL_RULES, ...(options.more ?? [])];
+  const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_ANNOTATION]));
+  const used = new Set<string>();
+  const findings: Finding[] = [];
+  const suppressed: Suppressed[] = [];
+  for (const rule of rules) {
+    for (const found of rule.find(set)) {
+      const finding = findingOf(rule, found);
+      const reason = ignored[found.object.index].reasons.get(rule.id);
+      if (reason === undefined) {
+        findings.push(finding);
+      } else {
+        used.add(`${found.object.index} ${rule.id}`);
+        suppressed.push({ ...finding, reason });
+      }
+    }
+  }
+  const ids = [...rules.map(({ id }) => id), IGNORE_RULES.id];
+  for (const object of set.objects) {
+    const { reasons, malformed } = ignored[object.index];
+    const say = (message: string, fix: string, severity?: Severity) =>
+      findings.push(findingOf(IGNORE_RULES, { object, field: annotationPath(IGNORE_ANNOTATION), message, fix, severity }));
+    for (const id of malformed) say(id === '' ? 'suppresses nothing' : `gives no reason for '${id}'`, "write 'rule-id: reason', several separated by ';'");
+    for (const id of reasons.keys()) {
+      if (!ids.includes(id)) say(`there is no rule '${id}'`, suggestion(id, ids).trim() || 'write the id of a rule of docs/checks.md');
+      else if (id === IGNORE_RULES.id) say('cannot be suppressed itself', 'remove it');
+      else if (!used.has(`${object.index} ${id}`)) say(`the rule '${id}' has nothing to say here any more`, 'remove it', 'info');
+    }
+  }
+  const inOrder = <T extends Finding>(list: T[]) => list.sort((a, b) => a.object.index - b.object.index);
+  return { findings: inOrder(findings), suppressed: inOrder(suppressed) };
+}
+
+function findingOf(rule: Omit<Rule, 'find'>, { object, field, message, fix, severity }: FoundAt): Finding {
+  const path = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
+  return {
+    rule: rule.id,
+    severity: severity ?? rule.severity,
+    object,
+    field: field === undefined || typeof field === 'string' ? field : spelled(field),
+    path,
+    message,
+    why: rule.why,
+    fix,
+  };
+}
+
+/** `metadata.annotations['a.b/c']` */
+function spelled(path: FieldPath): string {
+  const last = path.at(-1);
+  return typeof last === 'string' && /[^A-Za-z0-9_]/.test(last) ? `${spellPath(path.slice(0, -1))}['${last}']` : spellPath(path);
+}

@@ -1,0 +1,142 @@
+import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
+import type { KindVersion } from '../../catalog/kind';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
+import { nearest } from '../schema/nearest';
+import { toRegExp } from '../schema/pattern';
+
+/** The way to a field: names of members, indexes of lists. */
+export type FieldPath = readonly (string | number)[];
+
+/** A field of a spec that its kind's schema does not allow. */
+export interface Violation {
+  readonly path: FieldPath;
+  readonly message: string;
+  readonly fix: string;
+  /** The API server refuses the object. Otherwise it drops the field. */
+  readonly fatal: boolean;
+}
+
+const MAX_DEPTH = 64;
+
+/** Compares a spec with the schema of its kind, as the catalog has it. Messages name types and allowed values, never what the spec says where that could be a secret. */
+export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
+  if (!version.facts.spec) return [];
+  return checkObject(spec ?? {}, version.specType, ['spec'], version);
+}
+
+/** Compares one property's value with what the catalog says of it. */
+export function validateProperty(value: unknown, facts: PropertyFacts, path: FieldPath, version: KindVersion): Violation[] {
+  return checkValue(value, facts.type, facts, path, version);
+}
+
+function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: KindVersion): Violation[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [wrongType(path, 'an object', value)];
+  if (path.length > MAX_DEPTH) return [{ path, message: `nests deeper than ${MAX_DEPTH} levels`, fix: 'remove the inner levels', fatal: true }];
+  const present = value as Record<string, unknown>;
+  const found: Violation[] = [];
+  for (const name of Object.keys(present)) {
+    if (!Object.hasOwn(type.props, name)) found.push(unknownField([...path, name], type));
+  }
+  for (const [name, facts] of Object.entries(type.props)) {
+    const own = Object.hasOwn(present, name) ? present[name] : undefined;
+    if (own === undefined || own === null) {
+      if (facts.required) found.push(missingField([...path, name], facts, version));
+    } else {
+      found.push(...checkValue(own, facts.type, facts, [...path, name], version));
+    }
+  }
+  return found;
+}
+
+function checkValue(value: unknown, type: TypeExpression, rules: Validations, path: FieldPath, version: KindVersion): Violation[] {
+  if (isConstrained(type)) return checkValue(value, type.type, type, path, version);
+  if (isArray(type)) {
+    if (!Array.isArray(value)) return [wrongType(path, 'an array', value)];
+    const elements = value.flatMap((item, index) => checkValue(item, type.array, {}, [...path, index], version));
+    return [...checkLength(value.length, rules, path), ...elements];
+  }
+  if (isMap(type)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [wrongType(path, 'an object', value)];
+    return Object.entries(value).flatMap(([key, item]) => checkValue(item, type.map, {}, [...path, key], version));
+  }
+  if (isRef(type)) return checkObject(value, version.type(type.ref), path, version);
+  if (isCommon(type)) return checkObject(value, version.commonType(type.common), path, version);
+  return isScalar(type) ? checkScalar(value, type, rules, path) : [];
+}
+
+function checkScalar(value: unknown, type: Scalar, rules: Validations, path: FieldPath): Violation[] {
+  const [expected, fits] = SCALARS[type];
+  if (!fits(value)) return [wrongType(path, expected, value)];
+  const refuse = (message: string, fix: string): Violation[] => [{ path, message, fix, fatal: true }];
+  if (rules.enum && !rules.enum.includes(value as string)) {
+    const near = nearest(String(value), rules.enum.map(String));
+    return refuse('is none of the allowed values', near ? `did you mean ${near}? Allowed: ${listed(rules.enum)}` : `use one of ${listed(rules.enum)}`);
+  }
+  if (typeof value === 'string') {
+    const length = [...value].length;
+    if (rules.minLength !== undefined && length < rules.minLength) return refuse(`has ${length} characters`, `use at least ${rules.minLength}`);
+    if (rules.maxLength !== undefined && length > rules.maxLength) return refuse(`has ${length} characters`, `use at most ${rules.maxLength}`);
+    if (rules.pattern !== undefined && !(patternOf(rules.pattern)?.test(value) ?? true)) return refuse('has not the required form', `match ${rules.pattern}`);
+  }
+  if (typeof value === 'number') {
+    if (rules.minimum !== undefined && value < rules.minimum) return refuse('is too small', `use ${rules.minimum} or more`);
+    if (rules.maximum !== undefined && value > rules.maximum) return refuse('is too large', `use ${rules.maximum} or less`);
+    if (rules.multipleOf !== undefined && !Number.isInteger(value / rules.multipleOf)) return refuse(`is no multiple of ${rules.multipleOf}`, 'round it');
+  }
+  return [];
+}
+
+const SCALARS: Record<Scalar, [expected: string, fits: (value: unknown) => boolean]> = {
+  string: ['a text', (value) => typeof value === 'string'],
+  integer: ['an integer', (value) => Number.isInteger(value)],
+  number: ['a number', (value) => typeof value === 'number'],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  json: ['anything', () => true],
+};
+
+function checkLength(length: number, rules: Validations, path: FieldPath): Violation[] {
+  if (rules.minItems !== undefined && length < rules.minItems) return [{ path, message: `has ${length} elements`, fix: `give at least ${rules.minItems}`, fatal: true }];
+  if (rules.maxItems !== undefined && length > rules.maxItems) return [{ path, message: `has ${length} elements`, fix: `give at most ${rules.maxItems}`, fatal: true }];
+  return [];
+}
+
+function unknownField(path: FieldPath, type: TypeFacts): Violation {
+  const near = nearest(String(path.at(-1)), Object.keys(type.props));
+  return { path, message: 'is no field of this kind and version', fix: near ? `did you mean ${near}?` : 'remove it', fatal: false };
+}
+
+function missingField(path: FieldPath, facts: PropertyFacts, version: KindVersion): Violation {
+  return { path, message: 'is missing', fix: facts.role === 'owner' ? ownerFix(version) : 'add it', fatal: true };
+}
+
+function ownerFix(version: KindVersion): string {
+  const owner = version.facts.owner;
+  if (owner && owner !== 'any') return `add the name of a ${owner.kind} (name: …) or its ARM id (armId: …)`;
+  return 'add the owner (group, kind and name) or its ARM id (armId: …)';
+}
+
+function wrongType(path: FieldPath, expected: string, value: unknown): Violation {
+  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : ({ object: 'an object', string: 'a text', number: 'a number', boolean: 'true or false' })[typeof value as string] ?? typeof value;
+  return { path, message: `is ${got}`, fix: expected === 'a text' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
+}
+
+function listed(values: readonly unknown[]): string {
+  return values.length > 12 ? `${values.slice(0, 12).join(', ')} and ${values.length - 12} more` : values.join(', ');
+}
+
+const patterns = new Map<string, RegExp | undefined>();
+
+function patternOf(source: string): RegExp | undefined {
+  if (!patterns.has(source)) patterns.set(source, toRegExp(source));
+  return patterns.get(source);
+}
+
+/** `spec.identity.userAssignedIdentities[0].reference` */
+export function spellPath(path: FieldPath): string {
+  return path.map((segment, index) => (typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`)).join('');
+}
+
+/** The way back from `spec.a[0].b` to its segments, as far as a message's path allows. */
+export function parsePath(path: string): FieldPath {
+  return path.split(/\.|(?=\[)/).map((part) => (/^\[\d+\]$/.test(part) ? Number(part.slice(1, -1)) : part));
+}
