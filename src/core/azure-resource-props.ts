@@ -1,6 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { CredentialReference } from './credentials/credential-reference';
 import { ReconcilePolicy } from './reconcile-policy';
+import { RemovalPolicy } from './removal/removal-policy';
 
 /** What every Azure resource takes besides the properties of its spec. */
 export interface AzureResourceProps {
@@ -17,6 +18,20 @@ export interface AzureResourceProps {
   readonly reconcilePolicy?: ReconcilePolicy;
 
   /**
+   * What becomes of the Azure resource when the object is deleted. A `reconcilePolicy` that contradicts it is an error.
+   * @default - the `RemovalPolicies` of the nearest scope, else what the reconcile policy says
+   */
+  readonly removalPolicy?: RemovalPolicy;
+
+  /**
+   * Properties that others may change in Azure, as paths like in the props: `sku.capacity`, `agentPoolProfiles[*].count`,
+   * `tags.team`, `tags["a.b"]`. They are checked against the schema and travel in the annotation `aso.cdk8s.io/ignore-changes`,
+   * which Azure Service Operator ignores and no controller honours yet.
+   * @default - none
+   */
+  readonly ignoreChanges?: string[];
+
+  /**
    * The credential for this one object (annotation `serviceoperator.azure.com/credential-from`).
    * @default - the namespace's `aso-credential`, else the controller's own
    */
@@ -25,7 +40,7 @@ export interface AzureResourceProps {
   /**
    * The API version in which the object is written, where it is not to be the class's own: `v1api20230101`, or with the group in
    * front. The spec is checked against that version's schema.
-   * @default - the newest stable version, for which the class was made
+   * @default - the newest stable version that the applied `AsoRelease` serves; without one, the newest, for which the class was made
    */
   readonly apiVersion?: string;
 

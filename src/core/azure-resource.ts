@@ -1,9 +1,10 @@
-import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
+import { ResourceLayers } from './aspects/resource-layers';
 import { propertyNameOf } from '../catalog/property-names';
-import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION, annotationProblems } from './checks/annotations';
+import { annotationProblems } from './checks/annotations';
 import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
@@ -15,9 +16,11 @@ import { Conversion } from './schema/conversion';
 import { KindSchema } from './schema/kind-schema';
 import { suggestion } from './schema/nearest';
 import { SecretOutput } from './secret-value';
+import { ChosenVersion, chosenVersion } from './versions/chosen-version';
+import { firstReleaseThat, withFirstRelease } from './versions/first-release';
 
 /** The props that are no properties of the spec. */
-const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec']);
+const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
 
 /** What ConfigMap and Secret destinations have in common. */
 type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
@@ -57,8 +60,10 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
 
   private readonly kindFacts: AzureKindFacts;
   private readonly azureProps: AzureResourceProps;
+  private readonly chosen: ChosenVersion;
   private readonly configMapExports = new Map<string, Output>();
   private readonly secretExports = new Map<string, SecretOutput>();
+  private readonly layers: ResourceLayers;
   private checked?: CheckedResource;
 
   /**
@@ -71,10 +76,15 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const late = new LateSpec();
     // JavaScript may leave the props out; what is missing then is said at synth, with the construct's path.
     const given = props ?? {};
-    const own = given.apiVersion === undefined ? facts : inVersion(facts, given.apiVersion, `${scope.node.path}/${id}`);
-    super(scope, id, { apiVersion: `${own.group}/${own.version}`, kind: own.kind, metadata: metadataOf(given), spec: late });
+    const layers = new ResourceLayers(given);
+    const chosen = chosenVersion(scope, id, facts, given.apiVersion);
+    const own = chosen.facts;
+    super(scope, id, { apiVersion: `${own.group}/${own.version}`, kind: own.kind, metadata: layers.metadata, spec: late });
     late.source = this;
+    this.layers = layers;
+    layers.attach(this);
     this.kindFacts = own;
+    this.chosen = chosen;
     this.azureProps = given;
     const dependencies = constructsIn(given, OWN_PROPS);
     if (given.credential?.secret) dependencies.add(given.credential.secret);
@@ -153,6 +163,14 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     this.checked = undefined;
   }
 
+  /**
+   * Whether the cluster is to refuse the object's deletion.
+   * @internal
+   */
+  public get _isProtected(): boolean {
+    return this.layers.isProtected;
+  }
+
   private get schema(): KindSchema {
     return KindSchema.of(this.kindFacts);
   }
@@ -169,7 +187,9 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     if (before) return before;
     if (!names.includes(name)) {
       const others = names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none; operatorSpec.configMapExpressions may give what you need.';
-      throw new Error(`[${this.node.path}] ${this.kind} has no ${what} '${name}'.${suggestion(name, names)} ${others}`);
+      const exportsIt = ({ exports }: KindSchema) => (property === 'secrets' ? (exports.secrets ?? []) : Object.keys(exports.configMaps ?? {})).includes(name);
+      const why = firstReleaseThat(this.chosen, exportsIt) ?? `${suggestion(name, names)} ${others}`.trim();
+      throw new Error(`[${this.node.path}] ${this.kind} has no ${what} '${name}'. ${why}`);
     }
     const own = this.destinationOf(property, name);
     const made = make(this, name, own?.name ?? `${this.name}-${suffix}`, own?.key ?? name);
@@ -188,20 +208,28 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const run = new Conversion(this.azureProps.additionalSpec);
     const { schema } = this;
     const spec = schema.spec.convert(this.azureProps, run, OWN_PROPS);
+    if (run.problems.length > 0) run.problems.splice(0, Infinity, ...withFirstRelease(run.problems, this.chosen, (other) => this.problemsIn(other)));
+    if (this.chosen.problem !== undefined) run.problems.push(this.chosen.problem);
+    this.layers.complete(spec, schema, run);
     const azureName = this.nameInAzure(spec, schema, run);
     this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
     this.addExports(spec, 'secrets', this.secretExports, run);
-    const { credential } = this.azureProps;
-    if (credential?.secret) run.links.push({ role: 'credential', path: 'credential', reference: { construct: credential.secret } });
     return {
       spec,
       schema,
-      problems: [...run.problems, ...annotationProblems(this.azureProps)].map((problem) => `${this.kind} ${problem}`),
+      problems: [...run.problems, ...annotationProblems(this.azureProps), ...this.layers.problems].map((problem) => `${this.kind} ${problem}`),
       links: run.links,
       destinations: run.destinations,
       azureName: schema.fixedName ?? (typeof azureName === 'string' ? azureName : undefined),
       lasting: !run.lazy,
     };
+  }
+
+  /** What is wrong with the spec in another version. */
+  private problemsIn(schema: KindSchema): string[] {
+    const run = new Conversion(this.azureProps.additionalSpec);
+    schema.spec.convert(this.azureProps, run, OWN_PROPS);
+    return run.problems;
   }
 
   /** The Azure name, written out where that is not forbidden: the manifest is not to depend on a default of the controller. */
@@ -230,28 +258,4 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     operatorSpec[property] = destinations;
     spec.operatorSpec = operatorSpec;
   }
-}
-
-/** The kind in the version that the user asks for. */
-function inVersion({ group, kind }: AzureKindFacts, apiVersion: string, path: string): AzureKindFacts {
-  const version = apiVersion.startsWith(`${group}/`) ? apiVersion.slice(group.length + 1) : apiVersion;
-  const facts = { group, kind, version };
-  try {
-    KindSchema.of(facts);
-  } catch (error) {
-    throw new Error(`[${path}] ${kind} apiVersion: ${(error as Error).message}`);
-  }
-  return facts;
-}
-
-function metadataOf({ metadata, reconcilePolicy, credential }: AzureResourceProps): ApiObjectMetadata | undefined {
-  if (reconcilePolicy === undefined && credential === undefined) return metadata;
-  return {
-    ...metadata,
-    annotations: {
-      ...metadata?.annotations,
-      ...(reconcilePolicy === undefined ? {} : { [POLICY_ANNOTATION]: reconcilePolicy }),
-      ...(credential === undefined ? {} : { [CREDENTIAL_ANNOTATION]: credential.secretName }),
-    },
-  };
 }

@@ -1,3 +1,4 @@
+export * from './aspects';
 export * from './azure-resource';
 export * from './azure-resource-props';
 export * from './azure-reference';
@@ -6,9 +7,12 @@ export * from './config-map-value';
 export * from './default-azure-name';
 export * from './destinations';
 export * from './graph';
+export * from './grants';
 export * from './output';
 export * from './reconcile-policy';
+export * from './removal';
 export * from './secret-value';
 export * from './credentials/aso-authentication';
 export * from './credentials/aso-credential';
 export * from './credentials/credential-reference';
+export * from './versions/aso-release';

@@ -1,0 +1,23 @@
+import { IConstruct } from 'constructs';
+import { isResource } from '../checks/app-checks';
+
+// The registry's symbol: an app may have the library twice.
+const RELEASE = Symbol.for('cdk8s-aso.release');
+
+/** Name of the release that counts for a construct. */
+export function appliedRelease(construct: IConstruct): string | undefined {
+  for (let at: IConstruct | undefined = construct; at; at = at.node.scope) {
+    const release = (at as { [RELEASE]?: string })[RELEASE];
+    if (release !== undefined) return release;
+  }
+  return undefined;
+}
+
+/** @throws when resources below the scope have their API version already */
+export function applyRelease(scope: IConstruct, release: string): void {
+  if (appliedRelease(scope) !== release) {
+    const settled = scope.node.findAll().find(isResource);
+    if (settled) throw new Error(`AsoRelease.applyTo: '${settled.node.path}' was made before, so its API version is settled. Apply the release before there are resources in '${scope.node.path || 'the app'}'.`);
+  }
+  Object.defineProperty(scope, RELEASE, { value: release, configurable: true });
+}

@@ -1,0 +1,49 @@
+import type { Kind } from '../../catalog/kind';
+
+const PREVIEW = /(preview|alpha|beta)\d*$/;
+
+/** Whether a version (`v1api20220131preview`) is a preview. */
+export function isPreview(version: string): boolean {
+  return PREVIEW.test(version);
+}
+
+/** Whether a release (`v2.9.0`) is another one (`v2.11.0`) or comes before it. */
+export function isUpTo(release: string, other: string): boolean {
+  const [a, b] = [numbersOf(release), numbersOf(other)];
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at < 0 || a[at] < b[at];
+}
+
+/**
+ * The version in which a release's objects of a kind are written: the newest stable one that it serves. A preview only of kinds
+ * that never had anything else.
+ */
+export function servedVersion(kind: Kind, release: string): string | undefined {
+  const served = servedVersions(kind, release);
+  return served.find((version) => !isPreview(version)) ?? (kind.versionNames.every(isPreview) ? served[0] : undefined);
+}
+
+/** All versions of a kind that a release serves, newest first. */
+export function servedVersions(kind: Kind, release: string): string[] {
+  return kind.versionNames.filter((version) => isUpTo(sinceOf(kind, version), release));
+}
+
+/** Each version that some release writes, with the first release that does; oldest first. */
+export function writtenVersions(kind: Kind): { readonly release: string; readonly version: string }[] {
+  const releases = [...new Set(kind.versionNames.map((version) => sinceOf(kind, version)))].sort((a, b) => (isUpTo(a, b) ? -1 : 1));
+  const written: { release: string; version: string }[] = [];
+  for (const release of releases) {
+    const version = servedVersion(kind, release);
+    if (version !== undefined && version !== written[written.length - 1]?.version) written.push({ release, version });
+  }
+  return written;
+}
+
+/** The release that first served a version. */
+export function sinceOf(kind: Kind, version: string): string {
+  return kind.facts.versions[version].since ?? 'v2.0.0';
+}
+
+function numbersOf(release: string): number[] {
+  return release.replace(/^v/, '').split('.').map(Number);
+}
