@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { ApiObject } from 'cdk8s';
+import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import type { AzureResourceReference } from '../azure-reference';
+import type { ConfigMapValue } from '../config-map-value';
+import { Output } from '../output';
+
+/** Kubernetes takes longer names; people do not. */
+const MAX_LENGTH = 120;
+
+let roleNames: ReadonlyMap<string, string> | undefined;
+
+/** `<kind>-<resource>-<role>-<principal>`: the same grant has the same name, whichever construct makes it. */
+export function grantName(on: AzureResourceReference, role: AzureResourceReference, to: ConfigMapValue | string): string {
+  const name = [on.kind ?? '', nameOf(on), roleName(role), principalName(to)].map(label).filter((part) => part !== '').join('-');
+  // What is cut or made from an id may have lost what tells two grants apart: a hash brings it back.
+  const exact = [identity(on), identity(role), typeof to === 'string' ? to.toLowerCase() : `${to.configMapName}/${to.key}`].join('\n');
+  const readable = name.length <= MAX_LENGTH && on.armId === undefined && typeof to !== 'string';
+  return readable ? name : `${name.slice(0, MAX_LENGTH - 9).replace(/[-.]+$/, '')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
+}
+
+function identity({ group, kind, name, armId, wellKnownName }: AzureResourceReference): string {
+  return armId?.toLowerCase() ?? wellKnownName ?? `${group}/${kind}/${name}`;
+}
+
+function nameOf({ name, armId, wellKnownName }: AzureResourceReference): string {
+  return name ?? wellKnownName ?? lastOf(armId ?? '');
+}
+
+function roleName(role: AzureResourceReference): string {
+  if (role.armId === undefined) return nameOf(role);
+  roleNames ??= new Map(builtInRoleNames().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
+  return roleNames.get(lastOf(role.armId).toLowerCase()) ?? lastOf(role.armId);
+}
+
+function principalName(to: ConfigMapValue | string): string {
+  if (typeof to === 'string') return to.slice(0, 8);
+  if (!(to instanceof Output) || !(to.producer instanceof ApiObject)) return `${to.configMapName}-${to.key}`;
+  return to.outputName === 'principalId' ? to.producer.name : `${to.producer.name}-${to.outputName}`;
+}
+
+function lastOf(armId: string): string {
+  return armId.replace(/\/+$/, '').split('/').pop() ?? '';
+}
+
+function label(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+}

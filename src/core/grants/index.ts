@@ -1,0 +1,2 @@
+export * from './principal-type';
+export * from './role-grant';
