@@ -2,8 +2,8 @@ import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
 import { textReport } from './text-report';
-import { runRules, type Finding } from '../../src/core/rules/run-rules';
 import type { Severity } from '../../src/core/rules/rule';
+import { runRules, type Finding } from '../../src/core/rules/run-rules';
 import { readManifests, type Manifest } from '../manifests';
 import type { Problem } from '../problem';
 import type { Terminal } from '../terminal';
@@ -28,7 +28,8 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   const all = inFileOrder([...problems.map(unreadable), ...report.findings.map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
   const shown = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
-  const summary = { objects: manifests.length, error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info'), suppressed: suppressed.length };
+  const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
+  const summary = { objects: manifests.length, ...counts, suppressed: suppressed.length };
   terminal.print(options.output === 'json' ? jsonReport(shown, suppressed, summary) : textReport(shown, summary, terminal.style));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
 }
@@ -47,9 +48,10 @@ function count(findings: readonly LocatedFinding[], severity: Severity): number 
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-/** As one reads the files: by file, in the order in which the files first have a finding, then by line, then by gravity. */
+/** As one reads the files: by file, in the order in which they first have a finding, then by line, then by gravity. */
 function inFileOrder<T extends LocatedFinding>(findings: readonly T[]): T[] {
   const files = new Map<string, number>();
   for (const { file } of findings) if (!files.has(file)) files.set(file, files.size);
-  return [...findings].sort((a, b) => files.get(a.file)! - files.get(b.file)! || (a.line ?? 0) - (b.line ?? 0) || RANK[a.severity] - RANK[b.severity]);
+  const byFile = (a: T, b: T) => files.get(a.file)! - files.get(b.file)!;
+  return [...findings].sort((a, b) => byFile(a, b) || (a.line ?? 0) - (b.line ?? 0) || RANK[a.severity] - RANK[b.severity]);
 }

@@ -11,6 +11,7 @@ export * from './grants';
 export * from './output';
 export * from './reconcile-policy';
 export * from './removal';
+export * from './rules';
 export * from './secret-value';
 export * from './credentials/aso-authentication';
 export * from './credentials/aso-credential';

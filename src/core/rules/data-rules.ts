@@ -38,9 +38,10 @@ export const DATA_KINDS: ReadonlySet<string> = new Set([
 
 const OPERATOR_FINALIZER = 'serviceoperator.azure.com/';
 
-/** Annotations by which other tools are told to leave an object alone. */
+/** Annotations by which it is said that an object is not to be deleted, or what becomes of it. */
 const KEEP: readonly [key: string, value: RegExp][] = [
   ['argocd.argoproj.io/sync-options', /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
+  ['aso.cdk8s.io/removal-policy', /./],
   ['helm.sh/resource-policy', /^keep$/i],
   ['kustomize.toolkit.fluxcd.io/prune', /^disabled$/i],
 ];

@@ -2,7 +2,7 @@ import type { AzureObject, ObjectSet } from './object-set';
 import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
 import { member, Struct, struct, text } from './values';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
-import { referencesOf } from '../../catalog/spec-references';
+import { referencesOf, SpecReference } from '../../catalog/spec-references';
 import { buildGraph } from '../graph/build';
 import { Graph } from '../graph/graph';
 import { serviceOf } from '../graph/graph-object';
@@ -36,7 +36,7 @@ function ownerForm(object: AzureObject): Found[] {
   return formProblems(owner, field, any ? ['group', 'kind', 'name'] : ['name'], []);
 }
 
-function referenceForm(reference: { readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }): Found[] {
+function referenceForm(reference: Extract<SpecReference, { to: 'resource' }>): Found[] {
   const { path, ...value } = reference;
   return formProblems(value, path, ['group', 'kind', 'name'], ['wellKnownName']);
 }

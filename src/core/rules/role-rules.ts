@@ -73,7 +73,9 @@ function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
   return scope === undefined || role === undefined || principal === undefined ? undefined : [scope, role, principal].join('\n').toLowerCase();
 }
 
-function collisions(set: ObjectSet, keyOf: (object: AzureObject) => string | undefined, field: string | undefined, message: string, fix: string): FoundAt[] {
+type KeyOf = (object: AzureObject) => string | undefined;
+
+function collisions(set: ObjectSet, keyOf: KeyOf, field: string | undefined, message: string, fix: string): FoundAt[] {
   const first = new Map<string, AzureObject>();
   return set.azure.flatMap((object) => {
     const key = isAssignment(object) ? keyOf(object) : undefined;

@@ -1,0 +1,3 @@
+export * from './rule-finding';
+export * from './rules';
+export * from './rule-validation';

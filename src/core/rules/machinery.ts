@@ -1,0 +1,14 @@
+import { RULE_IDS } from './run-rules';
+import { suggestion } from '../schema/nearest';
+
+export { titleOf as spellObject } from './object-set';
+export type { RuleManifest } from './object-set';
+export { RULE_IDS, runRules } from './run-rules';
+export { IGNORE_ANNOTATION, withSuppression } from './suppression';
+
+/** What is wrong with a suppression, if anything is. */
+export function checkedSuppression(id: string, reason: string): string | undefined {
+  if (!RULE_IDS.includes(id) || id === 'ignore-rules') return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} docs/checks.md lists them.`;
+  if (typeof reason !== 'string' || reason.trim() === '') return `the rule '${id}' is suppressed without a reason. Say why it does not concern this object.`;
+  return /[;\n]/.test(reason) ? "the reason contains ';' or a line break. Write it in one line, without ';'." : undefined;
+}

@@ -1,0 +1,58 @@
+import type * as Machinery from './machinery';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
+
+/** As much of cdk8s-cli's ValidationContext as is used. */
+interface Context {
+  readonly manifests: readonly string[];
+  readonly report: { addViolation(violation: object): void; submit(status: 'success' | 'failure'): void };
+  parseManifest(path: string): unknown[];
+}
+
+/**
+ * The rules as a validation plugin of `cdk8s synth`. In `cdk8s.yaml`:
+ *
+ *     validations:
+ *       - package: ./node_modules/cdk8s-aso
+ *         version: 0.0.0
+ *         class: RuleValidation
+ *         properties: { strict: false }
+ *
+ * Errors are violations; with `strict: true` warnings are too.
+ * @see https://cdk8s.io/docs/latest/plugins/validations/
+ */
+export class RuleValidation {
+  private readonly strict: boolean;
+
+  /** @param properties `properties` of cdk8s.yaml */
+  public constructor(properties?: any) {
+    this.strict = (properties as { strict?: unknown } | undefined)?.strict === true;
+  }
+
+  /**
+   * Checks what was synthesized. cdk8s calls it.
+   * @param context the manifests and the report
+   */
+  public async validate(context: any): Promise<void> {
+    const { manifests, report } = context as Context;
+    const { runRules } = machinery();
+    const read = manifests.flatMap((path) => (context as Context).parseManifest(path).filter(isManifest).map((manifest) => ({ path, manifest })));
+    const { findings } = runRules(read.map(({ manifest }) => manifest));
+    const violations = findings.filter(({ severity }) => severity === 'error' || (this.strict && severity === 'warning'));
+    for (const { rule, object, field, message, why, fix } of violations) {
+      report.addViolation({
+        ruleName: rule,
+        recommendation: `${message}: ${why}`,
+        fix,
+        violatingResources: [{ resourceName: object.name, locations: [field ?? 'metadata.name'], manifestPath: read[object.index].path }],
+      });
+    }
+    report.submit(violations.length > 0 ? 'failure' : 'success');
+  }
+}
+
+function isManifest(value: unknown): value is Machinery.RuleManifest {
+  const { apiVersion, kind, metadata } = (value ?? {}) as { apiVersion?: unknown; kind?: unknown; metadata?: { name?: unknown } | null };
+  return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string';
+}

@@ -1,0 +1,52 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { RuleFinding, RuleSeverity } from './rule-finding';
+import type * as Machinery from './machinery';
+
+// Only who asks for findings loads the rules.
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
+
+/**
+ * The rules of `cdk8s-aso check`: what the cluster, the operator or Azure would refuse later, and what hurts.
+ * @see docs/checks.md
+ */
+export class Rules {
+  /**
+   * Lets a rule pass over an object, and says why in the object's annotation `aso.cdk8s.io/ignore-rules`.
+   * @param object an Azure resource or any other object
+   * @param id id of the rule, e.g. `role-scope`
+   * @param reason why the rule does not concern the object, in words for whoever reads the manifest; without `;`
+   * @throws when there is no such rule, or no reason
+   */
+  public static suppress(object: ApiObject, id: string, reason: string): void {
+    const { checkedSuppression, IGNORE_ANNOTATION, withSuppression } = machinery();
+    const problem = checkedSuppression(id, reason);
+    if (problem !== undefined) throw new Error(`[${object.node.path}] Rules.suppress: ${problem}`);
+    const { annotations } = object.metadata.toJson() as { annotations?: Record<string, string> };
+    object.metadata.addAnnotation(IGNORE_ANNOTATION, withSuppression(annotations?.[IGNORE_ANNOTATION], id, reason.trim()));
+  }
+
+  /**
+   * What the rules find in the objects at and below a construct, but for what is suppressed. What objects refer to outside of it
+   * counts as not being there. The objects are looked at as they are now; call it when the app is complete.
+   * @param scope an app, a chart or any other construct
+   */
+  public static check(scope: IConstruct): RuleFinding[] {
+    const { runRules, spellObject } = machinery();
+    const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+    const { findings } = runRules(objects.map((object) => object.toJson() as Machinery.RuleManifest));
+    return findings.map(({ rule, severity, object, field, message, why, fix }) => ({
+      rule,
+      severity: severity as RuleSeverity,
+      constructPath: objects[object.index].node.path,
+      object: spellObject(object),
+      field,
+      message,
+      why,
+      fix,
+    }));
+  }
+
+  private constructor() {}
+}
