@@ -1,0 +1,108 @@
+/** For every rule: what it finds, and what it leaves alone. */
+export interface Mistake {
+  readonly rule: string;
+  readonly what: string;
+  readonly wrong: string;
+  readonly right: readonly string[];
+  /** `severity rule object field` */
+  readonly expected: readonly string[];
+}
+
+const S = '11111111-2222-3333-4444-555555555555';
+const P = 'serviceoperator.azure.com';
+const doc = (apiVersion: string, kind: string, name: string, spec: string, metadata = '') =>
+  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: "${name}", namespace: shop${metadata === '' ? '' : `, ${metadata}`} }\n${spec === '' ? '' : `spec: ${spec}\n`}`;
+const files = (...docs: string[]) => docs.join('---\n');
+const annotated = (key: string, value: string) => `annotations: { ${key}: "${value}" }`;
+
+const rg = (name = 'rg', metadata = '', more = '') => doc('resources.azure.com/v1api20200601', 'ResourceGroup', name, `{ location: uksouth${more} }`, metadata);
+const account = (name: string, more = '', metadata = '', owner = '{ name: rg }') =>
+  doc('storage.azure.com/v20250601', 'StorageAccount', name, `{ location: uksouth, kind: StorageV2, sku: { name: Standard_LRS }, owner: ${owner}${more} }`, metadata);
+const identity = (name: string, more = '') => doc('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', name, `{ location: uksouth, owner: { name: rg }${more} }`);
+const role = (name: string, more = '', owner = `{ armId: /subscriptions/${S}/resourceGroups/rg }`, definition = 'wellKnownName: Reader') =>
+  doc('authorization.azure.com/v20220401', 'RoleAssignment', name, `{ owner: ${owner}, roleDefinitionReference: { ${definition} }${more} }`);
+const federated = (name: string, subject: string, owner = 'id') =>
+  doc('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', name, `{ owner: { name: ${owner} }, issuer: "https://x/", subject: ${subject}, audiences: [a] }`);
+const secret = (name: string, keys: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: shop }\nstringData: { ${keys} }\n`;
+const KEYS = `AZURE_SUBSCRIPTION_ID: ${S}, AZURE_TENANT_ID: t, AZURE_CLIENT_ID: c`;
+const user = (group: string, spec: string, name = 'u') => doc(`${group}.azure.com/v1`, 'User', name, `{ owner: { name: db }, ${spec} }`);
+const LOCAL = 'localUser: { serverAdminUsername: a, serverAdminPassword: { name: s, key: k }, password: { name: s, key: k } }';
+const domain = (name: string, management: string) => doc('communication.azure.com/v20230401', 'Domain', name, `{ location: global, owner: { name: e }, domainManagement: ${management} }`);
+const sender = (username: string) => doc('communication.azure.com/v20230401', 'SenderUsername', 'news', `{ owner: { name: d }, username: ${username} }`);
+const exportTo = (property: string, entries: string) => `, operatorSpec: { ${property}: ${entries} }`;
+
+const table: readonly (readonly [rule: string, what: string, wrong: string, expected: readonly string[], ...right: string[]])[] = [
+  ['unknown-group', 'misspelt group', doc('storag.azure.com/v1', 'X', 'a', ''), ['warning unknown-group a apiVersion'], doc('apps/v1', 'Deployment', 'a', '')],
+  ['unknown-kind', 'misspelt kind', doc('storage.azure.com/v20250601', 'StorageAcount', 'a', ''), ['error unknown-kind a kind'], rg()],
+  ['unknown-version', 'no such version', doc('resources.azure.com/v1', 'ResourceGroup', 'a', ''), ['error unknown-version a apiVersion'], rg()],
+  ['missing-field', 'no owner', doc('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'a', '{ location: uksouth }'), ['error missing-field a spec.owner'], identity('a')],
+  ['invalid-value', 'no such enum value', account('a', ', accessTier: Lukewarm'), ['error invalid-value a spec.accessTier'], account('a', ', accessTier: Cool')],
+  ['unknown-field', 'misspelt field', rg('rg', '', ', tagz: {}'), ['error unknown-field rg spec.tagz'], rg('rg', '', ', tags: { namespace: x }')],
+  ['namespace-in-reference', 'owner elsewhere', account('a', '', '', '{ name: rg, namespace: other }'), ['error namespace-in-reference a spec.owner.namespace'], account('a')],
+  ['value-twice', 'principal as text and from a ConfigMap', role('r', ', principalId: p, principalIdFromConfig: { name: c, key: k }'), ['error value-twice r spec.principalIdFromConfig'], role('r', ', principalId: p'), role('r', ', principalIdFromConfig: { name: c, key: k }')],
+  ['one-of', 'two members of a union', doc('dataprotection.azure.com/v20231101', 'BackupVaultsBackupPolicy', 'p', '{ owner: { name: v }, properties: {} }'), ['error one-of p spec.properties'],
+    doc('dataprotection.azure.com/v20231101', 'BackupVaultsBackupPolicy', 'p', '{ owner: { name: v }, properties: { backupPolicy: {} } }')],
+  ['azure-name', 'metadata.name is no name of a storage account', account('shop-data'), ['error azure-name shop-data metadata.name'], account('shop-data', ', azureName: shopdata')],
+  ['azure-name', 'an ARM id as name', rg('rg', '', ', azureName: a/b'), ['error azure-name rg spec.azureName'], rg('rg', '', ', azureName: a_b')],
+  ['azure-name', 'a role assignment with a name that is no UUID', role('r', ', azureName: r'), ['error azure-name r spec.azureName'], role('r'), role('r', `, azureName: ${S}`)],
+  ['deprecated-version', 'an old version', doc('storage.azure.com/v1api20230101', 'StorageAccount', 'a', '{}'), ['warning deprecated-version a apiVersion'], account('a')],
+  ['owner-form', 'name and ARM id', account('a', '', '', `{ name: rg, armId: /subscriptions/${S}/resourceGroups/rg }`), ['error owner-form a spec.owner'], account('a'), account('a', '', '', `{ armId: /subscriptions/${S}/resourceGroups/rg }`)],
+  ['owner-form', 'nothing', account('a', '', '', '{}'), ['error owner-form a spec.owner']],
+  ['owner-form', 'an ARM id as name', account('a', '', '', `{ name: /subscriptions/${S}/resourceGroups/rg }`), ['error owner-form a spec.owner.name']],
+  ['owner-form', 'any owner without kind', role('r', '', '{ name: rg, group: resources.azure.com }'), ['error owner-form r spec.owner'], role('r', '', '{ group: resources.azure.com, kind: ResourceGroup, name: rg }')],
+  ['owner-kind', 'the id of a subscription', account('a', '', '', `{ armId: /subscriptions/${S} }`), ['error owner-kind a spec.owner.armId'], account('a', '', '', `{ armId: /SUBSCRIPTIONS/${S}/RESOURCEGROUPS/rg }`)],
+  ['owner-kind', 'no such kind', role('r', '', '{ group: resources.azure.com, kind: ResourceGrup, name: rg }'), ['error owner-kind r spec.owner.kind']],
+  ['owner-kind', 'a database user by ARM id', doc('sql.azure.com/v1', 'User', 'u', `{ owner: { armId: /subscriptions/${S}/resourceGroups/rg/providers/Microsoft.Sql/servers/s/databases/d }, ${LOCAL} }`), ['error owner-kind u spec.owner.armId'], user('sql', LOCAL)],
+  ['reference-form', 'role by name and id', role('r', '', undefined, `wellKnownName: Reader, armId: /subscriptions/${S}`), ['error reference-form r spec.roleDefinitionReference'], role('r')],
+  ['reference-form', 'reference without kind', role('r', '', undefined, 'name: x, group: authorization.azure.com'), ['error reference-form r spec.roleDefinitionReference']],
+  ['reference-kind', 'group with version', role('r', '', undefined, 'name: x, group: authorization.azure.com/v1, kind: RoleDefinition'), ['error reference-kind r spec.roleDefinitionReference.group'], role('r', '', undefined, 'name: x, group: authorization.azure.com, kind: RoleDefinition')],
+  ['reference-across-namespaces', 'owner in another namespace', files(rg().replace('shop', 'other'), account('a')), ['warning reference-across-namespaces a spec.owner.name'], files(rg(), account('a'), rg().replace('shop', 'other')), account('a')],
+  ['not-in-files', 'Secret that nobody writes', user('sql', LOCAL), ['info not-in-files u spec.owner.name', 'info not-in-files u spec.localUser.serverAdminPassword', 'info not-in-files u spec.localUser.password'], files(rg(), account('a'))],
+  ['circle', 'identities of each other', files(account('a', ', identity: { userAssignedIdentities: [{ reference: { group: storage.azure.com, kind: StorageAccount, name: b } }] }'), account('b', ', identity: { userAssignedIdentities: [{ reference: { group: storage.azure.com, kind: StorageAccount, name: a } }] }')), ['error circle a'], files(account('a'), account('b'))],
+  ['destination-twice', 'one key, two values', identity('a', exportTo('configMaps', '{ clientId: { name: c, key: k }, principalId: { name: c, key: k } }')), ['error destination-twice a spec.operatorSpec.configMaps.principalId'], identity('a', exportTo('configMaps', '{ clientId: { name: c, key: k }, principalId: { name: c, key: l } }'))],
+  ['destination-twice', 'one label, two values', identity('a', exportTo('configMaps', '{ clientId: { name: c, key: k, labels: { x: y } }, principalId: { name: c, key: l, labels: { x: y } } }')), ['error destination-twice a spec.operatorSpec.configMaps.principalId']],
+  ['destination-shared', 'two objects, one ConfigMap', files(identity('a', exportTo('configMaps', '{ clientId: { name: c, key: a } }')), identity('b', exportTo('configMaps', '{ clientId: { name: c, key: b } }'))), ['error destination-shared b spec.operatorSpec.configMaps.clientId'], files(identity('a', exportTo('configMaps', '{ clientId: { name: c, key: a } }')), identity('b', exportTo('secrets', '{ clientId: { name: c, key: a } }')))],
+  ['destination-taken', 'a Secret of the files', files(secret('s', 'a: b'), identity('a', exportTo('secrets', '{ clientId: { name: s, key: k } }'))), ['error destination-taken a spec.operatorSpec.secrets.clientId'], files(secret('t', 'a: b'), identity('a', exportTo('secrets', '{ clientId: { name: s, key: k } }')))],
+  ['secret-expression', 'a secret in a ConfigMap', identity('a', exportTo('configMapExpressions', '[{ name: c, key: k, value: "secret.clientId" }]')), ['warning secret-expression a spec.operatorSpec.configMapExpressions[0].value'], identity('a', exportTo('secretExpressions', '[{ name: c, key: k, value: "secret.clientId" }]'))],
+  ['secret-expression', 'a secret by index', identity('a', exportTo('secretExpressions', '[{ name: c, key: k, value: "secret[\'clientId\']" }]')), ['warning secret-expression a spec.operatorSpec.secretExpressions[0].value']],
+  ['expression', 'no such field', identity('a', exportTo('configMapExpressions', '[{ name: c, key: k, value: "self.nope" }]')), ['error expression a spec.operatorSpec.configMapExpressions[0].value'], identity('a', exportTo('configMapExpressions', '[{ name: c, key: k, value: "self.spec.location" }]'))],
+  ['expression', 'a text without key', identity('a', exportTo('configMapExpressions', '[{ name: c, value: "self.spec.location" }]')), ['error expression a spec.operatorSpec.configMapExpressions[0]']],
+  ['object-name', 'upper case', rg('Shop'), ['error object-name Shop metadata.name'], rg('shop.a-1')],
+  ['duplicate-object', 'twice', files(rg(), rg()), ['error duplicate-object rg metadata.name'], files(rg(), rg().replace('shop', 'other'))],
+  ['azure-name-taken', 'one name under one owner', files(account('a', ', azureName: data'), account('b', ', azureName: DATA')), ['error azure-name-taken b spec.azureName'], files(account('a'), account('b'))],
+  ['azure-name-taken', 'perhaps one subscription', files(rg(), rg().replace('shop', 'other')), ['warning azure-name-taken rg spec.azureName'],
+    files(rg(), secret('aso-credential', KEYS), rg().replace('shop', 'other'), secret('aso-credential', KEYS.replace('1111', '9999')).replace('shop', 'other'))],
+  ['global-name-taken', 'in two resource groups', files(rg(), rg('rh'), account('a', ', azureName: data'), account('b', ', azureName: data', '', '{ name: rh }')), ['error global-name-taken b spec.azureName'], files(rg(), rg('rh'), account('a'), account('b', '', '', '{ name: rh }'))],
+  ['write-once', 'another name', rg('rg', annotated(`${P}/resource-id`, `/subscriptions/${S}/resourceGroups/old`)), [`error write-once rg metadata.annotations['${P}/resource-id']`], rg('rg', annotated(`${P}/resource-id`, `/subscriptions/${S}/resourceGroups/RG`))],
+  ['reconcile-policy', 'capital letter', rg('rg', annotated(`${P}/reconcile-policy`, 'Skip')), [`error reconcile-policy rg metadata.annotations['${P}/reconcile-policy']`], rg('rg', annotated(`${P}/reconcile-policy`, 'skip'))],
+  ['credential-from', 'with namespace', rg('rg', annotated(`${P}/credential-from`, 'x/y')), [`error credential-from rg metadata.annotations['${P}/credential-from']`], rg('rg', annotated(`${P}/credential-from`, 'login'))],
+  ['credential-missing', 'not in the files', rg('rg', annotated(`${P}/credential-from`, 'login')), [`info credential-missing rg metadata.annotations['${P}/credential-from']`], files(secret('login', KEYS), rg('rg', annotated(`${P}/credential-from`, 'login')))],
+  ['credential-secret', 'two keys missing', secret('aso-credential', `AZURE_SUBSCRIPTION_ID: ${S}`), ['error credential-secret aso-credential stringData', 'error credential-secret aso-credential stringData'], secret('aso-credential', KEYS), secret('other', 'a: b')],
+  ['credential-secret', 'part of a cloud, and no way to log in', secret('aso-credential', `${KEYS}, AZURE_AUTHORITY_HOST: h, AUTH_MODE: magic`), ['error credential-secret aso-credential stringData', 'error credential-secret aso-credential stringData.AUTH_MODE'], secret('aso-credential', `${KEYS}, AUTH_MODE: workloadidentity`)],
+  ['unknown-annotation', 'misspelt', rg('rg', annotated(`${P}/reconcile-polcy`, 'skip')), [`warning unknown-annotation rg metadata.annotations['${P}/reconcile-polcy']`], rg('rg', annotated('x/y', 'z'))],
+  ['runtime-annotation', 'copied', rg('rg', annotated(`${P}/poller-resume-token`, '{}')), [`warning runtime-annotation rg metadata.annotations['${P}/poller-resume-token']`], rg()],
+  ['argocd-replace', 'on the object', rg('rg', annotated('argocd.argoproj.io/sync-options', 'Prune=false,Replace=true')), ["warning argocd-replace rg metadata.annotations['argocd.argoproj.io/sync-options']"], rg('rg', annotated('argocd.argoproj.io/sync-options', 'Replace=false'))],
+  ['argocd-replace', 'on the Application', files(rg(), doc('argoproj.io/v1alpha1', 'Application', 'app', '{ syncPolicy: { syncOptions: [CreateNamespace=true, Replace=true] } }')), ['warning argocd-replace app spec.syncPolicy.syncOptions[1]']],
+  ['communication-domain', 'another name', domain('mail', 'AzureManaged'), ['error communication-domain mail spec.azureName'], domain('mail', 'CustomerManaged'), domain('azuremanageddomain', 'AzureManaged')],
+  ['communication-sender', 'another name', sender('letters'), ['error communication-sender news spec.username'], sender('News')],
+  ['mysql-user', 'both', user('dbformysql', `${LOCAL}, aadUser: { serverAdminUsername: a }`), ['error mysql-user u spec.aadUser'], user('dbformysql', LOCAL)],
+  ['mysql-user', 'neither', user('dbformysql', 'hostname: h'), ['error mysql-user u spec']],
+  ['mysql-user-alias', 'long name', user('dbformysql', `azureName: ${'x'.repeat(33)}, aadUser: { serverAdminUsername: a }`), ['error mysql-user-alias u spec.aadUser.alias'], user('dbformysql', `azureName: ${'x'.repeat(33)}, aadUser: { serverAdminUsername: a, alias: b }`)],
+  ['sql-user-characters', 'in name and role', user('sql', `azureName: "a;b", roles: [db_owner, "x'y"], ${LOCAL}`), ['error sql-user-characters u spec.azureName', 'error sql-user-characters u spec.roles[1]'], user('sql', LOCAL)],
+  ['security-group-type', 'enabled', doc('entra.azure.com/v1', 'SecurityGroup', 'g', '{ displayName: g, mailNickname: g, membershipType: enabled }'), ['warning security-group-type g spec.membershipType'], doc('entra.azure.com/v1', 'SecurityGroup', 'g', '{ displayName: g, mailNickname: g, membershipType: assigned }')],
+  ['no-delete', 'a blob service', doc('storage.azure.com/v20250601', 'StorageAccountsBlobService', 'b', '{ owner: { name: a } }'), ['info no-delete b'], doc('storage.azure.com/v20250601', 'StorageAccountsBlobService', 'b', '{ owner: { name: a } }', annotated(`${P}/reconcile-policy`, 'detach-on-delete'))],
+  ['role-scope', 'a whole subscription', role('r', '', `{ armId: /subscriptions/${S} }`), ['warning role-scope r spec.owner'], role('r')],
+  ['role-scope', 'a management group', role('r', '', '{ armId: /providers/Microsoft.Management/managementGroups/m }'), ['warning role-scope r spec.owner']],
+  ['role-wider-than-resource', 'blobs of a resource group', role('r', '', undefined, 'wellKnownName: Storage Blob Data Reader'), ['warning role-wider-than-resource r spec.owner'], role('r', '', '{ group: storage.azure.com, kind: StorageAccount, name: a }', 'wellKnownName: Storage Blob Data Reader'), role('r')],
+  ['role-privileged', 'Owner', role('r', '', undefined, 'wellKnownName: owner'), ['warning role-privileged r spec.roleDefinitionReference'], role('r', ', condition: c', undefined, 'wellKnownName: Owner'), role('r')],
+  ['role-name-taken', 'one UUID', files(role('r', `, azureName: ${S}`), role('q', `, azureName: ${S}`, `{ armId: /subscriptions/${S} }`)), ['error role-name-taken q spec.azureName'], files(role('r'), role('q'))],
+  ['role-assignment-twice', 'one grant', files(role('r', ', principalId: p'), role('q', ', principalId: P')), ['error role-assignment-twice q'], files(role('r', ', principalId: p'), role('q', ', principalId: o')), files(role('r', ', principalId: p'), role('q', ', principalId: p', undefined, 'wellKnownName: Contributor'))],
+  ['role-name-in-other-clusters', 'generated name', role('r'), ['info role-name-in-other-clusters r spec.azureName'], role('r', `, azureName: ${S}`), role('r', ', operatorSpec: { namingConvention: random }')],
+  ['federated-credential-limit', 'the 21st and 22nd', files(...Array.from({ length: 22 }, (_, i) => federated(`fic-${i}`, `s${i}`))), ['error federated-credential-limit fic-20 spec.owner', 'error federated-credential-limit fic-21 spec.owner'], files(...Array.from({ length: 30 }, (_, i) => federated(`fic-${i}`, `s${i}`, `id${i % 2}`)))],
+  ['federated-credential-twice', 'one subject', files(federated('fic-a', 's'), federated('fic-b', 's')), ['error federated-credential-twice fic-b spec.subject'], files(federated('fic-a', 's'), federated('fic-b', 't')), files(federated('fic-a', 's'), federated('fic-b', 's', 'other'))],
+  ['data-unprotected', 'nothing said', account('a'), ['warning data-unprotected a'], account('a', '', annotated(`${P}/reconcile-policy`, 'manage')), account('a', '', 'finalizers: [mine/keep]'), account('a', '', annotated('helm.sh/resource-policy', 'keep')), rg(),
+    files(`apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, ${annotated(`${P}/reconcile-policy`, 'detach-on-delete')} }\n`, account('a'))],
+  ['owner-unprotected', 'the group goes, the data should stay', files(rg(), account('a', '', annotated(`${P}/reconcile-policy`, 'detach-on-delete'))), ['warning owner-unprotected rg'], files(rg('rg', annotated(`${P}/reconcile-policy`, 'skip')), account('a', '', annotated(`${P}/reconcile-policy`, 'detach-on-delete'))), files(rg(), account('a'))],
+];
+
+export const MISTAKES: readonly Mistake[] = table.map(([rule, what, wrong, expected, ...right]) => ({ rule, what, wrong, expected, right }));
