@@ -16,7 +16,7 @@ test('one line a finding, at the line of the field, and a line that sums up', as
   const { status, out, err } = await run(directory);
   expect(err).toEqual([]);
   expect(out.replaceAll(directory, '')).toBe([
-    "/a.yaml:6: error unknown-field ResourceGroup shop/rg: spec.loction: is no field of this kind and version; kubectl refuses it, other appliers have the cluster drop it in silence; did you mean location?",
+    '/a.yaml:6: error unknown-field ResourceGroup shop/rg: spec.loction: is no field of this kind and version; kubectl refuses it, other appliers have the cluster drop it in silence; did you mean location?',
     'Check: 1 object, 1 error.',
   ].join('\n'));
   expect(status).toBe(1);
@@ -55,8 +55,18 @@ test('JSON has the findings, the suppressed ones and the numbers', async () => {
   expect(status).toBe(0);
   expect(report.summary).toEqual({ objects: 2, error: 0, warning: 1, info: 0, suppressed: 1 });
   expect(report.findings).toEqual([{
-    file, line: 9, severity: 'warning', rule: 'ignore-rules', apiVersion: 'storage.azure.com/v20250601', kind: 'StorageAccount', namespace: 'shop', name: 'data',
-    field: "metadata.annotations['aso.cdk8s.io/ignore-rules']", message: "gives no reason for 'circle'", why: expect.any(String), fix: expect.any(String),
+    file,
+    line: 9,
+    severity: 'warning',
+    rule: 'ignore-rules',
+    apiVersion: 'storage.azure.com/v20250601',
+    kind: 'StorageAccount',
+    namespace: 'shop',
+    name: 'data',
+    field: "metadata.annotations['aso.cdk8s.io/ignore-rules']",
+    message: "gives no reason for 'circle'",
+    why: expect.any(String),
+    fix: expect.any(String),
   }]);
   expect(report.suppressed).toEqual([expect.objectContaining({ rule: 'data-unprotected', reason: 'a scratch pad', line: 7 })]);
 });

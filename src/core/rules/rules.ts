@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { RuleFinding, RuleSeverity } from './rule-finding';
 import type * as Machinery from './machinery';
+import { RuleFinding, RuleSeverity } from './rule-finding';
 
 // Only who asks for findings loads the rules.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
