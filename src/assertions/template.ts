@@ -54,56 +54,56 @@ export class Template {
 
   /**
    * There is at least one such object.
-   * @param type a kind, with group or API version or without, or an API version
+   * @param resourceType a kind, with group or API version or without, or an API version
    * @param pattern what the object is like; any will do by default
    * @throws an error with the object that comes closest and where it differs
    */
-  public hasResource(type: string, pattern?: any): void {
-    const { text, compared, found } = this.look(type, pattern);
+  public hasResource(resourceType: string, pattern?: any): void {
+    const { text, compared, found } = this.look(resourceType, pattern);
     if (found.length > 0) return;
     const best = closest(compared);
-    throw new Error(best ? closestReport(compared.length, text, best.object, best.comparison) : ResourceType.parse(type).none(this.all));
+    throw new Error(best ? closestReport(compared.length, text, best.object, best.comparison) : ResourceType.parse(resourceType).none(this.all));
   }
 
   /**
    * There is no such object.
-   * @param type a kind, with group or API version or without, or an API version
+   * @param resourceType a kind, with group or API version or without, or an API version
    * @param pattern what the object would be like; none at all is wanted by default
    * @throws an error with the objects that there are
    */
-  public hasNoResource(type: string, pattern?: any): void {
-    const { text, found } = this.look(type, pattern);
+  public hasNoResource(resourceType: string, pattern?: any): void {
+    const { text, found } = this.look(resourceType, pattern);
     if (found.length > 0) throw new Error(unwantedReport(text, found.map(({ object }) => object)));
   }
 
   /**
    * There are this many objects of the type.
-   * @param type a kind, with group or API version or without, or an API version
+   * @param resourceType a kind, with group or API version or without, or an API version
    * @param count how many
    * @throws an error with the objects that there are
    */
-  public resourceCountIs(type: string, count: number): void {
-    const objects = ResourceType.parse(type).of(this.all);
-    if (objects.length !== count) throw new Error(objects.length === 0 ? `${countReport(type, count, [])} ${ResourceType.parse(type).none(this.all)}` : countReport(type, count, objects));
+  public resourceCountIs(resourceType: string, count: number): void {
+    const type = ResourceType.parse(resourceType);
+    const objects = type.of(this.all);
+    if (objects.length === count) return;
+    const message = countReport(resourceType, count, objects);
+    throw new Error(objects.length === 0 ? `${message} ${type.none(this.all)}` : message);
   }
 
   /**
    * The objects of the type that are like this; none where there are none.
-   * @param type a kind, with group or API version or without, or an API version
+   * @param resourceType a kind, with group or API version or without, or an API version
    * @param pattern what the objects are like; any will do by default
    */
-  public findResources(type: string, pattern?: any): any[] {
-    return this.look(type, pattern).found.map(({ object }) => object);
+  public findResources(resourceType: string, pattern?: any): any[] {
+    return this.look(resourceType, pattern).found.map(({ object }) => object);
   }
 
-  private look(type: string, pattern: unknown): { text: string; compared: Compared[]; found: Compared[] } {
-    const { text, compared } = this.compared(ResourceType.parse(type), pattern ?? {});
+  private look(resourceType: string, pattern: unknown): { text: string; compared: Compared[]; found: Compared[] } {
+    const type = ResourceType.parse(resourceType);
+    const compared = type.of(this.all).map((object) => ({ object, comparison: compare(pattern ?? {}, object, [], Objects.PARTIAL) }));
     const found = compared.filter(({ comparison }) => matches(comparison));
     for (const { comparison } of found) for (const { capture, value } of comparison.captured) capture._take(value);
-    return { text, compared, found };
-  }
-
-  private compared(type: ResourceType, pattern: unknown): { text: string; compared: Compared[] } {
-    return { text: type.text, compared: type.of(this.all).map((object) => ({ object, comparison: compare(pattern, object, [], Objects.PARTIAL) })) };
+    return { text: type.text, compared, found };
   }
 }

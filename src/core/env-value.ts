@@ -1,8 +1,8 @@
 import type * as kplus from 'cdk8s-plus-27';
 
-// cdk8s-plus takes longer to load than everything else here together, so only who asks for an environment variable loads it.
+/** cdk8s-plus. It takes longer to load than everything else here together, so only who needs it loads it. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const plus = (): typeof kplus => require('cdk8s-plus-27') as typeof kplus;
+export const plus = (): typeof kplus => require('cdk8s-plus-27') as typeof kplus;
 
 /** `EnvValue` of a ConfigMap key. cdk8s-plus reads the name only, so no construct for the ConfigMap is made. */
 export function configMapEnvValue(name: string, key: string): kplus.EnvValue {

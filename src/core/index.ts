@@ -17,3 +17,6 @@ export * from './credentials/aso-authentication';
 export * from './credentials/aso-credential';
 export * from './credentials/credential-reference';
 export * from './versions/aso-release';
+export * from './workload-identity/workload-identity';
+export * from './workload-identity/workload-identity-options';
+export * from './naming';

@@ -177,7 +177,9 @@ describe('the federated credential', () => {
 
   test('can be left out', () => {
     const bare = new Chart(Testing.app(), 'bare');
-    const { federatedCredential } = WorkloadIdentity.bind(deployment(bare), { identity: AzureReference.fromArmId(IDENTITY_ID), federate: false, clientId: CLIENT });
+    const { federatedCredential } = WorkloadIdentity.bind(deployment(bare), {
+      identity: AzureReference.fromArmId(IDENTITY_ID), federate: false, clientId: CLIENT,
+    });
     expect(federatedCredential).toBeUndefined();
     Template.fromChart(bare).hasNoResource('FederatedIdentityCredential');
   });
@@ -227,8 +229,9 @@ describe('found at synth', () => {
 });
 
 describe('refused at once', () => {
+  const good: WorkloadIdentityOptions = { identity: AzureReference.fromArmId(IDENTITY_ID), clientId: CLIENT, issuer: ISSUER };
   const attempt = (options: Partial<WorkloadIdentityOptions>, props: kplus.DeploymentProps = {}, scope = chart()) => () =>
-    WorkloadIdentity.bind(deployment(scope, 'app', props), { identity: AzureReference.fromArmId(IDENTITY_ID), clientId: CLIENT, issuer: ISSUER, ...options });
+    WorkloadIdentity.bind(deployment(scope, 'app', props), { ...good, ...options });
   const value = ConfigMapValue.fromConfigMap('c', 'k');
 
   test.each<[string, () => unknown]>([

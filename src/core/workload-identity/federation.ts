@@ -1,0 +1,80 @@
+import { Construct, IConstruct } from 'constructs';
+import { Catalog } from '../../catalog/catalog';
+import type { IAzureResourceRef } from '../azure-reference';
+import { AzureResource } from '../azure-resource';
+import type { ConfigMapValue } from '../config-map-value';
+import type { Given, Identity } from './identity';
+import type { WorkloadFederationProps } from './workload-identity-options';
+import { shown } from '../schema/conversion';
+
+const GROUP = 'managedidentity.azure.com';
+const KIND = 'FederatedIdentityCredential';
+
+/** Which tokens an identity is to trust. */
+export interface Trust {
+  readonly issuer: Given;
+  readonly audience: string;
+  readonly subject: string;
+}
+
+interface FederationProps extends WorkloadFederationProps {
+  readonly owner: IAzureResourceRef;
+  readonly issuer?: string;
+  readonly issuerFromConfig?: ConfigMapValue;
+  readonly audiences: string[];
+  readonly subject: string;
+}
+
+/** The federated credential of one service account. */
+class Federation extends AzureResource {
+  public constructor(scope: Construct, id: string, public readonly trust: Trust, props: FederationProps) {
+    super(scope, id, { group: GROUP, kind: KIND, version: Catalog.default().kind(GROUP, KIND)!.latest.name }, props);
+  }
+}
+
+/**
+ * The federated credential for a service account. It hangs below the service account, not below a workload: its name does not
+ * change when workloads come and go, and workloads that share the account share it (Azure takes an issuer and subject once).
+ */
+export function federationOf(
+  account: IConstruct, identity: Identity, trust: Trust, namespace: string, given: WorkloadFederationProps | undefined, where: string,
+): AzureResource {
+  const id = `federation-${identity.label}`;
+  const known = account.node.tryFindChild(id);
+  if (known instanceof Federation) return shared(known as Federation, trust, given, where);
+  const { issuer, audience, subject } = trust;
+  return new Federation(account as Construct, id, trust, {
+    owner: identity.reference,
+    ...(typeof issuer === 'string' ? { issuer } : { issuerFromConfig: issuer }),
+    audiences: [audience],
+    subject,
+    ...given,
+    // The owner is looked up in the namespace of the object that names it.
+    metadata: { ...given?.metadata, namespace: given?.metadata?.namespace ?? identity.construct?.metadata.namespace ?? namespace },
+  });
+}
+
+/** @throws when no issuer is given, or two, or one that Entra would refuse */
+export function issuerOf(literal: string | undefined, fromConfig: ConfigMapValue | undefined, where: string): Given {
+  if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${where}] issuer: is given twice. Give issuer or issuerFromConfig.`);
+  if (fromConfig !== undefined) return fromConfig;
+  if (literal === undefined) {
+    throw new Error(`[${where}] issuer: is missing. Give the cluster's OpenID Connect issuer (az aks show --query oidcIssuerProfile.issuerUrl), or issuerFromConfig: cluster.outputs.oidcIssuerProfile; or federate: false where the federated credential exists.`);
+  }
+  if (!URL.canParse(literal) || new URL(literal).protocol !== 'https:') throw new Error(`[${where}] issuer: ${shown(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);
+  return literal;
+}
+
+function shared(known: Federation, { issuer, audience, subject }: Trust, given: WorkloadFederationProps | undefined, where: string): AzureResource {
+  const same = sameValue(known.trust.issuer, issuer) && known.trust.audience === audience && known.trust.subject === subject;
+  if (!same) {
+    throw new Error(`[${where}] the federated credential '${known.node.path}' of the same service account and identity has another issuer, audience or subject. Give the same ones: a service account lives in one cluster and one namespace.`);
+  }
+  if (given !== undefined) throw new Error(`[${where}] federatedCredential: '${known.node.path}' exists already. Give these props to the first workload of the service account only.`);
+  return known;
+}
+
+function sameValue(one: Given, other: Given): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.configMapName === other.configMapName && one.key === other.key;
+}

@@ -1,0 +1,63 @@
+import { IConstruct } from 'constructs';
+import { armTypeOf } from '../../azure/arm-id';
+import type { IAzureResourceRef } from '../azure-reference';
+import type { AzureResource } from '../azure-resource';
+import { isResource } from '../checks/app-checks';
+import { ConfigMapValue } from '../config-map-value';
+import { assertUuid } from '../credentials/ids';
+import { referenceOf } from '../schema/references';
+
+const GROUP = 'managedidentity.azure.com';
+const KIND = 'UserAssignedIdentity';
+const ARM_TYPE = 'Microsoft.ManagedIdentity/userAssignedIdentities';
+
+/** A value as the manifest has it: a literal, or a key of a ConfigMap. */
+export type Given = string | ConfigMapValue;
+
+/** The identity as which a workload runs. */
+export class Identity {
+  /** @throws when the reference is that of something else */
+  public static of(reference: IAzureResourceRef, where: string): Identity {
+    const found = referenceOf(reference);
+    const fix = `Give a ${KIND}: the construct, ${KIND}.fromName(name) or ${KIND}.fromArmId(id).`;
+    if (!found) throw new Error(`[${where}] identity: is no reference to a resource. ${fix}`);
+    const isIdentity = found.name === undefined
+      ? armTypeOf(found.armId ?? '')?.toLowerCase() === ARM_TYPE.toLowerCase()
+      : found.group === GROUP && found.kind === KIND;
+    if (!isIdentity) throw new Error(`[${where}] identity: is a ${found.kind ?? armTypeOf(found.armId ?? '') ?? 'well-known name'}, but pods can run as a ${KIND} only. ${fix}`);
+    const { construct } = found;
+    return new Identity(reference, where, isResource(construct) ? construct : undefined);
+  }
+
+  private constructor(
+    public readonly reference: IAzureResourceRef,
+    private readonly where: string,
+    /** The identity, where it is a part of the app. */
+    public readonly construct: AzureResource | undefined,
+  ) {}
+
+  /** What tells this identity from others that the same service account uses. */
+  public get label(): string {
+    const { construct, name, armId } = this.reference.azureResourceRef;
+    return construct ? pathLabel(construct) : name ?? armId!.slice(armId!.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * A value of the identity: what the user gives, else its output.
+   * @throws when the user gives both, or there is neither
+   */
+  public value(name: 'clientId' | 'tenantId', literal: string | undefined, fromConfig: ConfigMapValue | undefined): Given {
+    if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${this.where}] ${name}: is given twice. Give ${name} or ${name}FromConfig.`);
+    if (literal !== undefined) {
+      assertUuid(`${name} of [${this.where}]`, literal);
+      return literal;
+    }
+    if (fromConfig !== undefined) return fromConfig;
+    if (this.construct) return this.construct.output(name);
+    throw new Error(`[${this.where}] ${name}: is not known, for the identity is no construct of this app. Give ${name} (it is no secret), or ${name}FromConfig: ConfigMapValue.fromConfigMap(name, key).`);
+  }
+}
+
+function pathLabel(construct: IConstruct): string {
+  return construct.node.path.replace(/\//g, '-');
+}
