@@ -49,7 +49,7 @@ describe('tags of a scope', () => {
     const scope = chart();
     const rg = group(scope);
     account(scope, 'sa1', rg);
-    identity(scope, 'id', rg);
+    identity(scope, 'user', rg);
     Tags.of(scope).add('a', '1', { kinds: ['StorageAccount'] });
     Tags.of(scope).add('b', '2', { exceptKinds: ['storage.azure.com/StorageAccount', 'ResourceGroup'] });
     expect(synth(scope).map(({ spec }) => spec.tags)).toEqual([undefined, { a: '1' }, { b: '2' }]);

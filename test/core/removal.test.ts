@@ -48,7 +48,7 @@ describe('a removal policy', () => {
     ['destroy and skip', { removalPolicy: RemovalPolicy.DESTROY, reconcilePolicy: ReconcilePolicy.SKIP }, 'removalPolicy: \'destroy\' and the reconcile policy \'skip\' contradict'],
     ['destroy and an annotation', { removalPolicy: RemovalPolicy.DESTROY, metadata: { annotations: { [POLICY]: 'detach-on-delete' } } }, 'removalPolicy: \'destroy\' and the reconcile policy \'detach-on-delete\' contradict'],
     ['another annotation', { removalPolicy: RemovalPolicy.RETAIN, metadata: { annotations: { [REMOVAL]: 'protect' } } }, `removalPolicy: contradicts the annotation ${REMOVAL}`],
-    ['no policy', { removalPolicy: 'retian' }, 'removalPolicy: \'retian\' is not a policy. Did you mean \'retain\'? Allowed: destroy, retain, protect.'],
+    ['no policy', { removalPolicy: 'retian' as RemovalPolicy }, 'removalPolicy: \'retian\' is not a policy. Did you mean \'retain\'? Allowed: destroy, retain, protect.'],
   ])('%s: is an error', (_, props, message) => {
     expect(findings(withProps(props)).join('\n')).toContain(`[chart/rg] ResourceGroup ${message}`);
   });

@@ -28,7 +28,7 @@ describe('a role grant', () => {
   test('comes after what it refers to', () => {
     const scope = chart();
     const rg = group(scope);
-    const grant = new RoleGrant(scope, 'grant', { on: rg, role: BuiltInRole.READER, to: identity(scope, 'id', rg).output('principalId') });
+    const grant = new RoleGrant(scope, 'grant', { on: rg, role: BuiltInRole.READER, to: identity(scope, 'user', rg).output('principalId') });
     expect(synth(scope).map(({ kind }) => kind)).toEqual(['ResourceGroup', 'UserAssignedIdentity', 'RoleAssignment']);
     expect(grant.owner).toMatchObject({ kind: 'ResourceGroup', name: 'rg' });
   });
@@ -65,21 +65,21 @@ describe('a role grant', () => {
   test('keeps names of kinds and of outputs apart, and within bounds', () => {
     const scope = chart();
     const rg = group(scope, 'shop');
-    const to = identity(scope, 'id', rg).output('principalId');
+    const to = identity(scope, 'user', rg).output('principalId');
     const long = account(scope, 'long', rg, { metadata: { name: 'a'.repeat(200) }, azureName: 'shop1' });
     const grants = [rg, account(scope, 'shop2', rg, { metadata: { name: 'shop' } }), long].map((on, i) => new RoleGrant(scope, `g${i}`, { on, role: BuiltInRole.READER, to }));
     expect(findings(scope)).toEqual([]);
     expect(grants[2].name.length).toBeLessThanOrEqual(120);
-    expect(grants.slice(0, 2).map(({ name }) => name)).toEqual(['resourcegroup-shop-reader-id', 'storageaccount-shop-reader-id']);
+    expect(grants.slice(0, 2).map(({ name }) => name)).toEqual(['resourcegroup-shop-reader-user', 'storageaccount-shop-reader-user']);
   });
 
   test('given twice is found', () => {
     const scope = chart();
     const rg = group(scope);
-    const to = identity(scope, 'id', rg).output('principalId');
+    const to = identity(scope, 'user', rg).output('principalId');
     new RoleGrant(scope, 'one', { on: rg, role: BuiltInRole.READER, to });
     new RoleGrant(scope, 'two', { on: rg, role: BuiltInRole.READER, to });
-    expect(findings(scope).join()).toContain('\'resourcegroup-rg-reader-id\' is also the name of the RoleAssignment \'chart/one\'');
+    expect(findings(scope).join()).toContain('\'resourcegroup-rg-reader-user\' is also the name of the RoleAssignment \'chart/one\'');
   });
 
   test.each<[string, Partial<Record<keyof RoleGrantProps, unknown>>, string]>([

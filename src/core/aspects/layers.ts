@@ -54,7 +54,8 @@ export function saidOf<Topic extends keyof LayerValues>(resource: AzureResource,
   const said: Said<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;
   for (let depth = scopes.length - 1; depth >= 0; depth--) {
-    const layers = ((scopes[depth] as Layered)[LAYERS] ?? []).filter((layer): layer is Layer<Topic> => layer.topic === topic && fits(layer, resource));
+    const all = (scopes[depth] as Layered)[LAYERS] ?? [];
+    const layers = all.filter((layer): layer is Layer<Topic> => layer.topic === topic && fits(layer, resource));
     said.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth })));
   }
   return said;

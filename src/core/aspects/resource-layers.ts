@@ -38,7 +38,7 @@ export class ResourceLayers {
     };
     if (reconcilePolicy !== undefined) annotations[POLICY_ANNOTATION] = reconcilePolicy;
     if (credential !== undefined) annotations[CREDENTIAL_ANNOTATION] = credential.secretName;
-    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = late(() => this.ignored?.paths.length ? JSON.stringify(this.ignored.paths) : undefined);
+    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = late(() => listOf(this.ignored?.paths ?? []));
     return { ...metadata, annotations: annotations as Record<string, string> };
   }
 
@@ -141,6 +141,11 @@ export class ResourceLayers {
 /** A value that is looked up whenever the manifest is written. */
 function late(resolve: () => string | undefined): { resolve(): string | undefined } {
   return { resolve };
+}
+
+/** A JSON list; none for none. */
+function listOf(paths: readonly string[]): string | undefined {
+  return paths.length > 0 ? JSON.stringify(paths) : undefined;
 }
 
 /** The schema of the version in which the object is written. */

@@ -12,7 +12,8 @@ const known = new Set<string>();
  * have (yet) is fine.
  */
 export function unknownKinds(scope: IConstruct, filters: readonly KindFilter[]): string[] {
-  const open = () => [...new Set(filters.flatMap(({ kinds, exceptKinds }) => [...(kinds ?? []), ...(exceptKinds ?? [])]))].filter((name) => !known.has(name));
+  const named = new Set(filters.flatMap(({ kinds, exceptKinds }) => [...(kinds ?? []), ...(exceptKinds ?? [])]));
+  const open = () => [...named].filter((name) => !known.has(name));
   if (open().length === 0) return [];
   for (const resource of scope.node.findAll().filter(isResource)) known.add(resource.kind).add(`${resource.apiGroup}/${resource.kind}`);
   if (open().length === 0) return [];
