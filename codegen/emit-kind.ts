@@ -90,6 +90,8 @@ function classText(kind: KindModel): string {
     `export class ${className} extends AzureResource implements ${refInterfaceOf(className)} {\n`,
     fromText(kind),
     '\n',
+    isText(kind),
+    '\n',
     comment([], ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'], '  '),
     `  public constructor(scope: Construct, id: string, props: ${className}Props${allOptional ? ' = {}' : ''}) {\n`,
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
@@ -105,7 +107,8 @@ function getter(name: string, type: string, about: string): string {
   return `\n${comment([about], [], '  ')}  public get ${name}(): ${type} {\n    return new ${type}(this);\n  }\n`;
 }
 
-function fromText({ className, version }: KindModel): string {
+function fromText(kind: KindModel): string {
+  const { className, version } = kind;
   const group = literal(version.kind.group);
   const refInterface = refInterfaceOf(className);
   const body = (expression: string) => `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
@@ -129,6 +132,29 @@ function fromText({ className, version }: KindModel): string {
     ),
     `  public static fromArmId(armId: string): ${refInterface} {\n`,
     body(`AzureReference.fromTypedArmId(armId, ${literal(version.facts.arm.type)}, ${group}, '${className}')`),
+    '\n',
+    armIdForText(kind),
+  ].join('');
+}
+
+/** `instanceof` fails where an app has loaded two copies of the library; this does not. */
+function isText({ className, version }: KindModel): string {
+  return [
+    comment([`Whether something is ${withArticle(phrase(className))} of this library, whichever copy of it.`], ['@param construct what is asked about'], '  '),
+    `  public static is${className}(construct: any): construct is ${className} {\n`,
+    `    return AzureResource.isAzureResource(construct) && construct.kind === ${literal(className)} && construct.apiGroup === ${literal(version.kind.group)};\n  }\n`,
+  ].join('');
+}
+
+function armIdForText({ className }: KindModel): string {
+  return [
+    comment(
+      [`The ARM id that ${withArticle(phrase(className))} has or will have.`],
+      ['@param resource the construct, or what `fromArmId` gives', '@param subscriptionId the subscription for which its credential is, a UUID', '@throws when the id is not known before the objects are applied'],
+      '  ',
+    ),
+    `  public static armIdFor(resource: ${refInterfaceOf(className)}, subscriptionId: string): string {\n`,
+    '    return AzureReference.armIdFor(resource, subscriptionId);\n  }\n',
   ].join('');
 }
 

@@ -17,7 +17,7 @@ export function servicePage(service: ServiceModel): string {
     `\`\`\`ts\nimport { ${service.submodule} } from 'cdk8s-aso';\n// or, only this service:\nimport * as ${service.submodule} from 'cdk8s-aso/${service.submodule}';\n\`\`\`\n`,
     '| Class | ARM type | API version | Owner |\n|---|---|---|---|',
     `${service.kinds.map((kind) => `| [${kind.className}](#${kind.className.toLowerCase()}) | ${kind.version.facts.arm ? code(kind.version.facts.arm.type) : '–'} | ${kind.version.facts.arm?.apiVersion ?? '–'} | ${ownerCell(kind.owner)} |`).join('\n')}\n`,
-    'Every class also takes `metadata`, `reconcilePolicy`, `credential`, `apiVersion` and `additionalSpec`.\n',
+    'Every class also takes `metadata`, `reconcilePolicy`, `removalPolicy`, `ignoreChanges`, `credential`, `apiVersion` and `additionalSpec`.\n',
     ...service.kinds.map((kind) => kindSection(kind, known)),
     ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
     ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),

@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { armIdFor } from './arm-id-for';
 import { armTypeOf, isArmId } from '../azure/arm-id';
 
 /** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
@@ -97,6 +98,16 @@ export class AzureReference implements IAzureResourceRef {
   public static wellKnown(name: string): AzureReference {
     if (typeof name !== 'string' || name === '') throw new Error('AzureReference.wellKnown: the name is empty. Give the name that Azure documents.');
     return new AzureReference({ wellKnownName: name });
+  }
+
+  /**
+   * The ARM id that a resource has or will have. The `armIdFor` of every generated class uses it.
+   * @param resource the construct, or a reference by ARM id
+   * @param subscriptionId the subscription for which the resource's credential is, a UUID
+   * @throws when the id is not known before the objects are applied
+   */
+  public static armIdFor(resource: IAzureResourceRef, subscriptionId: string): string {
+    return armIdFor(resource, subscriptionId);
   }
 
   /** What identifies the resource. */

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { grantName } from './grant-name';
 import { PrincipalType } from './principal-type';
-import { IAzureResourceRef } from '../azure-reference';
+import { AzureResourceReference, IAzureResourceRef } from '../azure-reference';
 import { AzureResource } from '../azure-resource';
 import { AzureResourceProps } from '../azure-resource-props';
 import { ConfigMapValue } from '../config-map-value';
@@ -76,6 +76,11 @@ export class RoleGrant extends AzureResource {
     const metadata = { ...common.metadata, name: common.metadata?.name ?? grantName(on.azureResourceRef, role.azureResourceRef, to ?? principalId!) };
     const own: AzureResourceProps = { ...common, ...spec, metadata };
     super(scope, id, { group: 'authorization.azure.com', kind: 'RoleAssignment', version: 'v20220401' }, own);
+  }
+
+  /** What identifies the role assignment: a grant can be given wherever one is taken. */
+  public get roleAssignmentRef(): AzureResourceReference {
+    return this.reference;
   }
 }
 

@@ -1,0 +1,43 @@
+import type { AzureResourceReference, IAzureResourceRef } from './azure-reference';
+import type { AzureResource } from './azure-resource';
+import { isResource } from './checks/app-checks';
+import { assertUuid } from './credentials/ids';
+import type * as Machinery from './graph/machinery';
+
+// Few ask for ids; only who does loads what it takes.
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const machinery = (): typeof Machinery => require('./graph/machinery') as typeof Machinery;
+
+/**
+ * The ARM id that a resource has or will have in a subscription.
+ * @throws when it is not known before the objects are applied
+ */
+export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): string {
+  assertUuid('subscription id', subscriptionId);
+  const { azureResourceRef } = resource;
+  if (azureResourceRef.armId !== undefined) return azureResourceRef.armId;
+  const { chain, end } = ownersOf(azureResourceRef);
+  if (end && end.armId === undefined) throw unknown(azureResourceRef, `of ${end.kind} '${end.name}' only the name is known. Give the construct, or fromArmId(id)`);
+  const { objectsIn, predictedIds } = machinery();
+  const objects = chain.map((construct) => objectsIn(construct)[0]);
+  const [id] = predictedIds(objects, (index) => (index + 1 < objects.length ? index + 1 : undefined), () => subscriptionId);
+  if (id === undefined) throw unknown(azureResourceRef, 'it, or an owner of it, gets its name in Azure only later, or is no ARM resource');
+  return id;
+}
+
+/** The resource and its owners up to the topmost, and what stands above them that is no construct. */
+function ownersOf(reference: AzureResourceReference): { readonly chain: AzureResource[]; readonly end?: AzureResourceReference } {
+  const chain: AzureResource[] = [];
+  let at: AzureResourceReference | undefined = reference;
+  while (at && isResource(at.construct) && !chain.includes(at.construct)) {
+    const resource: AzureResource = at.construct;
+    chain.push(resource);
+    at = resource.owner;
+  }
+  return { chain, end: at };
+}
+
+function unknown({ kind, name, wellKnownName, construct }: AzureResourceReference, why: string): Error {
+  const where = construct ? `[${construct.node.path}] ` : '';
+  return new Error(`${where}The ARM id of ${kind ?? 'the resource'} '${name ?? wellKnownName}' is not known before it is applied: ${why}.`);
+}
