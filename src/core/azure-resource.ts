@@ -1,16 +1,16 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ResourceLayers } from './aspects/resource-layers';
 import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
-import { ResourceLayers } from './aspects/resource-layers';
 import { propertyNameOf } from '../catalog/property-names';
 import { annotationProblems } from './checks/annotations';
 import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
-import { DefaultAzureName } from './default-azure-name';
 import type { ConfigMapDestination } from './destinations';
+import { nameInAzure } from './naming/name-in-azure';
 import { Output } from './output';
 import { Conversion } from './schema/conversion';
 import { KindSchema } from './schema/kind-schema';
@@ -211,7 +211,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     if (run.problems.length > 0) run.problems.splice(0, Infinity, ...withFirstRelease(run.problems, this.chosen, (other) => this.problemsIn(other)));
     if (this.chosen.problem !== undefined) run.problems.push(this.chosen.problem);
     this.layers.complete(spec, schema, run);
-    const azureName = this.nameInAzure(spec, schema, run);
+    const azureName = nameInAzure(this, spec, schema, run);
     this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
     this.addExports(spec, 'secrets', this.secretExports, run);
     return {
@@ -230,19 +230,6 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const run = new Conversion(this.azureProps.additionalSpec);
     schema.spec.convert(this.azureProps, run, OWN_PROPS);
     return run.problems;
-  }
-
-  /** The Azure name, written out where that is not forbidden: the manifest is not to depend on a default of the controller. */
-  private nameInAzure(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
-    if (spec.azureName !== undefined || !schema.azureNameIsFree || !schema.azureName) return spec.azureName;
-    if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return undefined;
-    const before = run.problems.length;
-    run.enter('azureName');
-    const azureName = schema.azureName(this.name, run);
-    run.leave();
-    if (run.problems.length > before) run.problems.push(`${run.problems.pop()} It is the object's metadata.name, for want of an azureName: give azureName.`);
-    if (!DefaultAzureName._isLeftOut(this)) spec.azureName = azureName;
-    return azureName;
   }
 
   private addExports(spec: Record<string, unknown>, property: string, exported: Map<string, Output | SecretOutput>, run: Conversion): void {

@@ -98,6 +98,8 @@ describe('duplicates', () => {
     account(scope, 'six', AzureReference.fromArmId(GROUP_ID.toUpperCase()), { azureName: 'same' });
     expect(findings(scope)).toEqual([
       "[chart/two] StorageAccount azureName: 'same' is also the Azure name of 'chart/one', with the same type (Microsoft.Storage/storageAccounts) and the same owner: the two would fight over one Azure resource. Give them different Azure names.",
+      "[chart/four] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; names of Microsoft.Storage/storageAccounts may be taken once only, wherever they are. Give them different Azure names.",
+      expect.stringContaining("[chart/five] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; names of"),
       expect.stringContaining("[chart/six] StorageAccount azureName: 'same' is also the Azure name of 'chart/five'"),
     ]);
   });

@@ -1,11 +1,13 @@
 import type { AzureResource } from '../azure-resource';
-import { CREDENTIAL_ANNOTATION } from './annotations';
+import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from './annotations';
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
+import { nameScopeOf } from '../../azure/names/name-facts';
 
-/** Two objects with one Kubernetes name, and two resources with one Azure name and type under one owner. */
+/** Two objects with one Kubernetes name, and two resources with one Azure name and type under one owner, or anywhere. */
 export function duplicateProblems(graph: ResourceGraph, report: Report): void {
   const inAzure = new Map<string, AzureResource>();
+  const everywhere = new Map<string, AzureResource>();
   for (const entry of graph.resources) {
     const { resource, checked } = entry;
     const namesake = graph.namesake(entry);
@@ -21,6 +23,15 @@ export function duplicateProblems(graph: ResourceGraph, report: Report): void {
     } else {
       const fix = checked.schema.fixedName === undefined ? 'Give them different Azure names' : `Every ${resource.kind} is called '${checked.azureName}', so its owner can have one only: remove one of them`;
       report(resource, `${resource.kind} azureName: '${checked.azureName}' is also the Azure name of '${other.node.path}', with the same type (${checked.schema.typeName}) and the same owner: the two would fight over one Azure resource. ${fix}.`);
+      continue;
+    }
+    const farKey = everywhereKey(entry);
+    if (farKey === undefined) continue;
+    const namesakeFarAway = everywhere.get(farKey);
+    if (!namesakeFarAway) {
+      everywhere.set(farKey, resource);
+    } else if (!isOnlyRead(resource) && !isOnlyRead(namesakeFarAway)) {
+      report(resource, `${resource.kind} azureName: '${checked.azureName}' is also the Azure name of '${namesakeFarAway.node.path}'; names of ${checked.schema.typeName} may be taken once only, wherever they are. Give them different Azure names.`);
     }
   }
 }
@@ -41,4 +52,16 @@ function azureKey({ resource, checked }: AppResource, graph: ResourceGraph): str
     parts.push('object', resource.metadata.namespace ?? '', owner.reference.group ?? '', owner.reference.kind ?? '', target?.resource.name ?? owner.reference.name ?? '');
   }
   return parts.join('\n').toLowerCase();
+}
+
+/** Names that are held against each other wherever they are: a DNS name in all of Azure, a UUID in the tenant. */
+function everywhereKey({ checked: { azureName, schema } }: AppResource): string | undefined {
+  if (azureName === undefined) return undefined;
+  const scope = nameScopeOf(schema.typeName);
+  return scope === 'global' || scope === 'tenant' ? `${schema.typeName}\n${azureName}`.toLowerCase() : undefined;
+}
+
+/** Whether the object only reads a resource that something else manages. */
+function isOnlyRead(resource: AzureResource): boolean {
+  return resource.metadata.toJson().annotations?.[POLICY_ANNOTATION] === 'skip';
 }

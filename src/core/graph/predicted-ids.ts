@@ -1,9 +1,5 @@
 import type { GraphObject } from './graph-object';
-import { parseArmId } from '../../azure/arm-id';
-
-/** What no ARM name contains. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
+import { armIdIn } from '../../azure/arm-id-in';
 
 /**
  * The ARM ids that objects will have, by their Azure names and those of their owners; undefined where something on the way is not known.
@@ -31,27 +27,8 @@ export function predictedIds(
   });
 }
 
-function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscription: string | undefined): string | undefined {
+function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscriptionId: string | undefined): string | undefined {
   const arm = version?.facts.arm;
-  if (!arm || azureName === undefined || UNSAFE_NAME.test(azureName)) return undefined;
-  const [provider, ...types] = arm.type.split('/');
-  switch (version.facts.scope) {
-    case 'location':
-      return subscription && `/subscriptions/${subscription}/resourceGroups/${azureName}`;
-    case 'tenant':
-      return `/providers/${provider}/${types[0]}/${azureName}`;
-    case 'extension':
-      return owner && parseArmId(owner.replace(/\/+$/, '')) && `${owner.replace(/\/+$/, '')}/providers/${provider}/${types[0]}/${azureName}`;
-    default:
-      return owner && inside(owner.replace(/\/+$/, ''), provider, types, azureName);
-  }
-}
-
-/** The id of a resource that lies in a resource group or in a resource of its own provider. */
-function inside(owner: string, provider: string, types: readonly string[], name: string): string | undefined {
-  const parts = parseArmId(owner);
-  if (!parts) return undefined;
-  const covered = parts.provider?.toLowerCase() === provider.toLowerCase() ? parts.types.length : 0;
-  if (types.length !== covered + 1) return undefined;
-  return covered > 0 ? `${owner}/${types[covered]}/${name}` : `${owner}/providers/${provider}/${types[0]}/${name}`;
+  if (!arm || azureName === undefined) return undefined;
+  return armIdIn({ type: arm.type, scope: version.facts.scope, name: azureName, owner, subscriptionId });
 }

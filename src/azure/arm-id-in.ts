@@ -1,0 +1,43 @@
+import { parseArmId } from './arm-id';
+
+/** What no ARM name contains. */
+// eslint-disable-next-line no-control-regex
+const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
+
+/** A resource and where it is. */
+export interface ArmPlace {
+  /** ARM type, e.g. `Microsoft.Storage/storageAccounts`. */
+  readonly type: string;
+  readonly scope?: 'resourcegroup' | 'extension' | 'tenant' | 'location';
+  readonly name: string;
+  /** ARM id of the owner, where there is one. */
+  readonly owner?: string;
+  /** For what lies in a subscription itself. */
+  readonly subscriptionId?: string;
+}
+
+/** The ARM id of a resource in its owner; undefined where it cannot be there. */
+export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace): string | undefined {
+  if (UNSAFE_NAME.test(name)) return undefined;
+  const [provider, ...types] = type.split('/');
+  const parent = owner?.replace(/\/+$/, '');
+  switch (scope) {
+    case 'location':
+      return subscriptionId && `/subscriptions/${subscriptionId}/resourceGroups/${name}`;
+    case 'tenant':
+      return `/providers/${provider}/${types[0]}/${name}`;
+    case 'extension':
+      return parent && parseArmId(parent) && `${parent}/providers/${provider}/${types[0]}/${name}`;
+    default:
+      return parent && inside(parent, provider, types, name);
+  }
+}
+
+/** The id of a resource that lies in a resource group or in a resource of its own provider. */
+function inside(owner: string, provider: string, types: readonly string[], name: string): string | undefined {
+  const parts = parseArmId(owner);
+  if (!parts) return undefined;
+  const covered = parts.provider?.toLowerCase() === provider.toLowerCase() ? parts.types.length : 0;
+  if (types.length !== covered + 1) return undefined;
+  return covered > 0 ? `${owner}/${types[covered]}/${name}` : `${owner}/providers/${provider}/${types[0]}/${name}`;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+const HASH_LENGTH = 6;
+const SEPARATORS = ['-', '_', ''];
+/** Shorter than this there is no room for a word beside the hash. */
+const SHORTEST = HASH_LENGTH + 1;
+
+/** A short hash of a text, of small letters and digits. */
+export function shortHash(text: string): string {
+  const digest = createHash('sha256').update(text, 'utf8').digest('hex');
+  return BigInt(`0x${digest.slice(0, 16)}`).toString(36).padStart(HASH_LENGTH, '0').slice(-HASH_LENGTH);
+}
+
+/**
+ * A name of the words, in small letters. It has the separator that the rules allow; where it would be too long or too short, or where
+ * characters are lost, it ends with a hash of all words, so that what differs keeps differing.
+ * @param words what the name is made of
+ * @param max the greatest length
+ * @param allows whether a text is a name
+ * @param prefix goes before names that may not begin with what the words begin with
+ */
+export function fitName(words: readonly string[], max: number, allows: (name: string) => boolean, prefix: string): string | undefined {
+  const hash = shortHash(words.join('\n'));
+  const lossy = words.some((word) => /[^A-Za-z0-9\s._-]/.test(word));
+  const plain = words.flatMap((word) => word.toLowerCase().split(/[^a-z0-9]+/)).filter((word) => word !== '');
+  const variants = [...(lossy ? [] : [plain]), [...plain, hash], [prefix, ...plain], [prefix, ...plain, hash]];
+  for (const variant of variants) {
+    const found = SEPARATORS.map((separator) => shortened(variant.join(separator), max, separator, hash)).find(allows);
+    if (found !== undefined) return found;
+  }
+  // Some patterns have a limit of their own that nothing but trying finds.
+  const longest = Math.min(max, Math.max(...variants.map((variant) => variant.join('-').length)));
+  for (let length = longest - 1; length >= SHORTEST; length--) {
+    for (const variant of variants) {
+      const found = SEPARATORS.map((separator) => shortened(variant.join(separator), length, separator, hash)).find(allows);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function shortened(name: string, max: number, separator: string, hash: string): string {
+  if (name.length <= max) return name;
+  const room = max - HASH_LENGTH - separator.length;
+  const head = name.slice(0, Math.max(0, room)).replace(/[-_]+$/, '');
+  return head === '' ? hash.slice(-max) : `${head}${separator}${hash}`;
+}

@@ -1,0 +1,52 @@
+import { AzureNameRules } from './azure-name-rules';
+import { AzureNaming } from './azure-naming';
+import { RoleAssignmentNaming } from './role-assignment-naming';
+import type { AzureResource } from '../azure-resource';
+import { DefaultAzureName } from '../default-azure-name';
+import type { Conversion } from '../schema/conversion';
+import type { KindSchema } from '../schema/kind-schema';
+
+/**
+ * The Azure name of a resource: the given one, one that a naming derives, or `metadata.name`. It is checked, and written out where that
+ * is not forbidden: the manifest is not to depend on a default of the controller.
+ */
+export function nameInAzure(resource: AzureResource, spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
+  if (spec.azureName !== undefined) return checked(spec.azureName, schema, run);
+  if (RoleAssignmentNaming._concerns(schema)) {
+    const name = RoleAssignmentNaming._nameOf(resource, spec, run);
+    if (name !== undefined) spec.azureName = name;
+    return name;
+  }
+  if (!schema.azureNameIsFree || !schema.azureName) return undefined;
+  if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return undefined;
+  const before = run.problems.length;
+  const derived = derivedName(resource, schema, run);
+  if (run.problems.length > before) return undefined;
+  run.enter('azureName');
+  const azureName = schema.azureName(derived ?? resource.name, run);
+  run.leave();
+  if (run.problems.length === before) checked(azureName, schema, run);
+  if (run.problems.length > before) {
+    const origin = derived === undefined ? 'the object\'s metadata.name, for want of an azureName' : 'what the AzureNaming makes of the construct\'s path';
+    run.problems.push(`${run.problems.pop()} It is ${origin}: give azureName.`);
+  }
+  if (derived !== undefined || !DefaultAzureName._isLeftOut(resource)) spec.azureName = azureName;
+  return azureName;
+}
+
+/** What Azure asks of the name, beyond what the catalog says. */
+function checked(azureName: unknown, schema: KindSchema, run: Conversion): unknown {
+  if (typeof azureName !== 'string') return azureName;
+  const problem = AzureNameRules._of(schema)?._problemBeyondSchema(azureName);
+  if (problem !== undefined) run.problems.push(`azureName: ${problem}`);
+  return azureName;
+}
+
+function derivedName(resource: AzureResource, schema: KindSchema, run: Conversion): string | undefined {
+  try {
+    return AzureNaming._nameOf(resource, schema);
+  } catch (error) {
+    run.problems.push(`azureName: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { IConstruct } from 'constructs';
+import { armIdIn } from '../../azure/arm-id-in';
+import type { AzureResourceReference } from '../azure-reference';
+import type { AzureResource } from '../azure-resource';
+import { isResource } from '../checks/app-checks';
+import type { Conversion } from '../schema/conversion';
+
+/** The ARM id that a resource will have; undefined where a name, an owner or the subscription is not known. */
+export function predictedId(reference: AzureResourceReference, subscriptionId: string | undefined, run: Conversion): string | undefined {
+  const chain: AzureResource[] = [];
+  let at: AzureResourceReference | undefined = reference;
+  while (at && at.armId === undefined) {
+    const construct: IConstruct | undefined = at.construct;
+    // A role assignment may have its name from here: to ask for it would go round in a circle.
+    if (!isResource(construct) || construct.kind === 'RoleAssignment' || chain.includes(construct)) return undefined;
+    chain.push(construct);
+    at = construct.owner;
+  }
+  let id = at?.armId;
+  for (const resource of chain.reverse()) {
+    const { schema, azureName, lasting } = resource._check();
+    if (!lasting) run.lazy = true;
+    const { arm, scope } = schema.version.facts;
+    id = arm && azureName !== undefined ? armIdIn({ type: arm.type, scope, name: azureName, owner: id, subscriptionId }) : undefined;
+    if (id === undefined) return undefined;
+  }
+  return id;
+}

@@ -1,0 +1,134 @@
+import { IConstruct } from 'constructs';
+import { forgetChecks } from './forget-checks';
+import { predictedId } from './predicted-id';
+import { BUILT_IN_ROLES } from '../../azure/built-in-roles';
+import { uuidV5 } from '../../azure/uuid-names';
+import type { AzureResource } from '../azure-resource';
+import type { Conversion, Link } from '../schema/conversion';
+import type { KindSchema } from '../schema/kind-schema';
+
+/** What tells equal manifests of two clusters apart. */
+export interface TenantUniqueOptions {
+  /**
+   * The subscription in which the scopes are that are resources of the app. Where a scope is given by ARM id, its id says it.
+   * @default - not known
+   */
+  readonly subscriptionId?: string;
+  /**
+   * A text that differs wherever names have to differ, such as the name of the cluster. With it, nothing else has to be known.
+   * @default - none
+   */
+  readonly seed?: string;
+}
+
+// The registry's symbol: an app may have the library twice.
+const NAMING = Symbol.for('cdk8s-aso.roleAssignmentNaming');
+const NAMESPACE = '2b9d6a0c-54a8-5c1e-8f57-0d6b1f3c7a94';
+
+/**
+ * How role assignments without `azureName` get theirs, which is a UUID and unique in the Entra tenant.
+ *
+ * By itself, Azure Service Operator makes it of kinds, namespace and names in Kubernetes. Two clusters with equal manifests for
+ * different subscriptions so come to the same name, and Azure refuses the second assignment.
+ */
+export class RoleAssignmentNaming {
+  /** As Azure Service Operator does by itself: `azureName` is left to it. */
+  public static readonly OPERATOR = new RoleAssignmentNaming();
+
+  /**
+   * UUIDs of scope, principal and role, as Azure sees them: their ARM ids. For apps whose scopes are given by ARM id, and whose
+   * principals are given by id or are identities of the app.
+   */
+  public static readonly TENANT_UNIQUE = RoleAssignmentNaming.tenantUnique();
+
+  /**
+   * UUIDs (version 5) of scope, principal and role. What cannot be told apart in the tenant is an error.
+   * @param options what tells equal manifests of two clusters apart
+   */
+  public static tenantUnique(options: TenantUniqueOptions = {}): RoleAssignmentNaming {
+    return new RoleAssignmentNaming(options);
+  }
+
+  /** @internal */
+  public static _concerns(schema: KindSchema): boolean {
+    return schema.version.kind.kind === 'RoleAssignment' && schema.version.kind.group === 'authorization.azure.com';
+  }
+
+  /**
+   * The name of a role assignment by the nearest naming; undefined where it is left to the operator.
+   * @internal
+   */
+  public static _nameOf(resource: AzureResource, spec: Record<string, unknown>, run: Conversion): string | undefined {
+    let scope: IConstruct | undefined = resource;
+    while (scope && !(NAMING in scope)) scope = scope.node.scope;
+    const options = (scope as { [NAMING]?: RoleAssignmentNaming } | undefined)?.[NAMING]?.options;
+    if (!options) return undefined;
+    const seeded = options.seed !== undefined;
+    const link = (path: string) => run.links.find((one) => one.path === path);
+    const where = scopeText(resource, link('owner'), options, run);
+    const who = principalText(resource, spec, link('principalIdFromConfig'), options, run);
+    // An incomplete assignment is reported for what is missing.
+    if (where === undefined || who === undefined) return undefined;
+    const unknown = [where, who].filter(({ everywhere }) => !everywhere && !seeded);
+    for (const { why } of unknown) run.problems.push(`azureName: no name that is unique in the tenant: ${why}, or a seed: RoleAssignmentNaming.tenantUnique({ seed: … }).`);
+    if (unknown.length > 0) return undefined;
+    return uuidV5(NAMESPACE, [options.seed ?? '', where.text, who.text, roleText(resource, spec)].map((text) => text.toLowerCase()).join('\n'));
+  }
+
+  private constructor(private readonly options?: TenantUniqueOptions) {}
+
+  /**
+   * Names the role assignments below the scope. It may be applied again further down; the nearest counts.
+   *
+   * Azure cannot rename an assignment, and knows only one of a role for a principal at a scope: do not change the naming of
+   * assignments that are in use.
+   * @param scope an app, a chart or any other construct
+   */
+  public applyTo(scope: IConstruct): void {
+    Object.defineProperty(scope, NAMING, { value: this, configurable: true });
+    forgetChecks(scope);
+  }
+}
+
+/** What stands for a part of the assignment, and whether it means the same thing wherever in the tenant it stands. */
+interface Part {
+  readonly text: string;
+  readonly everywhere: boolean;
+  readonly why: string;
+}
+
+function scopeText(resource: AzureResource, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion): Part | undefined {
+  if (!link) return undefined;
+  const id = predictedId(link.reference, subscriptionId, run);
+  if (id !== undefined) return { text: id.replace(/\/+$/, ''), everywhere: true, why: '' };
+  const why = subscriptionId === undefined
+    ? 'the ARM id of its owner is not known. Give the subscription, RoleAssignmentNaming.tenantUnique({ subscriptionId: … })'
+    : 'the ARM id of its owner is not known, as it or an owner of it is not in the app. Give the owner by ARM id (fromArmId)';
+  return { text: objectText(resource, link), everywhere: false, why };
+}
+
+function principalText(
+  resource: AzureResource, spec: Record<string, unknown>, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion,
+): Part | undefined {
+  if (typeof spec.principalId === 'string') return { text: spec.principalId, everywhere: true, why: '' };
+  const source = spec.principalIdFromConfig as { name?: string; key?: string } | null | undefined;
+  if (!source) return undefined;
+  const id = link && predictedId(link.reference, subscriptionId, run);
+  if (id !== undefined) return { text: id, everywhere: true, why: '' };
+  const text = `${resource.metadata.namespace ?? ''}/${source.name}/${source.key}`;
+  const why = link
+    ? 'the ARM id of the identity is not known. Give the subscription, RoleAssignmentNaming.tenantUnique({ subscriptionId: … })'
+    : `whose id ConfigMap '${source.name}' holds is not known. Give principalId or the output of an identity in the app`;
+  return { text, everywhere: false, why };
+}
+
+function roleText(resource: AzureResource, spec: Record<string, unknown>): string {
+  const role = (spec.roleDefinitionReference ?? {}) as { armId?: string; wellKnownName?: string; group?: string; kind?: string; name?: string };
+  if (role.armId !== undefined) return role.armId.slice(role.armId.lastIndexOf('/') + 1);
+  if (role.wellKnownName !== undefined) return (BUILT_IN_ROLES as Readonly<Record<string, string>>)[role.wellKnownName] ?? role.wellKnownName;
+  return `${role.group}/${role.kind}/${resource.metadata.namespace ?? ''}/${role.name}`;
+}
+
+function objectText(resource: AzureResource, { reference }: Link): string {
+  return `${reference.group}/${reference.kind}/${resource.metadata.namespace ?? ''}/${reference.name ?? ''}`;
+}
