@@ -19,8 +19,8 @@ const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_ANNOTATION}' in ${CEL_A
 const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_ANNOTATION}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
 
 /**
- * Refuses the deletion of marked objects of the kinds that a chart protects, whichever chart they come from: if one guard is
- * deleted, those of other charts still hold for their kinds.
+ * Refuses the deletion of marked objects, whichever chart they come from. A resource that is taken out of the code is thereby
+ * guarded as well: the tool that prunes it has no new guard without it.
  */
 export class DeletionGuard extends Construct {
   private readonly resources: ReadonlySet<AzureResource>;
@@ -50,7 +50,7 @@ export class DeletionGuard extends Construct {
 function policySpec(resources: readonly AzureResource[]): object {
   return {
     failurePolicy: 'Fail',
-    matchConstraints: { resourceRules: rules(resources) },
+    matchConstraints: { resourceRules: [{ apiGroups: groupsOf(resources), apiVersions: ['*'], operations: ['DELETE'], resources: ['*'] }] },
     validations: [{
       expression: `!(${IS_MARKED})`,
       message: `This object ${HOW_TO_LIFT}`,
@@ -60,13 +60,8 @@ function policySpec(resources: readonly AzureResource[]): object {
   };
 }
 
-function rules(resources: readonly AzureResource[]): object[] {
-  const plurals = new Map<string, Set<string>>();
-  for (const { apiGroup, kind } of resources) {
-    const ofGroup = plurals.get(apiGroup) ?? new Set();
-    plurals.set(apiGroup, ofGroup.add(Catalog.default().kind(apiGroup, kind)?.facts.plural ?? '*'));
-  }
-  return [...plurals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([group, names]) => ({
-    apiGroups: [group], apiVersions: ['*'], operations: ['DELETE'], resources: names.has('*') ? ['*'] : [...names].sort(),
-  }));
+/** All groups of the operator, so that a guard does not shrink with what the chart stops mentioning. */
+function groupsOf(resources: readonly AzureResource[]): string[] {
+  const known = Catalog.default().services.map((service) => `${service}.azure.com`);
+  return [...new Set([...known, ...resources.map(({ apiGroup }) => apiGroup)])].sort();
 }
