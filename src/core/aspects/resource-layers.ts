@@ -99,9 +99,10 @@ export class ResourceLayers {
     if (contradiction) {
       return [`removalPolicy: '${removal.value}' and the reconcile policy '${reconcile}' contradict each other${removal.depth === OWN ? '' : ', and both are said of the same scope'}. Give one of them: destroy is 'manage', retain is 'detach-on-delete'.`];
     }
-    // An annotation that was added later is not among the props.
-    const written = (this.resource!.metadata.toJson() as { annotations?: Record<string, string> }).annotations?.[POLICY_ANNOTATION];
-    return written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
+    // An annotation that was added later is not among the props. cdk8s has no getter for it, and to write the metadata takes long.
+    const { annotations } = this.resource!.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
+    const written = annotations?.[POLICY_ANNOTATION];
+    return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
   }
 
   /** Annotations that the user wrote beside a prop that makes them. */
