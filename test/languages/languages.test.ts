@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function execute([command, ...args]: string[], outdir: string) {
   // The constructs run in Node.js whatever the program is written in: in the one that runs the tests.
-  const env = { ...process.env, CDK8S_OUTDIR: outdir, JSII_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' };
+  const env = { ...process.env, CDK8S_OUTDIR: outdir, JSII_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
   return spawnSync(command, args, { cwd: root, encoding: 'utf8', env });
 }
 

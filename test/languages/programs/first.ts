@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
-import { Region, resources, storage } from 'cdk8s-aso';
 import { Deployment } from 'cdk8s-plus-27';
+import { Region, resources, storage } from 'cdk8s-aso';
 
 const app = new App();
 const chart = new Chart(app, 'orders', { namespace: 'orders' });

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import {
-  alertsmanagement, authorization, AzureReference, BuiltInRole, ConfigMapValue, containerservice, dbforpostgresql, documentdb, network, quota, ReconcilePolicy, Region, resources,
-  SecretValue, storage,
+  alertsmanagement, authorization, AzureReference, BuiltInRole, ConfigMapValue, containerservice, dbforpostgresql, documentdb, network, quota,
+  ReconcilePolicy, Region, resources, SecretValue, storage,
 } from 'cdk8s-aso';
 
 // A property of every shape that the types have; shapes.py is the same in Python.
