@@ -86,7 +86,7 @@ export class AzureNameRules {
     const run = new Conversion();
     run.enter('azureName');
     this.schema.azureName!(name, run);
-    return run.problems[0]?.replace(/^azureName: /, '') ?? this._problemBeyondSchema(name);
+    return run.problems[0]?.replace(/^azureName: /, '') ?? nameProblem(this.armType, name);
   }
 
   /**
@@ -100,10 +100,5 @@ export class AzureNameRules {
     const found = fitName(words, this.maxLength, (name) => this.problemOf(name) === undefined, initials);
     if (found === undefined) throw new Error(`no Azure name for ${this.armType} can be made of '${words.join('\', \'')}'. Give azureName.`);
     return found;
-  }
-
-  /** @internal */
-  public _problemBeyondSchema(name: string): string | undefined {
-    return nameProblem(this.armType, name);
   }
 }

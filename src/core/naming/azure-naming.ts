@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { applyNaming } from './applied-naming';
 import { AzureNameRules } from './azure-name-rules';
 import { IAzureNamingStrategy } from './azure-naming-strategy';
 import { CloudAdoptionFrameworkNaming } from './cloud-adoption-framework';
@@ -6,9 +7,6 @@ import { CloudAdoptionFrameworkOptions } from './cloud-adoption-framework-option
 import { forgetChecks } from './forget-checks';
 import { isTellingName } from '../../azure/names/name-facts';
 import { KindSchema } from '../schema/kind-schema';
-
-// The registry's symbol: an app may have the library twice.
-const NAMING = Symbol.for('cdk8s-aso.azureNaming');
 
 /** Ids that cdk8s leaves out of names, too. */
 const SILENT: ReadonlySet<string> = new Set(['Default', 'Resource']);
@@ -46,23 +44,6 @@ export class AzureNaming {
     return new AzureNaming();
   }
 
-  /**
-   * The name that the nearest naming derives; undefined where there is none, or the kind's names cannot be made up.
-   * @internal
-   */
-  public static _nameOf(resource: IConstruct, schema: KindSchema): string | undefined {
-    let scope: IConstruct | undefined = resource;
-    while (scope && !(NAMING in scope)) scope = scope.node.scope;
-    const strategy = (scope as { [NAMING]?: AzureNaming } | undefined)?.[NAMING]?.strategy;
-    if (!scope || !strategy || !schema.azureNameIsFree) return undefined;
-    const rules = AzureNameRules._of(schema);
-    if (!rules || isTellingName(rules.armType)) return undefined;
-    const below = resource.node.scopes.slice(scope.node.scopes.length).map(({ node }) => node.id);
-    const path = below.filter((id) => !SILENT.has(id));
-    const { group, kind } = schema.version.kind;
-    return strategy.nameOf({ resource, group, kind, path: path.length > 0 ? path : [kind], rules });
-  }
-
   private constructor(private readonly strategy?: IAzureNamingStrategy) {}
 
   /**
@@ -73,7 +54,21 @@ export class AzureNaming {
    * @param scope an app, a chart or any other construct
    */
   public applyTo(scope: IConstruct): void {
-    Object.defineProperty(scope, NAMING, { value: this, configurable: true });
+    applyNaming(scope, this);
     forgetChecks(scope);
+  }
+
+  /**
+   * The name of a resource below the scope to which the naming was applied; undefined where it cannot be made up.
+   * @internal
+   */
+  public _nameOf(resource: IConstruct, scope: IConstruct, schema: KindSchema): string | undefined {
+    if (!this.strategy || !schema.azureNameIsFree) return undefined;
+    const rules = AzureNameRules._of(schema);
+    if (!rules || isTellingName(rules.armType)) return undefined;
+    const below = resource.node.scopes.slice(scope.node.scopes.length).map(({ node }) => node.id);
+    const path = below.filter((id) => !SILENT.has(id));
+    const { group, kind } = schema.version.kind;
+    return this.strategy.nameOf({ resource, group, kind, path: path.length > 0 ? path : [kind], rules });
   }
 }

@@ -1,6 +1,5 @@
-import { AzureNameRules } from './azure-name-rules';
-import { AzureNaming } from './azure-naming';
-import { RoleAssignmentNaming } from './role-assignment-naming';
+import { namingOf, roleAssignmentNamingOf } from './applied-naming';
+import { nameProblem } from '../../azure/names/name-facts';
 import type { AzureResource } from '../azure-resource';
 import { DefaultAzureName } from '../default-azure-name';
 import type { Conversion } from '../schema/conversion';
@@ -12,8 +11,8 @@ import type { KindSchema } from '../schema/kind-schema';
  */
 export function nameInAzure(resource: AzureResource, spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
   if (spec.azureName !== undefined) return checked(spec.azureName, schema, run);
-  if (RoleAssignmentNaming._concerns(schema)) {
-    const name = RoleAssignmentNaming._nameOf(resource, spec, run);
+  if (isRoleAssignment(schema)) {
+    const name = roleAssignmentNamingOf(resource)?.naming._nameOf(resource, spec, run);
     if (name !== undefined) spec.azureName = name;
     return name;
   }
@@ -37,16 +36,22 @@ export function nameInAzure(resource: AzureResource, spec: Record<string, unknow
 /** What Azure asks of the name, beyond what the catalog says. */
 function checked(azureName: unknown, schema: KindSchema, run: Conversion): unknown {
   if (typeof azureName !== 'string') return azureName;
-  const problem = AzureNameRules._of(schema)?._problemBeyondSchema(azureName);
+  const { arm } = schema.version.facts;
+  const problem = arm && nameProblem(arm.type, azureName);
   if (problem !== undefined) run.problems.push(`azureName: ${problem}`);
   return azureName;
 }
 
 function derivedName(resource: AzureResource, schema: KindSchema, run: Conversion): string | undefined {
+  const applied = namingOf(resource);
   try {
-    return AzureNaming._nameOf(resource, schema);
+    return applied?.naming._nameOf(resource, applied.scope, schema);
   } catch (error) {
     run.problems.push(`azureName: ${(error as Error).message}`);
     return undefined;
   }
+}
+
+function isRoleAssignment({ version: { kind } }: KindSchema): boolean {
+  return kind.kind === 'RoleAssignment' && kind.group === 'authorization.azure.com';
 }

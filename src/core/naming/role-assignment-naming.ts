@@ -1,11 +1,11 @@
 import { IConstruct } from 'constructs';
+import { applyRoleAssignmentNaming } from './applied-naming';
 import { forgetChecks } from './forget-checks';
 import { predictedId } from './predicted-id';
 import { BUILT_IN_ROLES } from '../../azure/built-in-roles';
 import { uuidV5 } from '../../azure/uuid-names';
 import type { AzureResource } from '../azure-resource';
 import type { Conversion, Link } from '../schema/conversion';
-import type { KindSchema } from '../schema/kind-schema';
 
 /** What tells equal manifests of two clusters apart. */
 export interface TenantUniqueOptions {
@@ -21,8 +21,6 @@ export interface TenantUniqueOptions {
   readonly seed?: string;
 }
 
-// The registry's symbol: an app may have the library twice.
-const NAMING = Symbol.for('cdk8s-aso.roleAssignmentNaming');
 const NAMESPACE = '2b9d6a0c-54a8-5c1e-8f57-0d6b1f3c7a94';
 
 /**
@@ -49,19 +47,26 @@ export class RoleAssignmentNaming {
     return new RoleAssignmentNaming(options);
   }
 
-  /** @internal */
-  public static _concerns(schema: KindSchema): boolean {
-    return schema.version.kind.kind === 'RoleAssignment' && schema.version.kind.group === 'authorization.azure.com';
+  private constructor(private readonly options?: TenantUniqueOptions) {}
+
+  /**
+   * Names the role assignments below the scope. It may be applied again further down; the nearest counts.
+   *
+   * Azure cannot rename an assignment, and knows only one of a role for a principal at a scope: do not change the naming of
+   * assignments that are in use.
+   * @param scope an app, a chart or any other construct
+   */
+  public applyTo(scope: IConstruct): void {
+    applyRoleAssignmentNaming(scope, this);
+    forgetChecks(scope);
   }
 
   /**
-   * The name of a role assignment by the nearest naming; undefined where it is left to the operator.
+   * The name of a role assignment; undefined where it is left to the operator.
    * @internal
    */
-  public static _nameOf(resource: AzureResource, spec: Record<string, unknown>, run: Conversion): string | undefined {
-    let scope: IConstruct | undefined = resource;
-    while (scope && !(NAMING in scope)) scope = scope.node.scope;
-    const options = (scope as { [NAMING]?: RoleAssignmentNaming } | undefined)?.[NAMING]?.options;
+  public _nameOf(resource: AzureResource, spec: Record<string, unknown>, run: Conversion): string | undefined {
+    const { options } = this;
     if (!options) return undefined;
     const seeded = options.seed !== undefined;
     const link = (path: string) => run.links.find((one) => one.path === path);
@@ -73,20 +78,6 @@ export class RoleAssignmentNaming {
     for (const { why } of unknown) run.problems.push(`azureName: no name that is unique in the tenant: ${why}, or a seed: RoleAssignmentNaming.tenantUnique({ seed: … }).`);
     if (unknown.length > 0) return undefined;
     return uuidV5(NAMESPACE, [options.seed ?? '', where.text, who.text, roleText(resource, spec)].map((text) => text.toLowerCase()).join('\n'));
-  }
-
-  private constructor(private readonly options?: TenantUniqueOptions) {}
-
-  /**
-   * Names the role assignments below the scope. It may be applied again further down; the nearest counts.
-   *
-   * Azure cannot rename an assignment, and knows only one of a role for a principal at a scope: do not change the naming of
-   * assignments that are in use.
-   * @param scope an app, a chart or any other construct
-   */
-  public applyTo(scope: IConstruct): void {
-    Object.defineProperty(scope, NAMING, { value: this, configurable: true });
-    forgetChecks(scope);
   }
 }
 
