@@ -28,7 +28,8 @@ export const team = [
 
 /** A namespace that is deleted as a whole, with a credential of its own; its subscription is not the controller's, so no other credential would do. */
 const OWN = { name: 'team-b', subscription: '5f0c2f6e-3f5e-4d5b-9a53-0d6c5b8b7f10' };
-const ownObject = (apiVersion: string, kind: string, name: string, rest: object): object => ({ apiVersion, kind, metadata: { name, namespace: OWN.name }, ...rest });
+const ownObject = (apiVersion: string, kind: string, name: string, rest: object): object =>
+  ({ apiVersion, kind, metadata: { name, namespace: OWN.name }, ...rest });
 
 export const namespaceWithCredential = [
   { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OWN.name } },
