@@ -1,40 +1,6 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { FoundAt, objectRule, Rule, setRule } from './rule';
-
-/** Kinds whose deletion takes data along that no manifest can bring back. */
-export const DATA_KINDS: ReadonlySet<string> = new Set([
-  'appconfiguration.azure.com/ConfigurationStore',
-  'cache.azure.com/RedisEnterpriseDatabase',
-  'compute.azure.com/Disk',
-  'compute.azure.com/Snapshot',
-  'containerregistry.azure.com/Registry',
-  'dataprotection.azure.com/BackupVault',
-  'dbformariadb.azure.com/Database',
-  'dbformariadb.azure.com/Server',
-  'dbformysql.azure.com/FlexibleServer',
-  'dbformysql.azure.com/FlexibleServersDatabase',
-  'dbforpostgresql.azure.com/FlexibleServer',
-  'dbforpostgresql.azure.com/FlexibleServersDatabase',
-  'documentdb.azure.com/CassandraCluster',
-  'documentdb.azure.com/DatabaseAccount',
-  'documentdb.azure.com/MongoCluster',
-  'documentdb.azure.com/MongodbDatabase',
-  'documentdb.azure.com/MongodbDatabaseCollection',
-  'documentdb.azure.com/SqlDatabase',
-  'documentdb.azure.com/SqlDatabaseContainer',
-  'keyvault.azure.com/Vault',
-  'kusto.azure.com/Cluster',
-  'kusto.azure.com/Database',
-  'operationalinsights.azure.com/Workspace',
-  'search.azure.com/SearchService',
-  'sql.azure.com/Server',
-  'sql.azure.com/ServersDatabase',
-  'storage.azure.com/StorageAccount',
-  'storage.azure.com/StorageAccountsBlobServicesContainer',
-  'storage.azure.com/StorageAccountsFileServicesShare',
-  'storage.azure.com/StorageAccountsQueueServicesQueue',
-  'storage.azure.com/StorageAccountsTableServicesTable',
-]);
+import { isDataBearing } from '../../azure/data-bearing-kinds';
 
 const OPERATOR_FINALIZER = 'serviceoperator.azure.com/';
 
@@ -58,7 +24,7 @@ export const DATA_RULES: readonly Rule[] = [
 ];
 
 function isData({ group, kind }: SetObject): boolean {
-  return DATA_KINDS.has(`${group}/${kind}`);
+  return isDataBearing(group, kind);
 }
 
 /** A finalizer of the user's, or a word to the tool that would delete it. */
