@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceFacts, StatusFacts, TypeFacts } from './facts';
+import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
 
 const GROUP_SUFFIX = '.azure.com';
@@ -21,19 +22,44 @@ export class Catalog {
   private readonly facts = new Map<string, ServiceFacts | undefined>();
   private readonly statuses = new Map<string, StatusFacts>();
   private readonly kinds = new Map<string, Kind | undefined>();
+  /** Group and kind → the fragments that have the kind, in the order in which they came. */
+  private readonly imported = new Map<string, ImportedService[]>();
+  private additions = 0;
   private commonTypes?: Record<string, TypeFacts>;
 
   public constructor(private readonly directory: string) {}
 
-  /** The names of all services (`storage`, `network.frontdoor`, …), sorted. */
-  public get services(): string[] {
-    return readdirSync(this.directory)
-      .filter((file) => file.endsWith('.json') && !file.startsWith('_'))
-      .map((file) => file.slice(0, -'.json'.length))
-      .sort();
+  /** How often something was added: whoever remembers what it read sees whether that still holds. */
+  public get revision(): number {
+    return this.additions;
   }
 
-  /** The facts of a service, or undefined where there is none of that name. */
+  /**
+   * Adds kinds, or versions of kinds, that the catalog does not have. A version that it has as well is from now on the added one.
+   * @throws FragmentError when another fragment says something else of the same version of a kind
+   */
+  public add(fragment: CatalogFragment): void {
+    for (const service of fragment.services) for (const kind of Object.keys(service.kinds)) this.refuseOtherFacts(service, kind);
+    for (const service of fragment.services) {
+      for (const kind of Object.keys(service.kinds)) {
+        const key = `${service.group}/${kind}`;
+        this.imported.set(key, [...(this.imported.get(key) ?? []), service]);
+        this.kinds.delete(key);
+      }
+    }
+    this.additions++;
+  }
+
+  /** The names of all services (`storage`, `network.frontdoor`, …), sorted. */
+  public get services(): string[] {
+    const own = readdirSync(this.directory)
+      .filter((file) => file.endsWith('.json') && !file.startsWith('_'))
+      .map((file) => file.slice(0, -'.json'.length));
+    const imported = [...this.imported.values()].flat().map(({ service }) => service);
+    return [...new Set([...own, ...imported])].sort();
+  }
+
+  /** The facts of a service, without what was added, or undefined where the catalog has none of that name. */
   public service(name: string): ServiceFacts | undefined {
     if (!this.facts.has(name)) {
       const file = join(this.directory, `${name}.json`);
@@ -52,8 +78,10 @@ export class Catalog {
 
   /** All kinds of a service, in the catalog's order. */
   public kindsOf(service: string): Kind[] {
-    const facts = this.service(service);
-    return facts ? Object.keys(facts.kinds).map((kind) => this.kind(facts.group, kind)!) : [];
+    const own = this.service(service);
+    const added = [...new Set([...this.imported.values()].flat())].filter((facts) => facts.service === service);
+    const keys = [...(own ? [own] : []), ...added].flatMap(({ group, kinds }) => Object.keys(kinds).map((kind) => ({ group, kind })));
+    return [...new Set(keys.map(({ group, kind }) => this.kind(group, kind)!))];
   }
 
   /** Every kind. Reads every service: for programs that need all of them, never for synth. */
@@ -68,11 +96,25 @@ export class Catalog {
   }
 
   private find(group: string, kind: string): Kind | undefined {
+    const added = this.imported.get(`${group}/${kind}`) ?? [];
+    return added.reduce<Kind | undefined>((base, facts) => importedKind(facts, kind, this.common, base), this.findOwn(group, kind));
+  }
+
+  private findOwn(group: string, kind: string): Kind | undefined {
     if (!group.endsWith(GROUP_SUFFIX)) return undefined;
     const service = group.slice(0, -GROUP_SUFFIX.length);
     const facts = this.service(service);
     if (!facts || !Object.hasOwn(facts.kinds, kind)) return undefined;
     return new Kind(service, group, kind, facts.kinds[kind], facts, () => this.status(service), this.common);
+  }
+
+  private refuseOtherFacts(service: ImportedService, kind: string): void {
+    for (const other of this.imported.get(`${service.group}/${kind}`) ?? []) {
+      for (const version of Object.keys(service.kinds[kind].versions)) {
+        if (!Object.hasOwn(other.kinds[kind].versions, version) || versionText(other, kind, version) === versionText(service, kind, version)) continue;
+        throw new FragmentError(`${kind} of ${service.group} was imported twice, and the imports differ in version ${version}. Import the CRDs of one operator release into one folder.`);
+      }
+    }
   }
 
   private status(service: string): StatusFacts {
@@ -83,4 +125,9 @@ export class Catalog {
     }
     return status;
   }
+}
+
+/** A kind of a fragment, on top of what is known of it already. */
+export function importedKind(facts: ImportedService, kind: string, common: Record<string, TypeFacts>, base?: Kind): Kind {
+  return new Kind(facts.service, facts.group, kind, facts.kinds[kind], facts, () => facts, common, base);
 }

@@ -42,6 +42,8 @@ export interface SecretSources {
 }
 
 export interface VersionFacts {
+  /** Read from a CRD, not from the catalog: what a CRD does not tell is absent. */
+  readonly imported?: true;
   readonly sameAs?: string;
   readonly since?: string;
   readonly deprecated?: boolean;
@@ -114,6 +116,8 @@ export type Role =
   | 'conditions';
 
 export interface PropertyFacts extends Validations {
+  /** What the CRD says about the property, for doc comments. The catalog has none. */
+  readonly description?: string;
   readonly type: TypeExpression;
   readonly required?: true;
   readonly role?: Role;

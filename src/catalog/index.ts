@@ -1,5 +1,7 @@
 export * from './facts';
 export * from './type-expression';
 export { Kind, KindVersion } from './kind';
-export { Catalog } from './catalog';
+export { Catalog, importedKind } from './catalog';
+export * from './fragment';
+export * from './version-order';
 export * from './spec-references';

@@ -1,18 +1,24 @@
 import type { KindFacts, PropertyFacts, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from './facts';
+import { newestFirst } from './version-order';
 
 /** A kind of the catalog, e.g. `StorageAccount` of `storage.azure.com`. */
 export class Kind {
+  public readonly facts: KindFacts;
   private readonly versions = new Map<string, KindVersion>();
 
   public constructor(
     public readonly service: string,
     public readonly group: string,
     public readonly kind: string,
-    public readonly facts: KindFacts,
+    private readonly own: KindFacts,
     private readonly serviceFacts: ServiceFacts,
-    private readonly loadStatus: () => StatusFacts,
+    private readonly loadStatus: () => Pick<StatusFacts, 'statusTypes'>,
     private readonly common: Record<string, TypeFacts>,
-  ) {}
+    /** The same kind with versions that this one adds to. */
+    private readonly base?: Kind,
+  ) {
+    this.facts = base ? withVersions(base.facts, own) : own;
+  }
 
   /** Names of all served versions, newest first. */
   public get versionNames(): string[] {
@@ -33,14 +39,24 @@ export class Kind {
   public version(name: string): KindVersion | undefined {
     const known = this.versions.get(name);
     if (known) return known;
-    const own = Object.hasOwn(this.facts.versions, name) ? this.facts.versions[name] : undefined;
-    if (!own) return undefined;
-    const typesOf = own.sameAs ?? name;
-    const facts: VersionFacts = own.sameAs ? { ...this.facts.versions[own.sameAs], ...own } : own;
-    const version = new KindVersion(this, name, facts, typesOf, this.serviceFacts, this.loadStatus, this.common);
-    this.versions.set(name, version);
+    const version = this.made(name, this);
+    if (version) this.versions.set(name, version);
     return version;
   }
+
+  /** @param kind the kind as whose version it is to pass */
+  private made(name: string, kind: Kind): KindVersion | undefined {
+    const own = Object.hasOwn(this.own.versions, name) ? this.own.versions[name] : undefined;
+    if (!own) return this.base?.made(name, kind);
+    const facts: VersionFacts = own.sameAs ? { ...this.own.versions[own.sameAs], ...own } : own;
+    return new KindVersion(kind, name, facts, own.sameAs ?? name, this.serviceFacts, this.loadStatus, this.common);
+  }
+}
+
+/** What the catalog says of the kind itself counts more than what was added. */
+function withVersions(base: KindFacts, added: KindFacts): KindFacts {
+  const versions = { ...base.versions, ...added.versions };
+  return { ...added, ...base, versions: Object.fromEntries(Object.keys(versions).sort(newestFirst).map((name) => [name, versions[name]])) };
 }
 
 /** One version of a kind: its schema, its ARM mapping, its owner and exports. */
@@ -54,7 +70,7 @@ export class KindVersion {
     /** The version under whose name the types are found (`sameAs`, or the own name). */
     public readonly typesOf: string,
     private readonly serviceFacts: ServiceFacts,
-    private readonly loadStatus: () => StatusFacts,
+    private readonly loadStatus: () => Pick<StatusFacts, 'statusTypes'>,
     private readonly common: Record<string, TypeFacts>,
   ) {}
 

@@ -8,6 +8,7 @@ export * from './default-azure-name';
 export * from './destinations';
 export * from './graph';
 export * from './grants';
+export * from './imported-kinds';
 export * from './output';
 export * from './reconcile-policy';
 export * from './removal';

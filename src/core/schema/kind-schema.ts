@@ -15,15 +15,21 @@ import { CompiledStruct, structConvert } from './structs';
 const GUID_NAMED = new Set(['authorization.azure.com/RoleAssignment', 'authorization.azure.com/RoleDefinition', 'documentdb.azure.com/SqlRoleAssignment']);
 
 const schemas = new Map<string, KindSchema>();
+let revision = 0;
 
 /** A kind of the catalog, compiled once: its spec's conversion and what core has to know of it. */
 export class KindSchema {
   /** @throws when the catalog has no such kind or version */
   public static of(facts: AzureKindFacts): KindSchema {
+    const catalog = Catalog.default();
+    if (catalog.revision !== revision) {
+      revision = catalog.revision;
+      schemas.clear();
+    }
     const key = `${facts.group}/${facts.kind}/${facts.version}`;
     let schema = schemas.get(key);
     if (!schema) {
-      const kind = Catalog.default().kind(facts.group, facts.kind);
+      const kind = catalog.kind(facts.group, facts.kind);
       const version = kind?.version(facts.version);
       if (!version) throw new Error(`The catalog has no ${facts.kind} of ${facts.group} in version ${facts.version}.${kind ? ` It has: ${kind.versionNames.join(', ')}.` : ''}`);
       schema = new KindSchema(version);

@@ -8,12 +8,16 @@ import type { KindVersion } from '../../catalog/kind';
 export class OwnerRule {
   private readonly ownerArmType?: string;
   private readonly byNameOnly: boolean;
+  /** Whether the reference says of which kind the owner is. */
+  private readonly namesKind: boolean;
   private readonly ownKind: string;
 
   public constructor(private readonly version: KindVersion) {
     this.ownKind = version.kind.kind;
     const type = version.specType.props.owner?.type;
-    this.byNameOnly = typeof type === 'object' && 'common' in type && type.common === 'KubernetesOwnerReference';
+    const common = typeof type === 'object' && 'common' in type ? type.common : undefined;
+    this.byNameOnly = common === 'KubernetesOwnerReference';
+    this.namesKind = common === 'ArbitraryOwnerReference';
     const owner = this.known;
     this.ownerArmType = owner && Catalog.default().kind(owner.group, owner.kind)?.latest.facts.arm?.type;
   }
@@ -43,6 +47,6 @@ export class OwnerRule {
     }
     if (known && (reference.group !== known.group || reference.kind !== known.kind)) return fail(`a ${this.ownKind} cannot be owned by a ${reference.kind} of ${reference.group} ('${reference.name}')`);
     run.link('owner', reference);
-    return known ? { name: reference.name } : { group: reference.group, kind: reference.kind, name: reference.name };
+    return this.namesKind ? { group: reference.group, kind: reference.kind, name: reference.name } : { name: reference.name };
   };
 }

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 import { appliedRelease } from './applied-release';
-import { isUpTo, servedVersion, servedVersions, writtenVersions } from './served-version';
+import { isOfNoRelease, isUpTo, servedVersion, servedVersions, writtenVersions } from './served-version';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
 import type { AzureKindFacts } from '../azure-resource-props';
@@ -34,6 +34,8 @@ function inRelease(facts: AzureKindFacts, release: string): ChosenVersion {
   let chosen = inReleases.get(key);
   if (!chosen) {
     const kind = Catalog.default().kind(facts.group, facts.kind);
+    // A class that was made from a CRD is for the clusters that have this CRD, whatever their release has.
+    if (kind && isOfNoRelease(kind, facts.version)) return { facts };
     const version = kind && servedVersion(kind, release);
     if (version !== undefined) chosen = { facts: { ...facts, version }, release };
     else chosen = { facts, release, problem: kind && missing(kind, release) };

@@ -1,11 +1,8 @@
 import type { Kind } from '../../catalog/kind';
-
-const PREVIEW = /(preview|alpha|beta)\d*$/;
+import { isPreviewVersion } from '../../catalog/version-order';
 
 /** Whether a version (`v1api20220131preview`) is a preview. */
-export function isPreview(version: string): boolean {
-  return PREVIEW.test(version);
-}
+export const isPreview = isPreviewVersion;
 
 /** Whether a release (`v2.9.0`) is another one (`v2.11.0`) or comes before it. */
 export function isUpTo(release: string, other: string): boolean {
@@ -20,23 +17,33 @@ export function isUpTo(release: string, other: string): boolean {
  */
 export function servedVersion(kind: Kind, release: string): string | undefined {
   const served = servedVersions(kind, release);
-  return served.find((version) => !isPreview(version)) ?? (kind.versionNames.every(isPreview) ? served[0] : undefined);
+  return served.find((version) => !isPreview(version)) ?? (releasedVersions(kind).every(isPreview) ? served[0] : undefined);
 }
 
 /** All versions of a kind that a release serves, newest first. */
 export function servedVersions(kind: Kind, release: string): string[] {
-  return kind.versionNames.filter((version) => isUpTo(sinceOf(kind, version), release));
+  return releasedVersions(kind).filter((version) => isUpTo(sinceOf(kind, version), release));
 }
 
 /** Each version that some release writes, with the first release that does; oldest first. */
 export function writtenVersions(kind: Kind): { readonly release: string; readonly version: string }[] {
-  const releases = [...new Set(kind.versionNames.map((version) => sinceOf(kind, version)))].sort((a, b) => (isUpTo(a, b) ? -1 : 1));
+  const releases = [...new Set(releasedVersions(kind).map((version) => sinceOf(kind, version)))].sort((a, b) => (isUpTo(a, b) ? -1 : 1));
   const written: { release: string; version: string }[] = [];
   for (const release of releases) {
     const version = servedVersion(kind, release);
     if (version !== undefined && version !== written[written.length - 1]?.version) written.push({ release, version });
   }
   return written;
+}
+
+/** Whether nobody knows which release serves a version: it was imported from a CRD. */
+export function isOfNoRelease(kind: Kind, version: string): boolean {
+  const facts = Object.hasOwn(kind.facts.versions, version) ? kind.facts.versions[version] : undefined;
+  return facts?.imported === true && facts.since === undefined;
+}
+
+function releasedVersions(kind: Kind): string[] {
+  return kind.versionNames.filter((version) => !isOfNoRelease(kind, version));
 }
 
 /** The release that first served a version. */

@@ -1,0 +1,69 @@
+import type { ServiceFacts, StatusFacts, TypeExpression, TypeFacts } from './facts';
+import { isArray, isConstrained, isMap, isRef } from './type-expression';
+
+/** The kinds of one API group that are no part of the catalog, with their status types beside them. */
+export interface ImportedService extends ServiceFacts, Pick<StatusFacts, 'statusTypes'> {}
+
+/** What `cdk8s-aso import-crds` reads from CRDs: facts of the shape that the catalog has. */
+export interface CatalogFragment {
+  /** The format; there is one. */
+  readonly cdk8sAsoCatalog: 1;
+  readonly services: readonly ImportedService[];
+}
+
+/** A text that is no fragment of a catalog. */
+export class FragmentError extends Error {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'FragmentError';
+  }
+}
+
+/** @throws FragmentError when the text is none, or one of a format that this version of the library does not know */
+export function parseFragment(json: string): CatalogFragment {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new FragmentError(`not a catalog fragment: ${(error as Error).message}. Write it with cdk8s-aso import-crds.`);
+  }
+  if (!isObject(value) || value.cdk8sAsoCatalog === undefined) throw new FragmentError('not a catalog fragment: it has no cdk8sAsoCatalog. Write it with cdk8s-aso import-crds.');
+  if (value.cdk8sAsoCatalog !== 1) throw new FragmentError(`a catalog fragment of format ${String(value.cdk8sAsoCatalog)}; this library reads format 1. Run cdk8s-aso import-crds again.`);
+  if (!Array.isArray(value.services) || !value.services.every(isService)) throw new FragmentError('a catalog fragment with damaged services. Run cdk8s-aso import-crds again.');
+  return value as unknown as CatalogFragment;
+}
+
+/** Everything that a fragment says of one version of a kind, as text: two that say the same have the same. */
+export function versionText(service: ImportedService, kind: string, version: string): string {
+  const own = service.kinds[kind].versions[version];
+  const facts = own.sameAs === undefined ? own : { ...service.kinds[kind].versions[own.sameAs], ...own };
+  const at = own.sameAs ?? version;
+  return JSON.stringify([facts, reached(service.types[at] ?? {}, facts.spec), reached(service.statusTypes[at] ?? {}, facts.status)]);
+}
+
+function reached(types: Readonly<Record<string, TypeFacts>>, root: string | undefined): [string, TypeFacts][] {
+  const found = new Map<string, TypeFacts>();
+  const visit = (name: string): void => {
+    if (found.has(name) || !Object.hasOwn(types, name)) return;
+    found.set(name, types[name]);
+    for (const property of Object.values(types[name].props)) namesIn(property.type).forEach(visit);
+  };
+  if (root !== undefined) visit(root);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function namesIn(type: TypeExpression): string[] {
+  if (isRef(type)) return [type.ref];
+  if (isArray(type)) return namesIn(type.array);
+  if (isMap(type)) return namesIn(type.map);
+  return isConstrained(type) ? namesIn(type.type) : [];
+}
+
+function isService(value: unknown): boolean {
+  return isObject(value) && typeof value.group === 'string' && typeof value.service === 'string' && [value.kinds, value.types, value.statusTypes].every(isObject)
+    && Object.values(value.kinds as object).every((kind: unknown) => isObject(kind) && isObject(kind.versions) && typeof kind.latest === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
