@@ -46,6 +46,11 @@ const project = new cdk.JsiiProject({
     'node-forge@^1.4.3',
     '@types/node-forge',
     'pino@^10.4.0',
+    'pg@^8.23.1',
+    '@types/pg',
+    'mysql2@^3.24.5',
+    // The last one for Node 20.
+    'tedious@^19.2.2',
     'prom-client@^15.1.3',
     'undici@^7.30.2',
     'yaml@^2.9.1',
