@@ -23,9 +23,17 @@ const UUID_NAMED = new Map<string, { readonly group: string; readonly kind: stri
   ['documentdb.azure.com/SqlRoleAssignment', { group: 'documentdb.azure.com', kind: 'DatabaseAccount' }],
 ]);
 
+/** The names of these kinds alone, which no other kind of the catalog has. */
+export const UUID_NAMED_KINDS: ReadonlySet<string> = new Set([...UUID_NAMED.keys()].map((kind) => kind.slice(kind.indexOf('/') + 1)));
+
 /** Whether the kind's Azure name is a UUID that is worked out from the object. */
 export function isUuidNamed(group: string, kind: string): boolean {
   return UUID_NAMED.has(`${group}/${kind}`);
+}
+
+/** Whether the operator reads a text as a UUID: with dashes, or the 32 digits alone. */
+export function isUuid(text: string): boolean {
+  return DASHED.test(text) || PLAIN.test(text);
 }
 
 /**
@@ -33,7 +41,7 @@ export function isUuidNamed(group: string, kind: string): boolean {
  * in every cluster and at every attempt. A `metadata.name` that is a UUID is taken as it is.
  */
 export function uuidNameOf(source: UuidNameSource): string {
-  if (DASHED.test(source.name) || PLAIN.test(source.name)) return source.name;
+  if (isUuid(source.name)) return source.name;
   return uuidV5(NAMESPACE, uuidSeedOf(source));
 }
 

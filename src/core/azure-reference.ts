@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
 import { armIdFor } from './arm-id-for';
 import { armTypeOf, isArmId } from '../azure/arm-id';
+import { isKubernetesName } from './kubernetes-name';
 
 /** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
 export interface AzureResourceReference {
@@ -81,13 +82,14 @@ export class AzureReference implements IAzureResourceRef {
    * @param group API group, e.g. `storage.azure.com`
    * @param kind e.g. `StorageAccount`
    * @param name the Kubernetes name
-   * @throws when the name is no Kubernetes name
+   * @throws when the name is no Kubernetes name, or the group has a version
    */
   public static fromName(group: string, kind: string, name: string): AzureReference {
-    if (typeof name !== 'string' || !KUBERNETES_NAME.test(name) || name.length > 253) {
+    if (!isKubernetesName(name)) {
       const hint = typeof name === 'string' && isArmId(name) ? 'It looks like an ARM id: use fromArmId.' : 'Give the metadata.name of the object: lower-case letters, digits, \'-\' and \'.\'.';
       throw new Error(`${kind}.fromName: '${name}' is not the name of a Kubernetes object. ${hint}`);
     }
+    if (typeof group === 'string' && group.includes('/')) throw new Error(`AzureReference.fromName: the group '${group}' has a version. Give the group alone: '${group.slice(0, group.indexOf('/'))}'.`);
     return new AzureReference({ group, kind, name });
   }
 
@@ -117,8 +119,6 @@ export class AzureReference implements IAzureResourceRef {
     this.azureResourceRef = reference;
   }
 }
-
-const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 function assertArmId(armId: string): void {
   if (typeof armId === 'string' && isArmId(armId)) return;

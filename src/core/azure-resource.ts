@@ -9,6 +9,7 @@ import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
+import { objectProblems } from './checks/objects';
 import type { ConfigMapDestination } from './destinations';
 import { nameInAzure } from './naming/name-in-azure';
 import { Output } from './output';
@@ -217,7 +218,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     return {
       spec,
       schema,
-      problems: [...run.problems, ...annotationProblems(this.azureProps), ...this.layers.problems].map((problem) => `${this.kind} ${problem}`),
+      problems: [...run.problems, ...objectProblems(this, spec, azureName, run), ...annotationProblems(this.azureProps), ...this.layers.problems].map((problem) => `${this.kind} ${problem}`),
       links: run.links,
       destinations: run.destinations,
       azureName: schema.fixedName ?? (typeof azureName === 'string' ? azureName : undefined),

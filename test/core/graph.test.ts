@@ -131,9 +131,9 @@ describe('duplicates', () => {
   test('role assignments without names of their own are told apart by the controller', () => {
     const scope = chart();
     const owner = group(scope);
-    const role = (id: string) => new RoleAssignment(scope, id, { owner, principalId: 'x', roleDefinitionReference: BuiltInRole.READER });
-    role('a');
-    role('b');
+    const role = (id: string, principalId: string) => new RoleAssignment(scope, id, { owner, principalId, roleDefinitionReference: BuiltInRole.READER });
+    role('a', 'x');
+    role('b', 'y');
     expect(findings(scope)).toEqual([]);
   });
 });

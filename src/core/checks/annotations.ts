@@ -1,4 +1,6 @@
+import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
+import { isKubernetesName } from '../kubernetes-name';
 import { ReconcilePolicy } from '../reconcile-policy';
 import { shown } from '../schema/conversion';
 import { suggestion } from '../schema/nearest';
@@ -19,9 +21,24 @@ export function annotationProblems({ metadata, reconcilePolicy, credential }: Az
   }
   if (contradicts(annotations[POLICY_ANNOTATION], reconcilePolicy)) problems.push(`reconcilePolicy: contradicts the annotation ${POLICY_ANNOTATION} in metadata. Give one of them.`);
   if (contradicts(annotations[CREDENTIAL_ANNOTATION], credential?.secretName)) problems.push(`credential: contradicts the annotation ${CREDENTIAL_ANNOTATION} in metadata. Give one of them.`);
+  const secret = annotations[CREDENTIAL_ANNOTATION] as unknown;
+  if (typeof secret === 'string' && !isKubernetesName(secret)) {
+    problems.push(`metadata.annotations["${CREDENTIAL_ANNOTATION}"]: ${shown(secret)} is not the name of a Secret; the credential has to be in the resource's own namespace. Give the bare name of a Secret, or the prop 'credential'.`);
+  }
   return problems;
 }
 
 function contradicts(annotation: string | undefined, prop: string | undefined): boolean {
   return annotation !== undefined && prop !== undefined && annotation !== prop;
+}
+
+/** The value of an annotation as it will stand in the manifest, when it was given as a prop or added later. */
+export function annotationOf(resource: AzureResource, name: string): unknown {
+  const { annotations } = resource.metadata.toJson() as { readonly annotations?: Readonly<Record<string, unknown>> };
+  return annotations?.[name];
+}
+
+/** Whether the object only reads a resource that something else manages. */
+export function isOnlyRead(resource: AzureResource): boolean {
+  return annotationOf(resource, POLICY_ANNOTATION) === ReconcilePolicy.SKIP;
 }

@@ -1,11 +1,14 @@
+import { ApiObject } from 'cdk8s';
 import { IConstruct, IValidation } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import type { CheckedResource } from './checked-resource';
 import { circleProblems } from './circles';
 import { destinationProblems } from './destinations';
 import { duplicateProblems } from './duplicates';
+import { federatedCredentialProblems } from './federated-credentials';
 import { linkProblems } from './links';
 import { ResourceGraph } from './resource-graph';
+import { roleAssignmentProblems } from './role-assignments';
 
 /** One resource of the app and what its own check found. */
 export interface AppResource {
@@ -44,20 +47,24 @@ export class AppChecks implements IValidation {
   }
 
   private last: AppResource[] = [];
+  private lastStores = 0;
   private problems = new Map<IConstruct, string[]>();
 
   private constructor(private readonly root: IConstruct) {}
 
   public validate(): string[] {
-    const resources = this.root.node.findAll().filter(isResource).map((resource) => {
+    const all = this.root.node.findAll();
+    const resources = all.filter(isResource).map((resource) => {
       if (!resource._check().lasting) resource._forget();
       return { resource, checked: resource._check() };
     });
+    const stores = all.filter(isStore);
     // cdk8s validates the whole app again for every chart: what has not changed is not looked at twice.
-    const same = resources.length === this.last.length && resources.every(({ checked }, i) => checked === this.last[i].checked);
+    const same = resources.length === this.last.length && stores.length === this.lastStores && resources.every(({ checked }, i) => checked === this.last[i].checked);
     if (!same) {
-      this.problems = check(resources);
+      this.problems = check(resources, stores);
       this.last = resources;
+      this.lastStores = stores.length;
     }
     return [];
   }
@@ -67,7 +74,12 @@ export class AppChecks implements IValidation {
   }
 }
 
-function check(resources: AppResource[]): Map<IConstruct, string[]> {
+/** A ConfigMap or Secret, whichever class it is of. */
+function isStore(construct: IConstruct): construct is ApiObject {
+  return ApiObject.isApiObject(construct) && (construct.kind === 'ConfigMap' || construct.kind === 'Secret') && construct.apiGroup === 'core';
+}
+
+function check(resources: AppResource[], stores: ApiObject[]): Map<IConstruct, string[]> {
   const problems = new Map<IConstruct, string[]>();
   const report: Report = (resource, problem) => {
     const known = problems.get(resource);
@@ -79,6 +91,8 @@ function check(resources: AppResource[]): Map<IConstruct, string[]> {
   const circular = circleProblems(graph, report);
   if (!circular) graph.orderByName();
   duplicateProblems(graph, report);
-  destinationProblems(resources, report);
+  federatedCredentialProblems(graph, report);
+  roleAssignmentProblems(graph, report);
+  destinationProblems(resources, stores, report);
   return problems;
 }

@@ -1,14 +1,22 @@
+import type { ApiObject } from 'cdk8s';
 import type { AzureResource } from '../azure-resource';
 import type { AppResource, Report } from './app-checks';
 import type { Destination } from '../schema/conversion';
 
-/** A key is written by one export only, and a ConfigMap or Secret by one resource only: the controller replaces it whole. */
-export function destinationProblems(resources: readonly AppResource[], report: Report): void {
+/**
+ * A key is written by one export only, and a ConfigMap or Secret by one resource only: the controller replaces it whole, unless
+ * somebody else has made it.
+ * @param stores the ConfigMaps and Secrets that stand in the app themselves
+ */
+export function destinationProblems(resources: readonly AppResource[], stores: readonly ApiObject[], report: Report): void {
+  const taken = new Map(stores.map((store) => [keyOf(store.kind, store.metadata.namespace, store.name), store]));
   const writers = new Map<string, { resource: AzureResource; path: string }>();
   for (const { resource, checked } of resources) {
     withinResource(resource, checked.destinations, report);
     for (const destination of checked.destinations) {
-      const key = `${destination.store}/${resource.metadata.namespace ?? ''}/${destination.name}`;
+      const key = keyOf(destination.store, resource.metadata.namespace, destination.name);
+      const store = taken.get(key);
+      if (store) report(resource, `${resource.kind} ${destination.path}: the ${destination.store} '${destination.name}' is made by '${store.node.path}'; the controller overwrites none that it has not made itself. Give another name.`);
       const writer = writers.get(key);
       if (!writer) {
         writers.set(key, { resource, path: destination.path });
@@ -17,6 +25,10 @@ export function destinationProblems(resources: readonly AppResource[], report: R
       }
     }
   }
+}
+
+function keyOf(store: string, namespace: string | undefined, name: string): string {
+  return `${store}/${namespace ?? ''}/${name}`;
 }
 
 function withinResource(resource: AzureResource, destinations: Destination[], report: Report): void {

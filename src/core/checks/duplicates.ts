@@ -1,8 +1,9 @@
 import type { AzureResource } from '../azure-resource';
-import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from './annotations';
+import { annotationOf, CREDENTIAL_ANNOTATION, isOnlyRead } from './annotations';
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
 import { nameScopeOf } from '../../azure/names/name-facts';
+import { isUuid, isUuidNamed } from '../../azure/uuid-names';
 
 /** Two objects with one Kubernetes name, and two resources with one Azure name and type under one owner, or anywhere. */
 export function duplicateProblems(graph: ResourceGraph, report: Report): void {
@@ -22,7 +23,7 @@ export function duplicateProblems(graph: ResourceGraph, report: Report): void {
       inAzure.set(key, resource);
     } else {
       const fix = checked.schema.fixedName === undefined ? 'Give them different Azure names' : `Every ${resource.kind} is called '${checked.azureName}', so its owner can have one only: remove one of them`;
-      report(resource, `${resource.kind} azureName: '${checked.azureName}' is also the Azure name of '${other.node.path}', with the same type (${checked.schema.typeName}) and the same owner: the two would fight over one Azure resource. ${fix}.`);
+      report(resource, `${resource.kind} azureName: '${nameOf(entry)}' is also the Azure name of '${other.node.path}', with the same type (${checked.schema.typeName}) and the same owner: the two would fight over one Azure resource. ${fix}.`);
       continue;
     }
     const farKey = everywhereKey(entry);
@@ -31,37 +32,34 @@ export function duplicateProblems(graph: ResourceGraph, report: Report): void {
     if (!namesakeFarAway) {
       everywhere.set(farKey, resource);
     } else if (!isOnlyRead(resource) && !isOnlyRead(namesakeFarAway)) {
-      report(resource, `${resource.kind} azureName: '${checked.azureName}' is also the Azure name of '${namesakeFarAway.node.path}'; names of ${checked.schema.typeName} may be taken once only, wherever they are. Give them different Azure names.`);
+      report(resource, `${resource.kind} azureName: '${nameOf(entry)}' is also the Azure name of '${namesakeFarAway.node.path}'; names of ${checked.schema.typeName} may be taken once only, wherever they are. Give them different Azure names.`);
     }
   }
 }
 
 /** What makes a resource one and the same for Azure, as far as it is known; Azure compares without regard to case. */
-function azureKey({ resource, checked }: AppResource, graph: ResourceGraph): string | undefined {
-  if (checked.azureName === undefined) return undefined;
-  const owner = checked.links.find((link) => link.role === 'owner');
-  const parts = [checked.schema.typeName, checked.azureName];
-  if (!owner) {
-    // Nothing but the subscription holds them apart, and that comes with the credential.
-    if (checked.schema.version.facts.owner !== null) return undefined;
-    parts.push('', resource.metadata.namespace ?? '', resource.metadata.toJson().annotations?.[CREDENTIAL_ANNOTATION] ?? '');
-  } else if (owner.reference.name === undefined && !owner.reference.construct) {
-    parts.push('arm', (owner.reference.armId ?? '').replace(/\/+$/, ''));
-  } else {
-    const target = graph.target(resource, owner);
-    parts.push('object', resource.metadata.namespace ?? '', owner.reference.group ?? '', owner.reference.kind ?? '', target?.resource.name ?? owner.reference.name ?? '');
-  }
-  return parts.join('\n').toLowerCase();
+function azureKey(entry: AppResource, graph: ResourceGraph): string | undefined {
+  const { resource, checked } = entry;
+  const name = nameOf(entry);
+  if (name === undefined) return undefined;
+  const own = `${checked.schema.typeName}\n${name}`.toLowerCase();
+  const owner = graph.ownerKey(entry);
+  if (owner !== undefined) return `${own}\n${owner}`;
+  // Nothing but the subscription holds them apart, and that comes with the credential.
+  if (checked.schema.version.facts.owner !== null) return undefined;
+  return `${own}\n\n${resource.metadata.namespace ?? ''}\n${annotationOf(resource, CREDENTIAL_ANNOTATION) ?? ''}`;
 }
 
 /** Names that are held against each other wherever they are: a DNS name in all of Azure, a UUID in the tenant. */
-function everywhereKey({ checked: { azureName, schema } }: AppResource): string | undefined {
-  if (azureName === undefined) return undefined;
-  const scope = nameScopeOf(schema.typeName);
-  return scope === 'global' || scope === 'tenant' ? `${schema.typeName}\n${azureName}`.toLowerCase() : undefined;
+function everywhereKey(entry: AppResource): string | undefined {
+  const name = nameOf(entry);
+  const { typeName } = entry.checked.schema;
+  const scope = name === undefined ? undefined : nameScopeOf(typeName);
+  return scope === 'global' || scope === 'tenant' ? `${typeName}\n${name}`.toLowerCase() : undefined;
 }
 
-/** Whether the object only reads a resource that something else manages. */
-function isOnlyRead(resource: AzureResource): boolean {
-  return resource.metadata.toJson().annotations?.[POLICY_ANNOTATION] === 'skip';
+/** The operator takes a `metadata.name` that is a UUID for the name of a role assignment that has none of its own. */
+function nameOf({ resource, checked }: AppResource): string | undefined {
+  if (checked.azureName !== undefined) return checked.azureName;
+  return isUuid(resource.name) && isUuidNamed(resource.apiGroup, resource.kind) && checked.spec.azureName === undefined ? resource.name : undefined;
 }

@@ -47,6 +47,19 @@ export class ResourceGraph {
     return this.byName.get(nameKey(resource.apiGroup, resource.kind, resource.metadata.namespace, resource.name))!.resource;
   }
 
+  /**
+   * What is the same for two resources if, and as far as is known only if, they have the same owner. Undefined where they have none.
+   * Azure compares without regard to case.
+   */
+  public ownerKey({ resource, checked }: AppResource): string | undefined {
+    const owner = checked.links.find((link) => link.role === 'owner');
+    if (!owner) return undefined;
+    const { reference } = owner;
+    if (reference.name === undefined && !reference.construct) return `arm\n${(reference.armId ?? '').replace(/\/+$/, '')}`.toLowerCase();
+    const name = this.target(resource, owner)?.resource.name ?? reference.name ?? '';
+    return ['object', resource.metadata.namespace ?? '', reference.group ?? '', reference.kind ?? '', name].join('\n').toLowerCase();
+  }
+
   /** Objects that were named, not given as constructs, are emitted first as well. Not to be called while there is a circle. */
   public orderByName(): void {
     for (const entry of this.resources) {

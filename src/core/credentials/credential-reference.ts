@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { isKubernetesName } from '../kubernetes-name';
 
 /** The credential Secret that an object names for itself. */
 export class CredentialReference {
@@ -23,12 +24,10 @@ export class CredentialReference {
   public readonly secret?: IConstruct;
 
   private constructor(secretName: string, secret?: IConstruct) {
-    if (typeof secretName !== 'string' || !SECRET_NAME.test(secretName)) {
+    if (!isKubernetesName(secretName)) {
       throw new Error(`'${secretName}' is not the name of a Secret. Give the bare name: the Secret has to be in the same namespace as the resource.`);
     }
     this.secretName = secretName;
     this.secret = secret;
   }
 }
-
-const SECRET_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;

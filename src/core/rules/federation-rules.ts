@@ -1,14 +1,12 @@
 import { AzureObject, ObjectSet, titleOf } from './object-set';
 import { FoundAt, Rule, setRule } from './rule';
 import { member, text } from './values';
-
-/** How many an identity may have: https://learn.microsoft.com/entra/workload-id/workload-identity-federation-considerations */
-const MOST = 20;
+import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 
 /** Federated credentials of identities. */
 export const FEDERATION_RULES: readonly Rule[] = [
-  setRule('federated-credential-limit', 'error', `Azure lets an identity have ${MOST} federated credentials`, (set) =>
-    [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST).map((object) => ({
+  setRule('federated-credential-limit', 'error', `Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS} federated credentials`, (set) =>
+    [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST_FEDERATED_CREDENTIALS).map((object) => ({
       object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
     })))),
   setRule('federated-credential-twice', 'error', 'Azure refuses two federated credentials with equal issuer and subject on one identity', (set) =>

@@ -1,33 +1,16 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { annotationPath, FoundAt, objectRule, Rule, setRule } from './rule';
+import { nameScopeOf } from '../../azure/names/name-facts';
 import { isUuidNamed } from '../../azure/uuid-names';
-
-/** Kinds whose Azure name is part of a host name, so that nobody else in the world may have it. */
-const GLOBAL_NAMES: ReadonlySet<string> = new Set([
-  'appconfiguration.azure.com/ConfigurationStore',
-  'cache.azure.com/Redis',
-  'containerregistry.azure.com/Registry',
-  'dbformariadb.azure.com/Server',
-  'dbformysql.azure.com/FlexibleServer',
-  'dbforpostgresql.azure.com/FlexibleServer',
-  'documentdb.azure.com/DatabaseAccount',
-  'eventhub.azure.com/Namespace',
-  'keyvault.azure.com/Vault',
-  'search.azure.com/SearchService',
-  'servicebus.azure.com/Namespace',
-  'sql.azure.com/Server',
-  'storage.azure.com/StorageAccount',
-  'web.azure.com/Site',
-]);
+import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
 const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
-const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Which resource in Azure an object is, and whether another one is it too. */
 export const RESOURCE_RULES: readonly Rule[] = [
   setRule('object-name', 'error', 'the cluster refuses the object', (set) => set.azure.flatMap((object) => {
-    if (KUBERNETES_NAME.test(object.name) && object.name.length <= 253) return [];
-    return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: "use lower-case letters, digits, '-' and '.', at most 253; the name in Azure is spec.azureName" }];
+    if (isKubernetesName(object.name)) return [];
+    return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is spec.azureName` }];
   })),
   setRule('duplicate-object', 'error', 'the one overwrites the other', (set) => {
     const first = new Map<string, SetObject>();
@@ -81,7 +64,8 @@ function globalNames(set: ObjectSet): FoundAt[] {
   return set.azure.flatMap((object) => {
     const kind = `${object.group}/${object.kind}`;
     const { azureName } = object.facts;
-    if (!GLOBAL_NAMES.has(kind) || azureName === undefined) return [];
+    const type = object.version.facts.arm?.type;
+    if (type === undefined || azureName === undefined || nameScopeOf(type) !== 'global') return [];
     const key = `${kind} ${azureName.toLowerCase()}`;
     const other = first.get(key);
     if (!other) first.set(key, object);

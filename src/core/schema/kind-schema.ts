@@ -1,3 +1,4 @@
+import { isUuidNamed } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
@@ -6,13 +7,11 @@ import type { AzureKindFacts } from '../azure-resource-props';
 import { arrayConvert, mapConvert } from './collections';
 import type { Convert } from './conversion';
 import { destinationConvert } from './destinations';
+import { resultIn } from './expressions';
 import { OwnerRule } from './owner-rule';
 import { configMapConvert, referenceConvert, secretConvert, secretMapConvert } from './references';
 import { scalarConvert } from './scalars';
 import { CompiledStruct, structConvert } from './structs';
-
-/** Kinds whose Azure name is a GUID that the controller works out (or the user gives). */
-const GUID_NAMED = new Set(['authorization.azure.com/RoleAssignment', 'authorization.azure.com/RoleDefinition', 'documentdb.azure.com/SqlRoleAssignment']);
 
 const schemas = new Map<string, KindSchema>();
 let revision = 0;
@@ -55,9 +54,8 @@ export class KindSchema {
     const type = version.specType;
     this.spec = new CompiledStruct(type, true, this.compileProperty);
     const azureName = type.props.azureName;
-    const kind = `${version.kind.group}/${version.kind.kind}`;
     this.azureName = azureName && this.compile(azureName.type, azureName);
-    this.azureNameIsFree = azureName !== undefined && version.facts.name === 'azureName' && !GUID_NAMED.has(kind);
+    this.azureNameIsFree = azureName !== undefined && version.facts.name === 'azureName' && !isUuidNamed(version.kind.group, version.kind.kind);
     this.azureNameAlternative = Object.entries(type.props).find(([, facts]) => facts.alternativeTo === 'azureName')?.[0];
   }
 
@@ -105,7 +103,7 @@ export class KindSchema {
       case 'SecretDestination':
         return destinationConvert('Secret', struct);
       case 'DestinationExpression':
-        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct);
+        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct, resultIn(this.version));
       default:
         return structConvert(struct);
     }

@@ -1,4 +1,5 @@
 import { Convert } from './conversion';
+import type { AzureResourceReference } from '../azure-reference';
 import { notAReference, referenceOf } from './references';
 import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';
@@ -28,6 +29,11 @@ export class OwnerRule {
     return typeof owner === 'object' && owner !== null ? owner : undefined;
   }
 
+  /** Users of databases and the like have no ARM id below which anything could be. */
+  private isNotInArm({ group, kind }: AzureResourceReference): boolean {
+    return Catalog.default().kind(group ?? '', kind ?? '')?.latest.isArm === false;
+  }
+
   public readonly convert: Convert = (value, run) => {
     const reference = referenceOf(value);
     if (!reference) return notAReference(value, run);
@@ -46,6 +52,7 @@ export class OwnerRule {
       return { armId: reference.armId };
     }
     if (known && (reference.group !== known.group || reference.kind !== known.kind)) return fail(`a ${this.ownKind} cannot be owned by a ${reference.kind} of ${reference.group} ('${reference.name}')`);
+    if (!known && this.isNotInArm(reference)) return fail(`a ${reference.kind} ('${reference.name}') is no resource of Azure Resource Manager, so it cannot own a ${this.ownKind}`);
     run.link('owner', reference);
     return this.namesKind ? { group: reference.group, kind: reference.kind, name: reference.name } : { name: reference.name };
   };

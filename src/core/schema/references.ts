@@ -3,6 +3,7 @@ import { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
 import { SecretMap, SecretOutput, SecretValue } from '../secret-value';
 import { Conversion, Convert, shown } from './conversion';
+import { keyProblem, nameProblem } from './stores';
 
 /** What stands for a reference in the props, or undefined where the value is none. */
 export function referenceOf(value: unknown): AzureResourceReference | undefined {
@@ -39,6 +40,8 @@ export const configMapConvert: Convert = (value, run) => {
     return undefined;
   }
   if (value instanceof Output) run.outputLink(value.producer);
+  const problem = nameProblem('ConfigMap', value.configMapName) ?? keyProblem('ConfigMap', value.key);
+  if (problem !== undefined) run.problem(problem);
   return { name: value.configMapName, key: value.key };
 };
 
@@ -49,6 +52,8 @@ export const secretConvert: Convert = (value, run) => {
     return undefined;
   }
   if (value instanceof SecretOutput) run.outputLink(value.producer);
+  const problem = nameProblem('Secret', value.secretName) ?? keyProblem('Secret', value.key);
+  if (problem !== undefined) run.problem(problem);
   return { name: value.secretName, key: value.key };
 };
 
@@ -58,5 +63,7 @@ export const secretMapConvert: Convert = (value, run) => {
     run.problem('has to be a reference to a whole Secret, SecretMap.fromSecret(name): secret values never stand in a manifest.');
     return undefined;
   }
+  const problem = nameProblem('Secret', value.secretName);
+  if (problem !== undefined) run.problem(problem);
   return { name: value.secretName };
 };
