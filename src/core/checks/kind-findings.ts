@@ -1,0 +1,76 @@
+import { isText, member, Struct, text } from '../rules/values';
+
+/** What is wrong with an object beyond its schema. */
+export interface KindFinding {
+  /** Id of the rule (docs/checks.md). */
+  readonly rule: 'communication-domain' | 'communication-sender' | 'mysql-user' | 'mysql-user-alias' | 'sql-user-characters';
+  /** Path in the spec; empty for the spec itself. */
+  readonly field: string;
+  readonly message: string;
+  /** What to write instead, as an order. */
+  readonly fix: string;
+}
+
+type KindCheck = (spec: Struct, azureName: string | undefined) => readonly KindFinding[];
+
+/** MySQL's limit. */
+const LONGEST_MYSQL_NAME = 32;
+/** What the operator does not let into a statement. */
+const UNSAFE_IN_SQL = ['\'', '"', ';', '--', '/*'];
+
+/** What the webhooks and the databases ask of single kinds, beyond their schema. */
+const CHECKS: Readonly<Record<string, KindCheck>> = {
+  'communication.azure.com/Domain': (spec, azureName) => {
+    if (text(spec, 'domainManagement') !== 'AzureManaged' || azureName === undefined || azureName.toLowerCase() === 'azuremanageddomain') return [];
+    return [{ rule: 'communication-domain', field: 'azureName', message: `'${azureName}' is not the name that a domain has which Azure manages`, fix: 'give azureName: AzureManagedDomain' }];
+  },
+  'communication.azure.com/SenderUsername': (spec, azureName) => {
+    const username = text(spec, 'username');
+    if (username === undefined || azureName === undefined || username.toLowerCase() === azureName.toLowerCase()) return [];
+    return [{ rule: 'communication-sender', field: 'username', message: `'${username}' is not the azureName of the object ('${azureName}')`, fix: `give both the same value, e.g. azureName: ${username}` }];
+  },
+  'dbformysql.azure.com/User': (spec, azureName) => [...mysqlVariant(spec), ...mysqlAlias(spec, azureName)],
+  'dbforpostgresql.azure.com/User': unsafeCharacters,
+  'sql.azure.com/User': unsafeCharacters,
+};
+
+/**
+ * What is certainly wrong with an object of a kind, though its schema allows it. The rules over manifests and the constructs' own
+ * checks share it.
+ */
+export function kindFindings(group: string, kind: string, spec: Struct, azureName: string | undefined): readonly KindFinding[] {
+  const key = `${group}/${kind}`;
+  return Object.hasOwn(CHECKS, key) ? CHECKS[key](spec, azureName) : [];
+}
+
+function mysqlVariant(spec: Struct): KindFinding[] {
+  const given = ['localUser', 'aadUser'].filter((name) => member(spec, name) !== undefined);
+  if (given.length === 1) return [];
+  return [{
+    rule: 'mysql-user',
+    field: given.length === 0 ? '' : 'aadUser',
+    message: given.length === 0 ? 'neither localUser nor aadUser is given' : 'localUser and aadUser exclude each other',
+    fix: 'give exactly one of localUser, aadUser',
+  }];
+}
+
+function mysqlAlias(spec: Struct, azureName: string | undefined): KindFinding[] {
+  const user = member(spec, 'aadUser');
+  if (user === undefined || text(user, 'alias') !== undefined || azureName === undefined || azureName.length <= LONGEST_MYSQL_NAME) return [];
+  return [{
+    rule: 'mysql-user-alias',
+    field: 'aadUser.alias',
+    message: `is missing, and the azureName has ${azureName.length} characters, but MySQL knows no user names of more than ${LONGEST_MYSQL_NAME}`,
+    fix: `give an alias of at most ${LONGEST_MYSQL_NAME} characters`,
+  }];
+}
+
+function unsafeCharacters(spec: Struct, azureName: string | undefined): KindFinding[] {
+  const roles = member(spec, 'roles');
+  const texts: [string, unknown][] = [['azureName', azureName], ...(Array.isArray(roles) ? roles.map((role, index): [string, unknown] => [`roles[${index}]`, role]) : [])];
+  return texts.flatMap(([field, value]) => {
+    const unsafe = isText(value) ? UNSAFE_IN_SQL.find((sequence) => value.includes(sequence)) : undefined;
+    if (unsafe === undefined) return [];
+    return [{ rule: 'sql-user-characters', field, message: `contains ${unsafe}, which the operator puts into no statement`, fix: `take a name without ${UNSAFE_IN_SQL.join(' ')}` }];
+  });
+}

@@ -1,0 +1,21 @@
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+
+/** How a name of an object is written, for messages. */
+export const KUBERNETES_NAME_RULE = 'lower-case letters, digits, \'-\' and \'.\', a letter or digit first and last, at most 253';
+
+/**
+ * Whether Kubernetes takes a text as the name of an object.
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names
+ */
+export function isKubernetesName(text: unknown): boolean {
+  return typeof text === 'string' && text.length <= 253 && SUBDOMAIN.test(text);
+}
+
+/**
+ * Whether Kubernetes takes a text as a key of a ConfigMap or Secret.
+ * @see https://kubernetes.io/docs/concepts/configuration/configmap/#configmap-object
+ */
+export function isDataKey(text: unknown): boolean {
+  return typeof text === 'string' && KEY.test(text) && text !== '.' && text !== '..';
+}

@@ -1,0 +1,68 @@
+import type { TypeExpression, TypeFacts } from '../../catalog/facts';
+import type { KindVersion } from '../../catalog/kind';
+import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
+
+/** What an expression gives: a text, a map of texts, or something (in words) that cannot be exported. */
+export type Result = 'text' | 'map' | { readonly other: string };
+
+/** What a path of an object (`self.spec.location`) gives; undefined where it is not known. */
+export type ResultOf = (steps: readonly string[]) => Result | undefined;
+
+const SECRET = /^secret\.([A-Za-z_]\w*)$/;
+const PATH = /^self((?:\.[A-Za-z_]\w*)+)$/;
+const TEXT = /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')$/;
+const CALL = /^string\([^()]*\)$/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * What is certainly wrong with a CEL expression, as far as that can be told without the language: what it gives has to be a text
+ * with a key to go to, or a map of texts without.
+ */
+export function expressionProblem(store: 'ConfigMap' | 'Secret', source: string, key: string | undefined, resultOf: ResultOf): string | undefined {
+  const expression = source.trim();
+  if (expression === '') return 'is empty. Give a CEL expression, e.g. self.status.id.';
+  const secret = SECRET.exec(expression);
+  if (secret && store === 'ConfigMap') return `'${expression}' is a secret, which a ConfigMap cannot have: the expression would fail when it runs. Move it to secretExpressions.`;
+  const result = secret ? 'text' : resultOfExpression(expression, resultOf);
+  if (result === undefined) return undefined;
+  if (typeof result === 'object') return `'${expression}' gives ${result.other}, but a ${store} holds texts. Write string(${expression}), or name what is meant in it.`;
+  if (result === 'text' && key === undefined) return `'${expression}' gives a text, for which the ${store} needs a key. Give 'key' as well.`;
+  if (result === 'map' && key !== undefined) return `'${expression}' gives a map, whose keys become those of the ${store}. Leave 'key' out.`;
+  return undefined;
+}
+
+function resultOfExpression(expression: string, resultOf: ResultOf): Result | undefined {
+  if (TEXT.test(expression) || CALL.test(expression)) return 'text';
+  if (NUMBER.test(expression)) return { other: 'a number' };
+  if (expression === 'true' || expression === 'false') return { other: 'true or false' };
+  const path = PATH.exec(expression);
+  return path ? resultOf(path[1].slice(1).split('.')) : undefined;
+}
+
+const METADATA: Readonly<Record<string, Result>> = { name: 'text', namespace: 'text', uid: 'text', annotations: 'map', labels: 'map', generation: { other: 'a number' } };
+
+/** What paths of an object of this version give. Its status is not among the facts that are loaded at synth. */
+export function resultIn(version: KindVersion): ResultOf {
+  return ([root, ...steps]) => {
+    if (root === 'metadata') return steps.length === 1 && Object.hasOwn(METADATA, steps[0]) ? METADATA[steps[0]] : undefined;
+    return root === 'spec' && steps.length > 0 ? resultBelow(version.specType, steps, version) : undefined;
+  };
+}
+
+function resultBelow(struct: TypeFacts, [step, ...rest]: readonly string[], version: KindVersion): Result | undefined {
+  const type = Object.hasOwn(struct.props, step) ? bare(struct.props[step].type) : undefined;
+  if (type === undefined) return undefined;
+  if (rest.length > 0) return isRefTo(type) ? resultBelow(version.type(type.ref), rest, version) : undefined;
+  if (typeof type === 'object') return isMap(type) && bare(type.map) === 'string' ? 'map' : isArray(type) ? { other: 'a list' } : isRef(type) || isCommon(type) ? { other: 'an object' } : undefined;
+  return SCALARS[type];
+}
+
+const SCALARS: Readonly<Record<string, Result | undefined>> = { string: 'text', integer: { other: 'a number' }, number: { other: 'a number' }, boolean: { other: 'true or false' } };
+
+function bare(type: TypeExpression): TypeExpression {
+  return isConstrained(type) ? bare(type.type) : type;
+}
+
+function isRefTo(type: TypeExpression): type is { ref: string } {
+  return typeof type === 'object' && isRef(type);
+}
