@@ -1,5 +1,6 @@
 import type { PropertyModel, StructModel } from './model';
 import { listed, phrase, sentence, wordsOf } from './words';
+import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
 import type { KindVersion, Validations } from '../src/catalog';
 
 /** Text for a comment: nothing in a fact may end the comment or begin a tag. */
@@ -97,13 +98,10 @@ export function armPath({ specName, facts }: PropertyModel): string | undefined 
   return facts.arm && facts.arm !== specName ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
 }
 
-/** Kinds that Azure wants named by a GUID: the catalog has no word about it, ASO works one out. */
-const NAMED_BY_GUID = new Set(['RoleAssignmentProps', 'RoleDefinitionProps', 'SqlRoleAssignmentProps']);
-
 /** What happens when an optional property is left out. */
 export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
   if (facts.default !== undefined) return JSON.stringify(facts.default);
-  if (facts.role === 'azureName' && NAMED_BY_GUID.has(struct.name)) return '- a GUID that follows from owner and name of the Kubernetes object';
+  if (facts.role === 'azureName' && UUID_NAMED_KINDS.has(struct.name.replace(/Props$/, ''))) return '- a GUID that follows from owner and name of the Kubernetes object';
   if (facts.role === 'azureName') return '- the name of the Kubernetes object';
   if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
   if (alternative) return `- ${alternative}`;
