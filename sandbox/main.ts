@@ -8,6 +8,7 @@ Starts the embedded Kubernetes API and the Azure simulator, without a controller
   {"kubernetes":{"url","kubeconfig"},"azure":{"endpoint","authority","ca"},"env":{…}}
 where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTERM and SIGINT.
 
+  --no-kubernetes        the Azure simulator alone; the line has no "kubernetes"
   --kubernetes-port N    default: a free one
   --azure-port N         default: a free one
   --kubeconfig FILE      writes the kubeconfig there as well
@@ -21,6 +22,7 @@ where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTE
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      'no-kubernetes': { type: 'boolean' },
       'kubernetes-port': { type: 'string' },
       'azure-port': { type: 'string' },
       'kubeconfig': { type: 'string' },
@@ -42,14 +44,14 @@ async function main(): Promise<void> {
       existing: values.existing,
       allowForeignScopes: values['allow-foreign-scopes'],
     }),
-    startKubernetes({ port: numberOf('kubernetes-port', values['kubernetes-port']) }),
+    values['no-kubernetes'] ? undefined : startKubernetes({ port: numberOf('kubernetes-port', values['kubernetes-port']) }),
   ]);
-  const kubeconfig = kubernetes.kubeconfig();
-  if (values.kubeconfig) writeFileSync(values.kubeconfig, kubeconfig);
+  const kubeconfig = kubernetes?.kubeconfig();
+  if (values.kubeconfig && kubeconfig) writeFileSync(values.kubeconfig, kubeconfig);
   const { endpoint, authority, caFile, env } = azure;
-  process.stdout.write(`${JSON.stringify({ kubernetes: { url: kubernetes.url, kubeconfig }, azure: { endpoint, authority, ca: caFile }, env })}\n`);
+  process.stdout.write(`${JSON.stringify({ kubernetes: kubernetes && { url: kubernetes.url, kubeconfig }, azure: { endpoint, authority, ca: caFile }, env })}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void Promise.all([azure.close(), kubernetes.close()]).then(() => process.exit(0)));
+    process.once(signal, () => void Promise.all([azure.close(), kubernetes?.close()]).then(() => process.exit(0)));
   }
 }
 

@@ -1,8 +1,11 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getJson } from './http';
+import { until } from './until';
+
+export { until } from './until';
 
 const root = join(__dirname, '..', '..');
 const CLI = join(root, 'lib', 'cli', 'main.js');
@@ -13,6 +16,10 @@ export interface TestCluster {
   readonly kubeconfig: string;
   /** The environment of a controller, and of an Azure SDK. */
   readonly environment: Readonly<Record<string, string>>;
+  /** So many of the simulated Azure's seconds pass in one. */
+  readonly timeScale: number;
+  /** Whether something carries out the deletion of a namespace. */
+  readonly deletesNamespaces: boolean;
   /** GET of one of the simulator's own endpoints. */
   azure(path: '/__requests' | '/__resources'): Promise<any>;
   close(): Promise<void>;
@@ -27,12 +34,15 @@ export interface LoggedRequest {
 }
 
 /** The built sandbox, in a process of its own. */
-export async function startSandbox(args: readonly string[] = []): Promise<TestCluster & { readonly process: ChildProcess; output(): string }> {
+export async function startSandbox(
+  { args = [], timeScale = 60 }: { readonly args?: readonly string[]; readonly timeScale?: number } = {},
+): Promise<TestCluster & { readonly process: ChildProcess; output(): string }> {
   for (const file of [CLI, CONTROLLER]) if (!existsSync(file)) throw new Error(`${file} is not there: build it first (npx projen make)`);
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-e2e-'));
   const kubeconfig = join(directory, 'kubeconfig');
   const envFile = join(directory, 'environment');
-  const child = spawn(process.execPath, [CLI, 'sandbox', '--keep', '--kubeconfig', kubeconfig, '--write-env', envFile, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = ['--keep', '--kubeconfig', kubeconfig, '--write-env', envFile, '--time-scale', String(timeScale), ...args];
+  const child = spawn(process.execPath, [CLI, 'sandbox', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
   await until('the sandbox is up', () => {
@@ -43,6 +53,8 @@ export async function startSandbox(args: readonly string[] = []): Promise<TestCl
   return {
     kubeconfig,
     environment,
+    timeScale,
+    deletesNamespaces: true,
     process: child,
     output: () => output,
     azure: (path) => getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
@@ -56,7 +68,7 @@ export async function startSandbox(args: readonly string[] = []): Promise<TestCl
 
 /** The built controller. `kill` is -9, and resolves when it is dead. */
 export function startController(cluster: TestCluster): { kill(): Promise<void>; log(): string } {
-  const child = spawn(process.execPath, [CONTROLLER], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale)], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -86,25 +98,4 @@ export function manifestFile(objects: readonly object[]): string {
   const file = join(directory, 'objects.json');
   writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
   return file;
-}
-
-export async function until(what: string, condition: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-function getJson(url: string, ca: string): Promise<any> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { ca, agent: false }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk));
-      response.on('error', reject);
-      response.on('end', () => resolve(JSON.parse(text)));
-    });
-    call.on('error', reject);
-    call.end();
-  });
 }

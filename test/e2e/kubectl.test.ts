@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, until, type LoggedRequest } from './cluster';
+import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, until, type LoggedRequest, type TestCluster } from './cluster';
+import { clusters } from './clusters';
 import { namespaceWithCredential, SERVER, team, teamNamespace } from './objects';
 
-jest.setTimeout(180_000);
+jest.setTimeout(240_000);
 
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 const azureObjects = manifestFile(team.filter((object) => object !== teamNamespace));
 const allObjects = manifestFile(team);
 const ownNamespace = manifestFile(namespaceWithCredential);
 const KINDS = 'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
-const waitReady = (cluster: Sandbox) => kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
+const waitReady = (cluster: TestCluster) => kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
 
-describeWithKubectl('kubectl against the sandbox with its own controller', () => {
-  let cluster: Sandbox;
+describeWithKubectl('kubectl', () => describe.each(clusters)('against $name, with the controller', ({ start }) => {
+  let cluster: TestCluster;
+  let controller: ReturnType<typeof startController> | undefined;
   beforeAll(async () => {
-    cluster = await startSandbox();
+    cluster = await start();
+    controller = startController(cluster);
   });
-  afterAll(() => cluster?.close());
+  afterAll(async () => {
+    await controller?.kill();
+    await cluster?.close();
+  });
 
   test('apply, get, wait, delete: nothing is left in Azure', async () => {
     kubectl(cluster, 'apply', '-f', allObjects);
@@ -34,28 +39,18 @@ describeWithKubectl('kubectl against the sandbox with its own controller', () =>
   test('a namespace and its credential can be deleted with all that needs the credential', async () => {
     kubectl(cluster, 'apply', '-f', ownNamespace);
     kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-b', 'resourcegroups,userassignedidentities', '--timeout=60s');
-    kubectl(cluster, 'delete', '-f', ownNamespace, '--timeout=60s');
+    if (!cluster.deletesNamespaces) return; // the line about it is printed once (real-kubernetes.ts)
+    kubectl(cluster, 'delete', '-f', ownNamespace, '--timeout=90s');
     expect((await cluster.azure('/__resources')).value).toEqual([]);
     expect(kubectl(cluster, 'get', 'namespaces', '-o', 'name')).not.toContain('team-b');
   });
+}));
 
-  test('the controller is started again when it is killed', async () => {
-    const { pid } = cluster.process;
-    const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-    const [before] = children();
-    process.kill(before, 'SIGKILL');
-    await until('it says so', () => cluster.output().includes('the controller was killed by SIGKILL; starting it again'));
-    await until('there is another one', () => children().some((other) => other !== before));
-    kubectl(cluster, 'apply', '-f', allObjects);
-    waitReady(cluster);
-  });
-});
-
-describeWithKubectl('a controller that is killed in the middle', () => {
-  let cluster: Sandbox;
+describeWithKubectl('a controller that is killed in the middle', () => describe.each(clusters)('on $name', ({ start }) => {
+  let cluster: TestCluster;
   beforeAll(async () => {
     // Slow enough to be caught in the act: the server's creation takes some 7 s.
-    cluster = await startSandbox(['--no-controller', '--time-scale', '10']);
+    cluster = await start({ timeScale: 10 });
   });
   afterAll(() => cluster?.close());
 
@@ -82,5 +77,24 @@ describeWithKubectl('a controller that is killed in the middle', () => {
       await first.kill();
       await second?.kill();
     }
+  });
+}));
+
+describeWithKubectl('the command sandbox', () => {
+  let cluster: Awaited<ReturnType<typeof startSandbox>>;
+  beforeAll(async () => {
+    cluster = await startSandbox();
+  });
+  afterAll(() => cluster?.close());
+
+  test('starts its controller again when it is killed', async () => {
+    const { pid } = cluster.process;
+    const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+    const [before] = children();
+    process.kill(before, 'SIGKILL');
+    await until('it says so', () => cluster.output().includes('the controller was killed by SIGKILL; starting it again'));
+    await until('there is another one', () => children().some((other) => other !== before));
+    kubectl(cluster, 'apply', '-f', allObjects);
+    waitReady(cluster);
   });
 });

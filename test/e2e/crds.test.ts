@@ -1,0 +1,54 @@
+import { describeWithRealKubernetes } from './real-kubernetes';
+import { conditionOf, createCrds, listCrds } from './install-crds';
+import { startReal, type RealCluster } from './real-cluster';
+import { until } from './until';
+import { Catalog } from '../../src/catalog';
+import { crdManifest } from '../../src/catalog/crd';
+
+jest.setTimeout(600_000);
+
+describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kube-apiserver', () => {
+  const kinds = Catalog.default().allKinds;
+  const crds = kinds.map((kind) => crdManifest(kind));
+  let cluster: RealCluster;
+  beforeAll(async () => {
+    cluster = await startReal();
+  });
+  afterAll(() => cluster?.close());
+
+  test('are accepted, established and structural', async () => {
+    const refused = await createCrds(cluster.connection, crds);
+    expect(refused).toEqual([]);
+    await until('all are established', async () => (await listCrds(cluster.connection)).filter((crd) => conditionOf(crd, 'Established') === 'True').length === crds.length, 300);
+    const installed = await listCrds(cluster.connection);
+    expect(installed.filter((crd) => conditionOf(crd, 'NamesAccepted') !== 'True' || conditionOf(crd, 'NonStructuralSchema') === 'True')).toEqual([]);
+    // Nothing of the schemas was dropped or filled in.
+    const sent = new Map(crds.map((crd) => [crd.metadata.name, crd]));
+    for (const crd of installed) {
+      for (const [index, version] of crd.spec.versions.entries()) {
+        expect([crd.metadata.name, version.name, version.schema]).toEqual([crd.metadata.name, version.name, sent.get(crd.metadata.name)!.spec.versions[index].schema]);
+      }
+    }
+  });
+
+  test('are served in every version', async () => {
+    const wanted = crds.flatMap((crd) => crd.spec.versions.map(({ name }) => `${crd.spec.group}/${name}/${crd.spec.names.plural}`)).sort();
+    let served: string[] = [];
+    await until('discovery has all of them', async () => {
+      served = await servedResources(cluster);
+      return served.length >= wanted.length;
+    }, 300);
+    expect(served).toEqual(wanted);
+  });
+});
+
+/** `group/version/plural` of the groups of Azure, sorted. */
+async function servedResources({ connection }: RealCluster): Promise<string[]> {
+  const { text } = await connection.request({ method: 'GET', path: '/apis', accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' });
+  interface Group { readonly metadata: { readonly name: string }; readonly versions: readonly { readonly version: string; readonly resources: readonly { readonly resource: string }[] }[] }
+  const { items } = JSON.parse(text) as { items: Group[] };
+  return items
+    .filter(({ metadata }) => metadata.name.endsWith('.azure.com'))
+    .flatMap(({ metadata, versions }) => versions.flatMap(({ version, resources }) => resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`)))
+    .sort();
+}
