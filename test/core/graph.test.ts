@@ -66,7 +66,7 @@ describe('circles', () => {
     account(scope, 'eee', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'fff')));
     account(scope, 'fff', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'eee')));
     expect(findings(scope)).toEqual([
-      "[chart/eee] StorageAccount identity.userAssignedIdentities[0].reference: these resources wait for each other, so none would ever be created: 'chart/eee' (identity.userAssignedIdentities[0].reference) → 'chart/fff' (identity.userAssignedIdentities[0].reference) → 'chart/eee'. Take one of the references out, or give it by ARM id.",
+      "[chart/eee] StorageAccount networkAcls.resourceAccessRules[0].resourceReference: these resources wait for each other, so none would ever be created: 'chart/eee' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/fff' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/eee'. Take one of the references out, or give it by ARM id.",
     ]);
     expect(() => (scope.node.root as App).synthYaml()).toThrow('these resources wait for each other');
   });

@@ -48,7 +48,7 @@ export const identity = (scope: Construct, id: string, owner: unknown, more: Rec
   new Identity(scope, id, { owner, location: 'uksouth', ...more });
 
 /** A property that takes references to any number of resources. */
-export const using = (...references: unknown[]) => ({ identity: { type: 'UserAssigned', userAssignedIdentities: references.map((reference) => ({ reference })) } });
+export const using = (...references: unknown[]) => ({ networkAcls: { defaultAction: 'Deny', resourceAccessRules: references.map((resourceReference) => ({ resourceReference })) } });
 
 /** The manifests of the chart. */
 export const synth = (scope: Construct): any[] => Chart.of(scope).toJson();

@@ -121,7 +121,7 @@ describe('owners and references', () => {
     new RoleAssignment(scope, 'role', { owner: group(scope), principalId: 'x', roleDefinitionReference: AzureReference.wellKnown('Contributor') });
     identity(scope, 'id', ResourceGroup.named('rg'));
     account(scope, 'sa1', ResourceGroup.named('rg'), using(AzureReference.wellKnown('me')));
-    expect(findings(scope)).toEqual([expect.stringContaining("identity.userAssignedIdentities[0].reference: takes no well-known name ('me').")]);
+    expect(findings(scope)).toEqual([expect.stringContaining("networkAcls.resourceAccessRules[0].resourceReference: takes no well-known name ('me').")]);
     expect(scope.toJson.bind(scope)).toThrow('Validation failed');
   });
 

@@ -8,6 +8,7 @@ import { arrayConvert, mapConvert } from './collections';
 import type { Convert } from './conversion';
 import { destinationConvert } from './destinations';
 import { resultIn } from './expressions';
+import { keyedConvert } from './keyed-by-reference';
 import { OwnerRule } from './owner-rule';
 import { configMapConvert, referenceConvert, secretConvert, secretMapConvert } from './references';
 import { scalarConvert } from './scalars';
@@ -72,7 +73,8 @@ export class KindSchema {
 
   private readonly compileProperty = (name: string, facts: PropertyFacts): Convert => {
     if (facts.role === 'owner') return this.owner.convert;
-    return this.compile(facts.type, facts, name);
+    const convert = this.compile(facts.type, facts, name);
+    return facts.mapKeyFromReference === undefined ? convert : keyedConvert(convert, facts.mapKeyFromReference, name);
   };
 
   private compile(type: TypeExpression, rules: Validations, name = ''): Convert {
