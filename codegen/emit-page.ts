@@ -2,11 +2,16 @@ import { typeText } from './emit-types';
 import { armReference, asoReference, code, constraints, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
+import { nameRule } from './sample-text';
 import { innermost } from './service-model';
+import { snippet, type ModelOf } from './snippet';
 import { phrase, withArticle } from './words';
 
-/** `docs/api/<service>.md`. */
-export function servicePage(service: ServiceModel): string {
+/**
+ * `docs/api/<service>.md`.
+ * @param modelOf finds the services whose resources own those of this one
+ */
+export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
   const declared = [...service.shared, ...service.kinds.flatMap((kind) => kind.own)].sort((a, b) => (a.name < b.name ? -1 : 1));
   const structs = declared.filter((one): one is StructModel => one.is === 'struct');
   const enums = declared.filter((one): one is EnumModel => one.is === 'enum');
@@ -18,7 +23,11 @@ export function servicePage(service: ServiceModel): string {
     '| Class | ARM type | API version | Owner |\n|---|---|---|---|',
     `${service.kinds.map((kind) => `| [${kind.className}](#${kind.className.toLowerCase()}) | ${kind.version.facts.arm ? code(kind.version.facts.arm.type) : '–'} | ${kind.version.facts.arm?.apiVersion ?? '–'} | ${ownerCell(kind.owner)} |`).join('\n')}\n`,
     'Every class also takes `metadata`, `reconcilePolicy`, `removalPolicy`, `ignoreChanges`, `credential`, `apiVersion` and `additionalSpec`.\n',
-    ...service.kinds.map((kind) => kindSection(kind, known)),
+    '`outputs` are values that exist once Azure has made the resource: giving one to another resource or to a pod exports it to a ConfigMap.',
+    '`secretOutputs` do the same by a Secret. [The model](../model.md) says more.\n',
+    'Each example is an app of its own: what the schema requires, for common kinds what Azure asks for besides, and the owners that it takes.',
+    'What a resource of your own needs beyond that, the ARM template reference tells. Objects named `shared-…` and Secrets have to be there already.\n',
+    ...service.kinds.map((kind) => kindSection(kind, known, snippet(kind, service, modelOf))),
     ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
     ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),
   ].join('\n');
@@ -29,7 +38,7 @@ function ownerCell(owner: OwnerModel): string {
   return owner.kind === 'any' ? 'any resource' : '–';
 }
 
-function kindSection(kind: KindModel, known: Set<string>): string {
+function kindSection(kind: KindModel, known: Set<string>, example: string): string {
   const { arm, since } = kind.version.facts;
   const learn = armReference(kind.version);
   const links = [`[reference of Azure Service Operator](${asoReference(kind.version)})`, ...(learn ? [`[ARM template reference](${learn})`] : [])];
@@ -37,11 +46,25 @@ function kindSection(kind: KindModel, known: Set<string>): string {
     `## ${kind.className}\n`,
     `${arm ? `${code(arm.type)}, api-version ${arm.apiVersion}` : 'Not a resource of Azure Resource Manager'}; version ${code(kind.version.name)}${since ? `, in Azure Service Operator since ${since}` : ''}.`,
     `${kind.owner.kind === 'known' ? `Owner: ${withArticle(phrase(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
+    ...[nameRule(kind)].filter((text) => text !== undefined),
     `See the ${links.join(' and the ')}.\n`,
+    versions(kind),
+    `\`\`\`ts\n${example}\n\`\`\`\n`,
     propertyTable(kind.spec, kind.owner, known),
     ...outputTable('Outputs', 'outputs', 'Status', kind.outputs),
     ...outputTable('Secrets', 'secretOutputs', undefined, kind.secretOutputs),
   ].join('\n');
+}
+
+/** In which API versions the kind is served, and since when. */
+function versions({ version }: KindModel): string {
+  const { kind } = version;
+  const all = kind.versionNames.map((name) => {
+    const { since, deprecated } = kind.version(name)!.facts;
+    const notes = [...(since ? [`since ${since}`] : []), ...(deprecated ? ['to be removed'] : [])];
+    return `${code(name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  });
+  return `API versions: ${all.join(', ')}.\n`;
 }
 
 function structSection(struct: StructModel, known: Set<string>): string {

@@ -3,6 +3,7 @@ import { kindFile, sharedFile } from './emit-kind';
 import { servicePage } from './emit-page';
 import type { ServiceModel } from './model';
 import { serviceModel } from './service-model';
+import type { ModelOf } from './snippet';
 import type { Catalog } from '../src/catalog';
 
 /** Path, relative to the package's root → content. */
@@ -12,16 +13,21 @@ export type Files = Map<string, string>;
 export function generate(catalog: Catalog): Files {
   const { services } = catalog;
   const files: Files = new Map([['src/index.ts', rootIndex(services)]]);
-  for (const service of services) for (const [path, content] of serviceFiles(serviceModel(catalog, service))) files.set(path, content);
+  const models = new Map(services.map((service) => serviceModel(catalog, service)).map((model) => [model.submodule, model]));
+  const modelOf = (submodule: string) => models.get(submodule);
+  for (const model of models.values()) for (const [path, content] of serviceFiles(model, modelOf)) files.set(path, content);
   return files;
 }
 
-/** The files of one service. */
-export function serviceFiles(service: ServiceModel): Files {
+/**
+ * The files of one service.
+ * @param modelOf finds other services, whose resources the examples of the page make where they own those of this one
+ */
+export function serviceFiles(service: ServiceModel, modelOf: ModelOf = (name) => (name === service.submodule ? service : undefined)): Files {
   const folder = `src/services/${service.submodule}`;
   const files: Files = new Map([[`${folder}/index.ts`, serviceIndex(service)]]);
   for (const kind of service.kinds) files.set(`${folder}/${kind.fileName}.ts`, kindFile(kind, service));
   if (service.shared.length > 0) files.set(`${folder}/shared.ts`, sharedFile(service));
-  files.set(`docs/api/${service.submodule}.md`, servicePage(service));
+  files.set(`docs/api/${service.submodule}.md`, servicePage(service, modelOf));
   return files;
 }

@@ -1,0 +1,94 @@
+import type { KindModel, PropertyModel } from './model';
+import { AZURE_NAMES } from './sample-values';
+import { wordsOf } from './words';
+import { nameFactsOf, nameProblem, nameScopeOf } from '../src/azure/names/name-facts';
+import type { Validations } from '../src/catalog';
+
+const UUID = '11111111-1111-1111-1111-111111111111';
+/** What all samples are about. */
+export const THEME = 'shop';
+
+/** Whether the facts allow a text. A pattern that JavaScript cannot read allows everything. */
+export function fits(text: string, { enum: allowed, pattern, minLength = 0, maxLength = Infinity }: Validations): boolean {
+  if (allowed) return allowed.includes(text);
+  return text.length >= minLength && text.length <= maxLength && (pattern === undefined || (expression(pattern)?.test(text) ?? true));
+}
+
+function expression(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that the facts allow; the plainest of some. */
+export function textFor(facts: Validations): string {
+  const { minLength = 0, maxLength = Infinity } = facts;
+  const padded = THEME.padEnd(minLength, '1');
+  const texts = [THEME, `${THEME}-1`, padded, 'Shop', 'default', '10.0.0.1', '10.0.0.0/24', 'PT5M', '1', UUID, 'shop@example.com', 'https://example.com', '2030-01-01T00:00:00Z'];
+  return texts.find((text) => fits(text, facts)) ?? padded.slice(0, maxLength);
+}
+
+/** The name of a resource in Azure; undefined where it has none that one could choose, or is better left to the operator. */
+export function azureNameFor(kind: KindModel): string | undefined {
+  const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
+  if (!property || kind.version.facts.name !== 'azureName' || isGuid(kind)) return undefined;
+  const armType = kind.version.facts.arm?.type;
+  const allowed = (name: string) => fits(name, property.facts) && (armType === undefined || nameProblem(armType, name) === undefined);
+  return namesFor(kind).find(allowed) ?? textFor(property.facts);
+}
+
+/** Whether an owner has to be given its name, because the object's name cannot be, or may be taken by somebody else. */
+export function needsAzureName(kind: KindModel): boolean {
+  const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
+  const armType = kind.version.facts.arm?.type;
+  if (!property || !armType) return property !== undefined;
+  const usual = `${THEME}-${kind.fileName}-c8000000`.slice(0, 63);
+  return nameScopeOf(armType) === 'global' || kind.className in AZURE_NAMES || !fits(usual, property.facts) || nameProblem(armType, usual) !== undefined;
+}
+
+/** Kinds named by a GUID, which ASO works out. */
+function isGuid(kind: KindModel): boolean {
+  const type = kind.version.facts.arm?.type.toLowerCase() ?? '';
+  return /\/(sql)?roleassignments$|\/roledefinitions$/.test(type) && !/mongodb/.test(type);
+}
+
+function namesFor(kind: KindModel): string[] {
+  const words = wordsOf(kind.className).map((word) => word.toLowerCase());
+  const last = words[words.length - 1];
+  const type = kind.version.facts.arm?.type;
+  const number = type !== undefined && nameScopeOf(type) === 'global' ? '1401' : '';
+  const hyphenated = [THEME, last, ...(number ? [number] : [])].join('-');
+  return [
+    ...(kind.className in AZURE_NAMES ? [AZURE_NAMES[kind.className]] : []),
+    hyphenated, `${THEME}${last}${number}`, `${THEME}${number}`, `${THEME}-1401`, UUID, `${THEME}-${last}`.slice(0, 12),
+  ];
+}
+
+/** The rule for the name in Azure, in a sentence; undefined where there is no name to choose. */
+export function nameRule(kind: KindModel): string | undefined {
+  const { name, arm } = kind.version.facts;
+  if (name === undefined || name === null || !arm) return undefined;
+  if (typeof name === 'object') return `Its name in Azure is always \`${name.fixed}\`.`;
+  const facts = nameFactsOf(arm.type);
+  const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
+  return `Name in Azure: ${length(facts, property)}${facts.text ? ` ${facts.text}` : ''}; unique ${WITHIN[nameScopeOf(arm.type)]}.`.replace(': ;', ':');
+}
+
+const WITHIN = {
+  global: 'in all of Azure',
+  tenant: 'in the tenant',
+  subscription: 'in the subscription',
+  region: 'in the region',
+  resourceGroup: 'in the resource group, among its type',
+  parent: 'in its owner, among its type',
+} as const;
+
+function length({ min, max, text }: { min?: number; max?: number; text?: string }, property: PropertyModel | undefined): string {
+  const from = Math.max(min ?? 0, property?.facts.minLength ?? 0);
+  const to = Math.min(max ?? Infinity, property?.facts.maxLength ?? Infinity);
+  const unit = text ? '' : ' characters';
+  if (to === Infinity) return from > 1 ? `${from} or more${unit}` : text ? 'of' : '';
+  return from === to ? `${to}${unit}` : `${from || 1} to ${to}${unit}`;
+}
