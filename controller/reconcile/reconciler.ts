@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { refusalOf } from '../admission/validation/validate';
 import { PassActions, type Exporter } from './actions';
 import type { Cluster, WatchedType } from './cluster';
 import type { CredentialSource } from '../credentials/types';
@@ -142,6 +143,7 @@ export class Reconciler {
       policy: this.policyOf(key, read),
       owner: ownerState(read, version, cluster, lookup),
       credential: credential.state,
+      refusal: refusalOf(version, read),
       sight: memory.sight,
       failures: memory.counters.failures,
       now: clock.now(),

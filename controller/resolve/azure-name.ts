@@ -2,7 +2,7 @@ import { AZURE_NAME_FROM_CONFIG } from './annotations';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup } from './types';
 import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
-import type { KindVersion } from '../../src/catalog';
+import { isRef, type KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
@@ -57,13 +57,10 @@ export function resolveNameFromConfig(object: KubernetesObject, version: KindVer
 function uuidName(object: KubernetesObject, version: KindVersion): string | undefined {
   const owner = ownerOf(object, version);
   if (!owner) return undefined;
-  const legacy = version.name.startsWith('v1api');
-  const convention = conventionOf(object);
-  if (convention === 'random') {
-    // The webhook writes a new UUID into the spec. Without it the object's uid is as good: random, unique, and it never changes.
-    return object.metadata.uid;
-  }
-  if (convention !== 'stable' && !legacy) return undefined;
+  const convention = namingConventionOf(version, object);
+  // The webhook writes a new UUID into the spec. Without it the object's uid is as good: random, unique, and it never changes.
+  if (convention === 'random') return object.metadata.uid;
+  if (convention === undefined) return undefined;
   return uuidNameOf({
     group: version.kind.group,
     kind: version.kind.kind,
@@ -74,8 +71,20 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
   });
 }
 
-function conventionOf(object: KubernetesObject): string {
-  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
-  const convention = typeof operatorSpec === 'object' && operatorSpec !== null ? (operatorSpec as { namingConvention?: unknown }).namingConvention : undefined;
-  return typeof convention === 'string' && convention !== '' ? convention.toLowerCase() : 'stable';
+/**
+ * How an object whose Azure name is a UUID wants it made (webhooks.md 3.1). Undefined: in a way that is not known, so it gets none; older
+ * versions take everything but `random` for `stable`.
+ */
+export function namingConventionOf(version: KindVersion, { spec }: KubernetesObject): 'stable' | 'random' | undefined {
+  if (!hasConvention(version)) return 'stable';
+  const operatorSpec = spec && Object.hasOwn(spec, 'operatorSpec') ? spec.operatorSpec : undefined;
+  const written = typeof operatorSpec === 'object' && operatorSpec !== null ? (operatorSpec as { namingConvention?: unknown }).namingConvention : undefined;
+  const convention = typeof written === 'string' && written !== '' ? written.toLowerCase() : 'stable';
+  if (convention === 'stable' || convention === 'random') return convention;
+  return version.name.startsWith('v1api') ? 'stable' : undefined;
+}
+
+function hasConvention(version: KindVersion): boolean {
+  const type = version.specProperty('operatorSpec')?.[1].type;
+  return type !== undefined && isRef(type) && Object.hasOwn(version.type(type.ref).props, 'namingConvention');
 }

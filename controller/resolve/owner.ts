@@ -1,3 +1,4 @@
+import { referenceProblem } from './references';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -22,19 +23,11 @@ export function ownerOf(object: KubernetesObject, version: KindVersion): Owner |
   const known = typeof version.facts.owner === 'object' ? version.facts.owner : undefined;
   const group = known ? known.group : text('group');
   const kind = known ? known.kind : text('kind');
-  if (armId) {
-    if (name || (!known && (group || kind))) {
-      throw invalid(`the 'ARMID' field is mutually exclusive with 'Group', 'Kind', 'Namespace', and 'Name' for ResourceReference: ${armId}`);
-    }
-    return { by: 'armId', armId };
-  }
-  if (!name && (known || (!group && !kind))) {
-    throw invalid("at least one of ['ARMID'] or ['Group', 'Kind', 'Namespace', 'Name'] must be set for ResourceReference");
-  }
-  if (!group || !kind || !name) {
-    throw invalid(`when referencing a Kubernetes resource, 'Group', 'Kind', 'Namespace', and 'Name' must all be specified for ResourceReference: Group: ${quoted(group)}, Kind: ${quoted(kind)}, Name: ${quoted(name)}`);
-  }
-  return { by: 'name', group, kind, name };
+  // Where the kind fixes group and kind, they are filled in for names only: an ARM id needs none.
+  const problem = referenceProblem(known && armId ? { armId, name } : { armId, group, kind, name });
+  if (problem !== undefined) throw invalid(problem);
+  if (armId) return { by: 'armId', armId };
+  return { by: 'name', group: group!, kind: kind!, name: name! };
 }
 
 /** How conditions print an owner: `<name>, Group/Kind: <group>/<kind>`, or its ARM id. */
@@ -64,8 +57,4 @@ function isReady(object: KubernetesObject): boolean {
 
 function invalid(message: string): ResolutionError {
   return new ResolutionError('ReferenceNotFound', 'Warning', message);
-}
-
-function quoted(text: string | undefined): string {
-  return JSON.stringify(text ?? '');
 }

@@ -12,18 +12,31 @@ export interface ReferenceValue {
   readonly armId?: string;
 }
 
-/** Whether a reference has exactly one form; throws ResolutionError in the words of the validating webhook (webhooks.md 4.2). */
-export function checkReference(reference: ReferenceValue): asserts reference is { armId: string } | { group: string; kind: string; name: string } {
+/** What is wrong with the form of a reference, in the words of the validating webhook (webhooks.md 4.2); undefined: nothing. */
+export function referenceProblem(reference: ReferenceValue): string | undefined {
   const { armId, group, kind, name } = reference;
   if (!armId && !group && !kind && !name) {
-    throw notFound("at least one of ['ARMID'] or ['Group', 'Kind', 'Namespace', 'Name'] must be set for ResourceReference");
+    return "at least one of ['ARMID'] or ['Group', 'Kind', 'Namespace', 'Name'] must be set for ResourceReference";
   }
   if (armId && (group || kind || name)) {
-    throw notFound(`the 'ARMID' field is mutually exclusive with 'Group', 'Kind', 'Namespace', and 'Name' for ResourceReference: ${armId}`);
+    return `the 'ARMID' field is mutually exclusive with 'Group', 'Kind', 'Namespace', and 'Name' for ResourceReference: ${everyMember(reference)}`;
   }
   if (!armId && (!group || !kind || !name)) {
-    throw notFound(`when referencing a Kubernetes resource, 'Group', 'Kind', 'Namespace', and 'Name' must all be specified for ResourceReference: Group: ${JSON.stringify(group ?? '')}, Kind: ${JSON.stringify(kind ?? '')}, Name: ${JSON.stringify(name ?? '')}`);
+    return `when referencing a Kubernetes resource, 'Group', 'Kind', 'Namespace', and 'Name' must all be specified for ResourceReference: ${everyMember(reference)}`;
   }
+  return undefined;
+}
+
+/** Whether a reference has exactly one form; throws ResolutionError. */
+export function checkReference(reference: ReferenceValue): asserts reference is { armId: string } | { group: string; kind: string; name: string } {
+  const problem = referenceProblem(reference);
+  if (problem !== undefined) throw notFound(problem);
+}
+
+/** How messages print a reference that is neither the one nor the other form. */
+function everyMember({ group, kind, name, armId }: ReferenceValue): string {
+  const quoted = (text: string | undefined) => JSON.stringify(text ?? '');
+  return `Group: ${quoted(group)}, Kind: ${quoted(kind)}, Name: ${quoted(name)}, ARMID: ${quoted(armId)}`;
 }
 
 /** The ARM id of a reference: `armId` verbatim, or the annotation `resource-id` of the object (controller.md 6.2). */

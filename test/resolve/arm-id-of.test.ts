@@ -101,7 +101,9 @@ describe('what is refused', () => {
 
   test('no owner, half an owner, two owners', () => {
     expect(refusal(account('sa', {})).message).toContain('spec.owner of StorageAccount/sa is missing');
-    expect(refusal(account('sa', { owner: {} })).message).toBe("at least one of ['ARMID'] or ['Group', 'Kind', 'Namespace', 'Name'] must be set for ResourceReference");
+    // Group and kind of the owner are fixed, so what is missing is the name.
+    expect(refusal(account('sa', { owner: {} })).message).toBe("when referencing a Kubernetes resource, 'Group', 'Kind', 'Namespace', and 'Name' must all be specified for ResourceReference: " +
+      'Group: "resources.azure.com", Kind: "ResourceGroup", Name: "", ARMID: ""');
     expect(refusal(account('sa', { owner: { name: 'rg', armId: RG } })).message).toContain("the 'ARMID' field is mutually exclusive with");
   });
 });

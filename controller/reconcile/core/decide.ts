@@ -5,7 +5,7 @@ import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDel
 import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
-import { afterComplete, afterRefresh, applyFailed } from './success';
+import { afterComplete, afterRefresh, applyFailed, fail } from './success';
 
 /**
  * The next action for an object, from what is known about it and from how the action before it went (none: the pass begins). Pure: the
@@ -46,8 +46,10 @@ function start(observed: Observed): Decision {
       message: `Operators in "${observed.operatorNamespace}" and "${owner}" are both configured to manage this resource`,
     });
   }
+  const deleting = observed.object.metadata.deletionTimestamp !== undefined;
+  if (observed.refusal !== undefined && !deleting) return fail(observed, fatal('Failed', observed.refusal));
   if (!observed.traits.isArm) return leaveAlone(observed);
-  if (observed.object.metadata.deletionTimestamp !== undefined) return startDeletion(observed);
+  if (deleting) return startDeletion(observed);
   // Stored with the next write of the main object, which carries a resourceVersion: of two controllers only one gets the object.
   const object = withAnnotations(observed.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace });
   return startApply({ ...observed, object });

@@ -54,6 +54,8 @@ export interface Observed {
   readonly policy: ReconcilePolicy;
   readonly owner: OwnerState;
   readonly credential: CredentialState;
+  /** What the validating webhook would say against the object; undefined: nothing. */
+  readonly refusal?: string;
   readonly sight: Sight;
   /** Failed passes in a row. */
   readonly failures: number;

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { KindVersion } from '../../../src/catalog';
+import { isJsonObject, setMember, type JsonObject } from '../../convert/json';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
+import { isPath, restore } from './restore';
+
+/**
+ * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It is
+ * there only while there is something to keep. Versions have no other place: a conversion may change nothing of the metadata but this.
+ */
+export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+
+interface Keeping {
+  readonly spec: readonly Kept[];
+  readonly status: readonly Kept[];
+}
+
+const NOTHING: Keeping = { spec: [], status: [] };
+
+/**
+ * An object in another version of its kind. Members go by their names, as far as the other version has them with such a type; everything else
+ * is kept in an annotation, and comes back in a version that has it. So nothing is lost on the way from one version to another and back,
+ * and a change made in one version leaves alone what only another version shows. Pure.
+ */
+export function convertObject(object: KubernetesObject, to: KindVersion): KubernetesObject {
+  const known = keptOf(object);
+  const spec = object.spec === undefined ? undefined : converted(specTree(to), object.spec, known.spec);
+  const status = object.status === undefined ? undefined : converted(statusTree(to), object.status, known.status);
+  const { annotations: _, ...metadata } = object.metadata;
+  const annotations = withKept(object.metadata.annotations, { spec: spec?.kept ?? [], status: status?.kept ?? [] }, status?.value);
+  return {
+    ...object,
+    apiVersion: to.apiVersion,
+    metadata: { ...metadata, ...(annotations && { annotations }) },
+    ...(spec && { spec: spec.value as KubernetesObject['spec'] }),
+    ...(status && { status: status.value as KubernetesObject['status'] }),
+  };
+}
+
+function converted(tree: TypeTree, value: unknown, known: readonly Kept[]): { value: unknown; kept: readonly Kept[] } {
+  const fitted = fit(tree, tree.root, value, []);
+  // No object at all: the server's schema did not stop it, and it is nobody's to change.
+  if (!fitted) return { value, kept: known };
+  const copy = deepCopy(fitted.value);
+  const kept = restore(tree, copy, known);
+  return { value: copy, kept: [...fitted.left, ...kept] };
+}
+
+function keptOf({ metadata, status }: KubernetesObject): Keeping {
+  const text = metadata.annotations?.[KEPT_MEMBERS];
+  if (!text) return NOTHING;
+  const value = parsed(text);
+  if (!isJsonObject(value)) return NOTHING;
+  const ofStatus = isJsonObject(value.status) ? value.status : {};
+  // Somebody has written another status since: what was kept belongs to the old one.
+  const current = status !== undefined && ofStatus.of === digestOf(status);
+  return { spec: entries(value.spec), status: current ? entries(ofStatus.members) : [] };
+}
+
+function withKept(annotations: Readonly<Record<string, string>> | undefined, kept: Keeping, status: unknown): Record<string, string> | undefined {
+  if (!annotations && kept.spec.length + kept.status.length === 0) return undefined;
+  const { [KEPT_MEMBERS]: _, ...others } = annotations ?? {};
+  if (kept.spec.length + kept.status.length === 0) return annotations && Object.keys(others).length === 0 && KEPT_MEMBERS in annotations ? undefined : others;
+  const text = JSON.stringify({
+    ...(kept.spec.length > 0 && { spec: kept.spec }),
+    ...(kept.status.length > 0 && { status: { of: digestOf(status), members: kept.status } }),
+  });
+  return { ...others, [KEPT_MEMBERS]: text };
+}
+
+function entries(value: unknown): Kept[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((entry: unknown): entry is Kept => Array.isArray(entry) && entry.length === 2 && isPath(entry[0]));
+}
+
+/** Of a status without its conditions: those change while the rest stays. */
+function digestOf(status: unknown): string {
+  const { conditions: _, ...rest } = status as JsonObject;
+  return createHash('sha256').update(JSON.stringify(ordered(rest))).digest('hex').slice(0, 16);
+}
+
+/** The same value with members in one order: the server writes them in its own. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isJsonObject(value)) return value;
+  return Object.keys(value).sort().map((key) => [key, ordered(value[key])]);
+}
+
+function deepCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deepCopy);
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) setMember(copy, key, deepCopy(item));
+  return copy;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { TypeExpression } from '../../../src/catalog';
+import { isJsonObject, member, setMember } from '../../convert/json';
+import { elementType, fit, memberType, nameOf, takes, type Kept, type Path, type TypeTree } from './fit';
+
+/**
+ * Puts values that were kept back to their places, as far as the version has such places now. `value` is changed. Answers what the version
+ * has no place for still. A value whose surroundings are gone, or whose place was taken meanwhile, is given up: somebody has changed that.
+ */
+export function restore(tree: TypeTree, value: unknown, kept: readonly Kept[]): Kept[] {
+  // What stands above goes first: it may be what the others stand in.
+  return [...kept].sort(([a], [b]) => a.length - b.length).flatMap((entry) => place(tree, tree.root, value, entry, 0));
+}
+
+function place(tree: TypeTree, type: TypeExpression, target: unknown, entry: Kept, depth: number): readonly Kept[] {
+  const [path] = entry;
+  const segment = path[depth];
+  if (typeof segment === 'string') return placeMember(tree, type, target, entry, depth, segment);
+  const elements = elementType(type);
+  if (!elements) return [entry];
+  if (!Array.isArray(target)) return [];
+  const [index, name] = segment;
+  const found = elementAt(target, index, name);
+  return found === undefined || depth === path.length - 1 ? [] : place(tree, elements, found, entry, depth + 1);
+}
+
+function placeMember(tree: TypeTree, type: TypeExpression, target: unknown, entry: Kept, depth: number, name: string): readonly Kept[] {
+  const [path, kept] = entry;
+  const known = memberType(tree, type, name);
+  if (known === undefined) return [entry];
+  if (!isJsonObject(target)) return [];
+  const present = member(target, name);
+  if (depth < path.length - 1) return present === undefined ? [] : place(tree, known, present, entry, depth + 1);
+  if (!takes(tree, known, kept)) return [entry];
+  if (present === undefined) {
+    const fitted = fit(tree, known, kept, path);
+    if (!fitted) return [entry];
+    setMember(target, name, fitted.value);
+    return fitted.left;
+  }
+  // Both have something: each of the members that were kept finds its place, or has lost it.
+  if (!isJsonObject(kept) || !isJsonObject(present)) return [];
+  return Object.entries(kept).flatMap(([key, value]) => placeMember(tree, known, present, [[...path, key], value], depth + 1, key));
+}
+
+/** The element at the index, unless another one has its name by now. */
+function elementAt(list: readonly unknown[], index: number, name: string | undefined): unknown {
+  const there = nameOf(list[index]);
+  if (name === undefined || there === undefined || there === name) return list[index];
+  const named = list.filter((element) => nameOf(element) === name);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Whether this is a path as `fit` makes them. */
+export function isPath(value: unknown): value is Path {
+  return Array.isArray(value) && value.length > 0 && value.every((segment: unknown) =>
+    typeof segment === 'string'
+    || (Array.isArray(segment) && Number.isInteger(segment[0]) && (segment.length === 1 || (segment.length === 2 && typeof segment[1] === 'string'))));
+}

@@ -1,0 +1,64 @@
+import { uuidV1 } from './uuid-v1';
+import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
+import type { KindVersion } from '../../src/catalog';
+import { isJsonObject, member, type JsonObject } from '../convert/json';
+import type { KubernetesObject } from '../kubernetes/types';
+import { nameFromConfigOf, namingConventionOf } from '../resolve/azure-name';
+
+/** One operation of a JSON patch (RFC 6902). */
+export interface PatchOperation {
+  readonly op: 'add';
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/**
+ * What the defaulting webhook adds to an object (webhooks.md 2, 3): the Azure name, and how a security group comes to be. Nothing else has
+ * a default.
+ *
+ * @param random makes the names of convention `random`
+ */
+export function defaultsOf(version: KindVersion, object: KubernetesObject, random: () => string = uuidV1): PatchOperation[] {
+  const spec = isJsonObject(object.spec) ? object.spec : undefined;
+  const additions = [...azureName(version, object, spec ?? {}, random), ...creationMode(version, spec ?? {})];
+  if (additions.length === 0) return [];
+  return spec ? additions : [{ op: 'add', path: '/spec', value: {} }, ...additions];
+}
+
+function azureName(version: KindVersion, object: KubernetesObject, spec: JsonObject, random: () => string): PatchOperation[] {
+  if (version.facts.name !== 'azureName' || Boolean(member(spec, 'azureName'))) return [];
+  if (nameFromConfigOf(object, version)) return [];
+  const { group, kind } = version.kind;
+  const name = isUuidNamed(group, kind) ? uuidName(version, object, spec, random) : object.metadata.name;
+  // With `generateName` the server may not have made the name yet; the controller takes it from the metadata then.
+  return name ? [{ op: 'add', path: '/spec/azureName', value: name }] : [];
+}
+
+function uuidName(version: KindVersion, object: KubernetesObject, spec: JsonObject, random: () => string): string | undefined {
+  const owner = member(spec, 'owner');
+  const { metadata } = object;
+  if (!isJsonObject(owner) || !metadata.name) return undefined;
+  const convention = namingConventionOf(version, object);
+  if (convention === undefined) return undefined;
+  if (convention === 'random') return random();
+  return uuidNameOf({
+    group: version.kind.group,
+    kind: version.kind.kind,
+    version: version.name,
+    namespace: metadata.namespace ?? 'default',
+    name: metadata.name,
+    owner: { group: text(owner, 'group'), kind: text(owner, 'kind'), name: text(owner, 'name'), armId: text(owner, 'armId') },
+  });
+}
+
+function creationMode(version: KindVersion, spec: JsonObject): PatchOperation[] {
+  if (version.kind.group !== 'entra.azure.com' || version.kind.kind !== 'SecurityGroup') return [];
+  const operatorSpec = member(spec, 'operatorSpec');
+  if (!isJsonObject(operatorSpec)) return [{ op: 'add', path: '/spec/operatorSpec', value: { creationMode: 'AdoptOrCreate' } }];
+  return member(operatorSpec, 'creationMode') ? [] : [{ op: 'add', path: '/spec/operatorSpec/creationMode', value: 'AdoptOrCreate' }];
+}
+
+function text(object: JsonObject, key: string): string | undefined {
+  const value = member(object, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

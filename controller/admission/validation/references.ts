@@ -1,0 +1,32 @@
+import type { KindVersion } from '../../../src/catalog';
+import { referencesOf } from '../../../src/catalog/spec-references';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { ownerOf } from '../../resolve/owner';
+import { referenceProblem } from '../../resolve/references';
+import { ResolutionError } from '../../resolve/types';
+
+/** References that have no form, two forms or half of one (webhooks.md 4.2). */
+export function referenceErrors(version: KindVersion, object: KubernetesObject): string[] {
+  return referencesOf(object.spec, version).flatMap((reference) => {
+    if (reference.to !== 'resource') return [];
+    const { wellKnownName, path, ...form } = reference;
+    if (wellKnownName === undefined) return problem(referenceProblem(form));
+    if (!form.armId && !form.group && !form.kind && !form.name) return [];
+    return [`${path}: 'wellKnownName' is mutually exclusive with 'ARMID', 'Group', 'Kind' and 'Name'; keep the one that is meant`];
+  });
+}
+
+/** The owner gets the same checks; for owners of a fixed kind group and kind are filled in first. */
+export function ownerErrors(version: KindVersion, object: KubernetesObject): string[] {
+  try {
+    ownerOf(object, version);
+    return [];
+  } catch (error) {
+    if (error instanceof ResolutionError) return [error.message];
+    throw error;
+  }
+}
+
+function problem(text: string | undefined): string[] {
+  return text === undefined ? [] : [text];
+}

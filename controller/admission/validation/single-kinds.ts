@@ -1,0 +1,85 @@
+import { identityErrors } from './write-once';
+import type { KindVersion } from '../../../src/catalog';
+import { isJsonObject, member } from '../../convert/json';
+import type { KubernetesObject } from '../../kubernetes/types';
+
+/** A rule of one kind. `old`: on UPDATE. */
+type Check = (version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined) => string[];
+
+const FINALIZER = 'serviceoperator.azure.com/finalizer';
+const MANAGED_DOMAIN = 'AzureManagedDomain';
+
+/** Rules that are in no schema (webhooks.md 4.5; users.md 2.2, 4.1). */
+const CHECKS: Readonly<Record<string, Check>> = {
+  'communication.azure.com/Domain': domain,
+  'communication.azure.com/SenderUsername': sender,
+  'dbformysql.azure.com/User': mysqlUser,
+  'sql.azure.com/User': sqlUser,
+};
+
+export function singleKindErrors(version: KindVersion, object: KubernetesObject, old?: KubernetesObject): string[] {
+  const name = `${version.kind.group}/${version.kind.kind}`;
+  return Object.hasOwn(CHECKS, name) ? CHECKS[name](version, object, old) : [];
+}
+
+function domain(_: KindVersion, object: KubernetesObject): string[] {
+  if (specOf(object, 'domainManagement') !== 'AzureManaged' || sameText(azureName(object), MANAGED_DOMAIN)) return [];
+  return [`spec.azureName must be "${MANAGED_DOMAIN}" when spec.domainManagement is "AzureManaged", but is "${azureName(object)}": Azure gives such a domain its name`];
+}
+
+function sender(_: KindVersion, object: KubernetesObject): string[] {
+  const username = specOf(object, 'username');
+  if (typeof username !== 'string' || username === '' || sameText(username, azureName(object))) return [];
+  return [`spec.username is "${username}", but spec.azureName is "${azureName(object)}": they must be equal (upper and lower case aside)`];
+}
+
+const VARIANTS = ['localUser', 'aadUser'] as const;
+
+function mysqlUser(version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined): string[] {
+  const given = variantsOf(object);
+  const errors: string[] = [];
+  if (given.length !== 1) errors.push(`exactly one of spec.localUser and spec.aadUser must be set, but ${given.length === 0 ? 'neither is' : 'both are'}`);
+  if (!old) return errors;
+  const [before, after] = [variantsOf(old), given];
+  if (before.length === 1 && after.length === 1 && before[0] !== after[0]) {
+    errors.push(`cannot change from spec.${before[0]} to spec.${after[0]}: delete the user and create it anew`);
+  }
+  const alias = (of: KubernetesObject) => member(asObject(specOf(of, 'aadUser')), 'alias') ?? '';
+  if (before.includes('aadUser') && after.includes('aadUser') && alias(old) !== alias(object)) {
+    errors.push(`spec.aadUser.alias cannot be changed from "${String(alias(old))}" to "${String(alias(object))}": it is the user's name in the database`);
+  }
+  return [...errors, ...whenClaimed(version, object, old)];
+}
+
+function sqlUser(version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined): string[] {
+  const owner = asObject(specOf(object, 'owner'));
+  const byId = member(owner, 'armId') ? ['spec.owner.armId is not supported: name the ServersDatabase in spec.owner.name, so that its server can be found'] : [];
+  return [...byId, ...(old ? whenClaimed(version, object, old) : [])];
+}
+
+/** Users have no resource-id: from the finalizer on there is something in the database. */
+function whenClaimed(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
+  return object.metadata.finalizers?.includes(FINALIZER) ? identityErrors(version, object, old) : [];
+}
+
+function variantsOf(object: KubernetesObject): string[] {
+  return VARIANTS.filter((name) => isJsonObject(specOf(object, name)));
+}
+
+/** What defaulting makes of an empty name. */
+function azureName(object: KubernetesObject): string {
+  const name = specOf(object, 'azureName');
+  return typeof name === 'string' && name !== '' ? name : object.metadata.name;
+}
+
+function specOf({ spec }: KubernetesObject, key: string): unknown {
+  return isJsonObject(spec) ? member(spec, key) : undefined;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

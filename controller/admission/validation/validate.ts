@@ -1,0 +1,28 @@
+import { configMapDestinationErrors, secretDestinationErrors } from './destinations';
+import { together } from './errors';
+import { pairErrors } from './pairs';
+import { ownerErrors, referenceErrors } from './references';
+import { singleKindErrors } from './single-kinds';
+import { writeOnceErrors } from './write-once';
+import type { KindVersion } from '../../../src/catalog';
+import type { ExpressionEngine } from '../../export/cel';
+import { defaultEngine } from '../../export/secret-values';
+import type { KubernetesObject } from '../../kubernetes/types';
+
+/**
+ * Every rule for an object that its schema does not express (webhooks.md 4, 5), as one text; undefined: there is nothing to say against it.
+ * Pure. The webhook refuses such an object; without webhooks the reconciler makes a condition of it.
+ *
+ * @param old the object before an UPDATE
+ */
+export function refusalOf(version: KindVersion, object: KubernetesObject, old?: KubernetesObject, engine: ExpressionEngine = defaultEngine): string | undefined {
+  return together([
+    ...referenceErrors(version, object),
+    ...ownerErrors(version, object),
+    ...secretDestinationErrors(version, object, engine),
+    ...configMapDestinationErrors(version, object, engine),
+    ...pairErrors(version, object),
+    ...(old ? writeOnceErrors(version, object, old) : []),
+    ...singleKindErrors(version, object, old),
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { KindVersion } from '../../../src/catalog';
+import { isJsonObject, member } from '../../convert/json';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { RESOURCE_ID } from '../../resolve/annotations';
+
+/** Members that tell which Azure resource an object is: they stay, once there was communication with Azure (webhooks.md 5). */
+export function writeOnceErrors(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
+  return object.metadata.annotations?.[RESOURCE_ID] ? identityErrors(version, object, old) : [];
+}
+
+/** What differs of an object's name and owner. */
+export function identityErrors(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
+  // The quotation mark is not closed in ASO's texts either.
+  const what = `'${version.apiVersion}, Kind=${version.kind.kind} : ${object.metadata.name}`;
+  const name = textOf(old.spec, 'azureName');
+  const renamed = name !== '' && name !== textOf(object.spec, 'azureName');
+  return [...(renamed ? [`updating 'spec.azureName' is not allowed for ${what}`] : []), ...ownerErrors(version, what, object, old)];
+}
+
+function ownerErrors(version: KindVersion, what: string, object: KubernetesObject, old: KubernetesObject): string[] {
+  const property = version.specProperty('owner')?.[0];
+  if (property === undefined) return [];
+  const owner = (of: KubernetesObject) => (isJsonObject(of.spec) ? member(of.spec, property) : undefined) ?? undefined;
+  const [before, after] = [owner(old), owner(object)];
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [`adding an owner to an already created resource is not allowed for ${what}`];
+  if (after === undefined) return [`removing 'spec.owner' is not allowed for ${what}`];
+  const different = ['name', 'armId'].find((key) => textOf(before, key) !== textOf(after, key));
+  return different === undefined ? [] : [`updating 'spec.owner.${different}' is not allowed for ${what}`];
+}
+
+function textOf(object: unknown, key: string): string {
+  const value = isJsonObject(object) ? member(object, key) : undefined;
+  return typeof value === 'string' ? value : '';
+}
