@@ -3,7 +3,7 @@ import type { HttpClient } from '@azure/core-rest-pipeline';
 import { Catalog } from '../src/catalog';
 import { createArmClient } from './azure/arm-client';
 import { systemClock, type Clock } from './clock';
-import { CredentialResolver } from './credentials';
+import { CredentialResolver, NamespaceTokens } from './credentials';
 import { serve, type Endpoint } from './http-endpoints';
 import {
   catalogKinds, Connection, CORE_KINDS, InformerSet, KubernetesError, loadClusterAccess, RestClient,
@@ -73,6 +73,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   const credentials = new CredentialResolver({
     environment,
     secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
+    namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
     createClient: (parts) => createArmClient({
       ...parts,
       version,

@@ -27,6 +27,8 @@ export interface Settings {
   /** Undefined: disabled. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
   readonly defaultReconcilePolicy: ReconcilePolicy;
+  /** `strict`: namespace and object credentials with workload identity use the namespace's own service account, not the controller's. */
+  readonly workloadIdentityMode: 'relaxed' | 'strict';
   /** Whether credential Secrets are kept until the last object that uses them is gone. */
   readonly protectCredentials: boolean;
 }
@@ -53,6 +55,7 @@ export function readSettings(environment: Environment): Settings {
     maxConcurrentReconciles: workersOf(environment),
     ...(rateLimit ? { rateLimit } : {}),
     defaultReconcilePolicy: policyOf(environment),
+    workloadIdentityMode: workloadIdentityModeOf(environment),
     protectCredentials: protectCredentialsOf(environment),
   };
 }
@@ -119,6 +122,13 @@ function policyOf(environment: Environment): ReconcilePolicy {
   const value = text(environment, 'DEFAULT_RECONCILE_POLICY') ?? 'manage';
   if (isReconcilePolicy(value)) return value;
   throw new SettingsError(`DEFAULT_RECONCILE_POLICY must be set to any of (${RECONCILE_POLICIES.join(', ')}), but is "${value}"`);
+}
+
+/** A value that is not understood must not lead to the mode that gives away more. */
+function workloadIdentityModeOf(environment: Environment): Settings['workloadIdentityMode'] {
+  const mode = text(environment, 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE')?.toLowerCase() ?? 'relaxed';
+  if (mode === 'relaxed' || mode === 'strict') return mode;
+  throw new SettingsError(`AZURE_WORKLOAD_IDENTITY_AUTH_MODE is "${environment.AZURE_WORKLOAD_IDENTITY_AUTH_MODE}": set it to strict or relaxed, or remove it (then it is relaxed)`);
 }
 
 function protectCredentialsOf(environment: Environment): boolean {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAzure, startKubernetes, type AzureSimulator } from '../../sandbox';
+import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 import type { SandboxOptions } from '../sandbox';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,23 +29,24 @@ export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
 /** Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads. */
 export async function startServers(options: SandboxOptions, environment: Environment): Promise<Servers> {
   const simulate = !environment.AZURE_RESOURCE_MANAGER_ENDPOINT;
-  const [kubernetes, azure] = await Promise.all([
-    startKubernetes({ port: options.kubernetesPort }),
-    simulate
-      ? startAzure({
-        port: options.azurePort,
-        timeScale: options.timeScale,
-        seed: options.seed,
-        existing: options.existing,
-        allowForeignScopes: options.allowForeignScopes,
-      })
-      : undefined,
-  ]);
+  const kubernetes = await startKubernetes({ port: options.kubernetesPort });
+  const { tokens } = kubernetes;
+  const azure = simulate
+    ? await startAzure({
+      port: options.azurePort,
+      timeScale: options.timeScale,
+      seed: options.seed,
+      existing: options.existing,
+      allowForeignScopes: options.allowForeignScopes,
+      // The files name the issuers of real clusters; this one stands for all of them.
+      federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
+    })
+    : undefined;
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-sandbox-'));
   const kubeconfigFile = options.kubeconfig ?? join(directory, 'kubeconfig');
   writeFileSync(kubeconfigFile, kubernetes.kubeconfig(), { mode: 0o600 });
   const tokenFile = join(directory, 'federated-token');
-  writeFileSync(tokenFile, dummyToken(), { mode: 0o600 });
+  writeFileSync(tokenFile, controllerToken(kubernetes), { mode: 0o600 });
   const given = Object.fromEntries(FOREIGN_AZURE.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
   return {
     kubernetesUrl: kubernetes.url,
@@ -72,12 +73,9 @@ function isLoopback(url: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }
 
-/** A service account's token in form; nobody signed it, and the simulator does not look. */
-function dummyToken(): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const subject = `system:serviceaccount:${CONTROLLER_NAMESPACE}:azureserviceoperator-default`;
-  const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part({ iss: 'https://sandbox.invalid', sub: subject, aud: 'api://AzureADTokenExchange', exp: expires })}.sandbox`;
+/** What the kubelet would put into the controller's pod; nobody renews it here, so it lasts longer than any sandbox. */
+function controllerToken({ tokens }: SandboxKubernetes): string {
+  return tokens.token({ namespace: CONTROLLER_NAMESPACE, name: 'azureserviceoperator-default' }, ['api://AzureADTokenExchange'], 365 * 24 * 3600);
 }
 
 /** `NAME=value` lines, for `set -a; . FILE`. */

@@ -16,6 +16,7 @@ import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
+import { CredentialError } from '../credentials/types';
 
 /** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
 const DEFAULT_TIMEOUT_SECONDS = 180;
@@ -202,6 +203,9 @@ function parsed(text: string): unknown {
 
 function noAnswer(request: ArmRequest, error: unknown): ArmError {
   if (error instanceof ArmError) return error;
+  if (error instanceof CredentialError) {
+    return new ArmError(error.problem, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
+  }
   const said = error instanceof Error ? error.message || codeOf(error) : String(error);
   const text = oneLine(said || 'no answer', LONGEST_MESSAGE);
   const message = `${request.method} ${redactedUrl(request.url)}: ${text}`;

@@ -7,6 +7,8 @@ export type Authentication =
   | { readonly mode: 'clientSecret'; readonly tenantId: string; readonly clientId: string; readonly clientSecret: string; readonly additionalTenants: readonly string[] }
   | { readonly mode: 'certificate'; readonly tenantId: string; readonly clientId: string; readonly certificate: ClientCertificate; readonly additionalTenants: readonly string[] }
   | { readonly mode: 'workloadIdentity'; readonly tenantId: string; readonly clientId: string; readonly tokenFile: string; readonly additionalTenants: readonly string[] }
+  /** Strict workload identity: the token of the namespace's own service account. */
+  | { readonly mode: 'namespaceIdentity'; readonly tenantId: string; readonly clientId: string; readonly namespace: string; readonly additionalTenants: readonly string[] }
   /** First-party identity: a file that is written anew when its certificate rotates. */
   | { readonly mode: 'identityFile'; readonly file: string }
   | { readonly mode: 'managedIdentity'; readonly clientId?: string };

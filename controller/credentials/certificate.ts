@@ -6,6 +6,8 @@ import { CredentialError } from './types';
 export interface ClientCertificate {
   /** Chain, the leaf first, and the private key (PKCS#8, not encrypted). */
   readonly pem: string;
+  /** When the leaf ceases to be valid, in milliseconds since the epoch. */
+  readonly expires?: number;
 }
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -31,7 +33,7 @@ function fromPem(text: string, password: string | undefined, where: string): Cli
     const leaf = parsed.find(({ certificate }) => certificate.checkPrivateKey(readable));
     if (!leaf) throw new CredentialError(`${where} has a private key that belongs to none of its certificates`);
     const chain = [leaf, ...parsed.filter((other) => other !== leaf)].map(({ pem }) => pem);
-    return { pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n') };
+    return { pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n'), expires: Date.parse(leaf.certificate.validTo) };
   } catch (error) {
     if (error instanceof CredentialError) throw error;
     // OpenSSL's message says nothing that helps and could quote what it read.

@@ -3,7 +3,8 @@ import type { TokenCredential } from '@azure/core-auth';
 import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
 import { cloudOfSecret, cloudOfSettings, type Cloud } from './cloud';
 import { CredentialValues } from './credential-values';
-import { loadIdentity, tokenCredential, type LoadIdentity } from './token-credential';
+import type { NamespaceTokens } from './namespace-tokens';
+import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
 import type { ArmClient } from '../azure/types';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -28,6 +29,11 @@ export interface CredentialResolverOptions {
   readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
   readonly loadIdentity?: LoadIdentity;
+  /**
+   * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
+   * the controller's token, whoever names the identity.
+   */
+  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
 }
 
 interface Cached {
@@ -64,13 +70,13 @@ export class CredentialResolver implements CredentialSource {
     const scoped = this.find(namespace, NAMESPACE_SECRET);
     if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
     if (this.global) return this.global;
-    throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials');
+    throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
   }
 
   private ofAnnotation(namespace: string, name: string): ResolvedCredential {
     if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_ANNOTATION} cannot contain '/'. Secret must be in same namespace as resource.`);
     const secret = this.find(namespace, name);
-    if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`);
+    if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`, 'CredentialNotFound');
     return this.ofSecret(secret, `${namespace}/${name}`);
   }
 
@@ -93,7 +99,14 @@ export class CredentialResolver implements CredentialSource {
   private resolved(secret: KubernetesObject, source: string): ResolvedCredential {
     const values = CredentialValues.ofSecret(secret, source);
     const cloud = cloudOfSecret(values.texts, source, this.allowClouds) ?? this.cloud;
-    return this.withClient(values, authenticationOfSecret(values, this.tokenFile), cloud);
+    return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile), source.slice(0, source.indexOf('/'))), cloud);
+  }
+
+  /** In strict mode nobody gets the controller's token for an identity that he has named. */
+  private ownIdentity(authentication: Authentication, namespace: string): Authentication {
+    if (authentication.mode !== 'workloadIdentity' || !this.options.namespaceTokens) return authentication;
+    const { tenantId, clientId, additionalTenants } = authentication;
+    return { mode: 'namespaceIdentity', tenantId, clientId, namespace, additionalTenants };
   }
 
   private globalCredential(): ResolvedCredential | undefined {
@@ -105,8 +118,9 @@ export class CredentialResolver implements CredentialSource {
 
   private withClient(values: CredentialValues, authentication: Authentication, cloud: Cloud): ResolvedCredential {
     const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
+    const { loadIdentity: load, namespaceTokens } = this.options;
     const client = this.options.createClient({
-      credential: tokenCredential(authentication, cloud, this.options.loadIdentity ?? loadIdentity),
+      credential: tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens }),
       subscriptionId,
       endpoint: cloud.endpoint,
       audience: cloud.audience,

@@ -27,7 +27,8 @@ export class CredentialValues {
   private constructor(
     /** `<namespace>/<secret name>` */
     public readonly source: string,
-    private readonly description: string,
+    /** `credential Secret "a/b"` */
+    public readonly description: string,
     private readonly values: ReadonlyMap<string, Buffer>,
   ) {}
 

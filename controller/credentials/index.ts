@@ -2,4 +2,5 @@ export * from './types';
 export * from './authentication';
 export * from './cloud';
 export * from './credential-resolver';
+export * from './namespace-tokens';
 export * from './token-credential';

@@ -4,18 +4,91 @@ import type * as identity from '@azure/identity';
 import type { Authentication } from './authentication';
 import { parseClientCertificate } from './certificate';
 import { isForeignAuthority, type Cloud } from './cloud';
+import { TOKEN_AUDIENCE, type NamespaceTokens } from './namespace-tokens';
+import { tokenError, type TokenRequestFacts } from './token-error';
 import { CredentialError } from './types';
 
 /** The identity library. It takes its time to load, so that is done with the first token. */
 export type LoadIdentity = () => Promise<Pick<typeof identity,
-'ClientSecretCredential' | 'ClientCertificateCredential' | 'WorkloadIdentityCredential' | 'ManagedIdentityCredential'>>;
+'ClientSecretCredential' | 'ClientCertificateCredential' | 'ClientAssertionCredential' | 'WorkloadIdentityCredential' | 'ManagedIdentityCredential'>>;
 
 export const loadIdentity: LoadIdentity = () => import('@azure/identity');
 
-/** A credential of the identity library, made when the first token is asked for. */
-export function tokenCredential(authentication: Authentication, cloud: Cloud, load: LoadIdentity = loadIdentity): TokenCredential {
+export interface TokenCredentialOptions {
+  /** Where the values come from, for messages: `credential Secret "a/b"`. */
+  readonly where?: string;
+  readonly load?: LoadIdentity;
+  /** Of mode `namespaceIdentity`. */
+  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
+  readonly now?: () => number;
+}
+
+/** A credential of the identity library, made when the first token is asked for. Its `getToken` throws CredentialError. */
+export function tokenCredential(authentication: Authentication, cloud: Cloud, options: TokenCredentialOptions = {}): TokenCredential {
+  return new ExplainedCredential(authentication, cloud, credentialOf(authentication, cloud, options), options);
+}
+
+function credentialOf(authentication: Authentication, cloud: Cloud, options: TokenCredentialOptions): TokenCredential {
+  const { load = loadIdentity, namespaceTokens } = options;
   if (authentication.mode === 'identityFile') return new IdentityFileCredential(authentication.file, cloud, load);
-  return new LazyCredential(async () => create(authentication, cloud, await load()));
+  return new LazyCredential(async () => create(authentication, cloud, await load(), namespaceTokens));
+}
+
+/** Tells of failures what they mean and what to do, and never shows what is secret. */
+class ExplainedCredential implements TokenCredential {
+  public constructor(
+    private readonly authentication: Authentication,
+    private readonly cloud: Cloud,
+    private readonly credential: TokenCredential,
+    private readonly options: TokenCredentialOptions,
+  ) {}
+
+  public async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken | null> {
+    const { authentication } = this;
+    this.refuseExpired();
+    // The library hides why an assertion could not be had, so that is found out before.
+    const requested = authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
+    try {
+      return await this.credential.getToken(scopes, options);
+    } catch (error) {
+      if (options?.abortSignal?.aborted) throw error;
+      const { clientId, tenantId } = 'tenantId' in authentication ? authentication : { clientId: 'clientId' in authentication ? authentication.clientId : undefined };
+      const assertion = requested ?? (authentication.mode === 'workloadIdentity' ? await projectedToken(authentication.tokenFile) : undefined);
+      const facts: TokenRequestFacts = { ...this.facts, clientId, tenantId: options?.tenantId ?? tenantId, assertion };
+      throw tokenError(error, facts);
+    }
+  }
+
+  private get facts(): TokenRequestFacts {
+    const { authentication: { mode }, options: { where = 'credential' }, cloud: { authorityHost } } = this;
+    return { where, mode, authorityHost, secrets: secretsOf(this.authentication) };
+  }
+
+  private refuseExpired(): void {
+    const { authentication, options: { where = 'credential', now = Date.now } } = this;
+    const expires = authentication.mode === 'certificate' ? authentication.certificate.expires : undefined;
+    if (expires === undefined || expires > now()) return;
+    throw new CredentialError(
+      `the certificate under key "AZURE_CLIENT_CERTIFICATE" of the ${where} expired on ${new Date(expires).toISOString()}: register a new one in Entra and put it there with its private key`,
+      'CredentialExpired');
+  }
+}
+
+/** What the identity library has read. Throws CredentialError. */
+async function projectedToken(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? 'unknown error';
+    throw new CredentialError(
+      `the token file ${file} cannot be read (${code}): the controller's pod needs a projected service account token with audience "${TOKEN_AUDIENCE}" there`,
+      'CredentialUnavailable');
+  }
+}
+
+function secretsOf(authentication: Authentication): string[] {
+  if (authentication.mode === 'clientSecret') return [authentication.clientSecret];
+  return authentication.mode === 'certificate' ? [authentication.certificate.pem] : [];
 }
 
 class LazyCredential implements TokenCredential {
@@ -35,7 +108,9 @@ class LazyCredential implements TokenCredential {
 
 type Library = Awaited<ReturnType<LoadIdentity>>;
 
-function create(authentication: Exclude<Authentication, { mode: 'identityFile' }>, cloud: Cloud, library: Library): TokenCredential {
+function create(
+  authentication: Exclude<Authentication, { mode: 'identityFile' }>, cloud: Cloud, library: Library, namespaceTokens?: Pick<NamespaceTokens, 'token'>,
+): TokenCredential {
   if (authentication.mode === 'managedIdentity') {
     return new library.ManagedIdentityCredential(authentication.clientId ? { clientId: authentication.clientId } : {});
   }
@@ -48,6 +123,11 @@ function create(authentication: Exclude<Authentication, { mode: 'identityFile' }
       return new library.ClientCertificateCredential(tenantId, clientId, { certificate: authentication.certificate.pem }, options);
     case 'workloadIdentity':
       return new library.WorkloadIdentityCredential({ tenantId, clientId, tokenFilePath: authentication.tokenFile, ...options });
+    case 'namespaceIdentity': {
+      const { namespace } = authentication;
+      if (!namespaceTokens) throw new Error('a namespace identity was made without a source of tokens');
+      return new library.ClientAssertionCredential(tenantId, clientId, () => namespaceTokens.token(namespace), options);
+    }
   }
 }
 
@@ -79,7 +159,7 @@ class IdentityFileCredential implements TokenCredential {
     try {
       return (await stat(this.file)).mtimeMs;
     } catch (error) {
-      throw new CredentialError(`the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`);
+      throw new CredentialError(`the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`, 'CredentialUnavailable');
     }
   }
 

@@ -9,9 +9,33 @@ export interface ResolvedCredential {
   readonly client: ArmClient;
 }
 
-/** A credential that is absent or malformed. Names the Secret and the key, never a value. */
+/**
+ * Why there is no token for an object, as the Ready condition shows it (docs/credentials.md). ASO has `Failed` for the first two and
+ * `UnknownError` for the others; severity and retry class are the same.
+ */
+export type CredentialProblem =
+  /** No Secret, and no global credential. */
+  | 'CredentialNotFound'
+  /** Keys or values that nothing can be done with. */
+  | 'CredentialInvalid'
+  /** The secret or the certificate is too old. */
+  | 'CredentialExpired'
+  /** Entra does not know the client, or does not take what it shows. */
+  | 'CredentialRejected'
+  /** Where the token or the certificate should come from there is nothing: the token file, the identity file, the metadata endpoint. */
+  | 'CredentialUnavailable'
+  /** Strict workload identity: the namespace has no service account `aso-workload`. */
+  | 'ServiceAccountNotFound'
+  /** Strict workload identity: the controller may not ask for tokens of that service account. */
+  | 'ServiceAccountTokenForbidden'
+  /** Workload identity: no federated credential of the identity names the service account. */
+  | 'FederatedCredentialNotFound'
+  /** Nobody can tell: no answer, or one that is unreadable. */
+  | 'UnknownError';
+
+/** A credential that is absent, malformed or refused. Names the Secret, the key and what to do, never a value. */
 export class CredentialError extends Error {
-  public constructor(message: string) {
+  public constructor(message: string, public readonly problem: CredentialProblem = 'CredentialInvalid') {
     super(message);
     this.name = 'CredentialError';
   }

@@ -96,6 +96,17 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     return discoverTypes((path, accept) => this.read(path, accept), groups);
   }
 
+  /** A token of a service account (TokenRequest). */
+  public async createToken(
+    namespace: string, serviceAccount: string, audience: string, expirationSeconds: number,
+  ): Promise<{ readonly token: string; readonly expirationTimestamp: string }> {
+    const account = objectPath({ group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true }, serviceAccount, namespace);
+    const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { audiences: [audience], expirationSeconds } });
+    const answer = parsed(await this.send({ method: 'POST', path: `${account}/token`, body })) as { status?: { token?: string; expirationTimestamp?: string } };
+    const { token = '', expirationTimestamp = '' } = answer.status ?? {};
+    return { token, expirationTimestamp };
+  }
+
   public async list(type: ResourceType, options: ListOptions, signal?: AbortSignal): Promise<ObjectList> {
     const answer = await this.send({
       method: 'GET',

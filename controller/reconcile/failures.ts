@@ -19,7 +19,8 @@ export function failureOf(error: unknown): Failure {
     if (error.severity === 'Error') return fatal(error.reason, error.message);
     return { ...warning(error.reason, error.message), ...(error.cause instanceof ArmError ? waitOf(error.cause) : {}) };
   }
-  if (error instanceof CredentialError || error instanceof ConversionError) return warning('Failed', error.message);
+  if (error instanceof CredentialError) return warning(error.problem, error.message);
+  if (error instanceof ConversionError) return warning('Failed', error.message);
   if (error instanceof ArmError) {
     // A request around the PUT (a check, keys to export): its code is not the resource's.
     return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error) };

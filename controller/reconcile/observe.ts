@@ -56,6 +56,6 @@ export function credentialOf(object: KubernetesObject, source: CredentialSource)
     return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId } };
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error;
-    return { state: { failure: warning('Failed', error.message) } };
+    return { state: { failure: warning(error.problem, error.message) } };
   }
 }

@@ -7,6 +7,7 @@ import { parseArmPath, RESOURCE_GROUP, SUBSCRIPTION } from './arm/arm-path';
 import { resourcesOf } from './http/administration';
 import { loopbackCertificate } from './http/certificate';
 import { Faults } from './http/faults';
+import { Federation, type FederationOptions } from './http/federation';
 import { IdentityPlatform } from './http/identity-platform';
 import { RequestLog, type LoggedRequest, type RequestCounts } from './http/request-log';
 import { serve } from './http/server';
@@ -18,6 +19,7 @@ import type { Simulation } from './model/simulation';
 import { ResourceStore, type Json } from './model/store';
 
 export type { Fault } from './http/faults';
+export type { FederatedCredential, FederationOptions, TokenIssuer } from './http/federation';
 export type { SandboxClock } from './model/clock';
 export type { LoggedRequest, RequestCounts } from './http/request-log';
 export { Faults };
@@ -39,6 +41,8 @@ export interface AzureOptions {
   readonly existing?: readonly string[];
   /** Provider namespaces that are not registered with any subscription until somebody does it. */
   readonly unregisteredProviders?: readonly string[];
+  /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
+  readonly federation?: FederationOptions;
 }
 
 /** The environment that points a controller, or an Azure SDK, at the simulator. */
@@ -82,7 +86,8 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
   const client = { id: values.uuid('client'), secret: values.key('client secret') };
   const tenantId = options.tenantId ?? values.uuid('tenant');
   const subscriptionId = options.subscriptionIds?.[0] ?? ZERO;
-  const identity = new IdentityPlatform(values.key('token signing'), client, () => clock.now());
+  const federation = new Federation(options.federation ?? {}, () => simulation!);
+  const identity = new IdentityPlatform(values.key('token signing'), client, () => clock.now(), federation);
 
   // Requests are served only after `simulation` is set: its URL is known when the server listens.
   let simulation: Simulation | undefined;

@@ -1,4 +1,5 @@
 import type { SandboxClock } from './clock';
+import type { ServiceAccountTokens } from './service-account-tokens';
 import type { Store } from './storage/store';
 import type { Kind } from '../../src/catalog';
 
@@ -25,6 +26,8 @@ export interface KubernetesOptions {
    * `kubectl delete -f` name every object of the files before the namespace takes it along.
    */
   readonly namespaceGracePeriod?: number;
+  /** OpenID Connect issuer of the tokens of service accounts; default: `https://kubernetes.default.svc.cluster.local`. */
+  readonly issuer?: string;
   /** Fill in `spec.azureName` from `metadata.name` as a defaulting webhook would; default: false. */
   readonly defaultAzureName?: boolean;
   /** Sees every request before the server does, and may answer in its place: faults on demand. */
@@ -46,6 +49,8 @@ export interface SandboxKubernetes {
   readonly url: string;
   /** What the server holds: for looking, and for changing things behind the API's back. */
   readonly store: Store;
+  /** Tokens of service accounts, as the kubelet would project them, and the keys that they are signed with. */
+  readonly tokens: ServiceAccountTokens;
   /** A kubeconfig (YAML) whose only context is this server, namespace `default`. */
   kubeconfig(): string;
   /** Ends all watches and connections; resolves when the port is free. */

@@ -8,6 +8,7 @@ import { Writer } from './operations/writer';
 import type { KubernetesOptions, SandboxKubernetes } from './options';
 import { installCrds } from './resources/catalog-crds';
 import { Registry } from './resources/registry';
+import { ServiceAccountTokens } from './service-account-tokens';
 import { Store } from './storage/store';
 import { Catalog } from '../../src/catalog';
 import type { Kind } from '../../src/catalog';
@@ -16,6 +17,8 @@ const DEFAULT_HISTORY = 5000;
 const DEFAULT_BOOKMARK_INTERVAL = 30_000;
 /** Of Kubernetes' own namespace controller. */
 const NAMESPACE_GRACE_PERIOD = 5_000;
+/** Of kubeadm's clusters. */
+const DEFAULT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /**
@@ -32,12 +35,14 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   const stopBackground = startBackground(store, registry, writer, clock, options.namespaceGracePeriod ?? NAMESPACE_GRACE_PERIOD);
   for (const name of NAMESPACES) createNamespace(writer, registry, name);
   installCrds(store, options.crds ?? allKinds(), options.versions, clock.now());
-  const api = new Api(store, registry, writer, clock, options.bookmarkInterval ?? DEFAULT_BOOKMARK_INTERVAL);
+  const tokens = new ServiceAccountTokens(options.issuer ?? DEFAULT_ISSUER, clock);
+  const api = new Api(store, registry, writer, clock, options.bookmarkInterval ?? DEFAULT_BOOKMARK_INTERVAL, tokens);
   const listener = await Listener.open(api, host, options.port ?? 0, options.intercept);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
   return {
     url,
     store,
+    tokens,
     kubeconfig: () => kubeconfigFor(url),
     close: async () => {
       stopBackground();

@@ -92,7 +92,7 @@ describe('identity file', () => {
       return { token: 'token', expiresOnTimestamp: 0 };
     }
   }
-  const credential = tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, async () => ({ ClientCertificateCredential }) as never);
+  const credential = tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, { load: async () => ({ ClientCertificateCredential }) as never });
 
   test('is read with the first token and again when it changes', async () => {
     await expect(credential.getToken('s')).rejects.toThrow(`the identity file ${file} cannot be read: ENOENT`);

@@ -60,7 +60,7 @@ export class World {
       clock: this.clock,
       credentials: {
         resolve: () => alive(() => {
-          if (!this.credential) throw new CredentialError('global credential not configured');
+          if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
           return { source: 'aso/aso-controller-settings', tenantId: 't', ...this.credential, client: this.azure };
         }),
       },

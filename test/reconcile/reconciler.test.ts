@@ -269,7 +269,7 @@ test('a missing credential blocks without a finalizer, and a Secret unblocks at 
   world.credential = undefined;
   await world.cluster.create(GROUPS, group());
   await world.start();
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'global credential not configured' });
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'CredentialNotFound', message: 'global credential not configured' });
   expect(world.stored(GROUPS, 'rg')!.metadata.finalizers).toBeUndefined();
   world.credential = { subscriptionId: world.azure.subscriptionId };
   await world.cluster.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'default' }, data: {} });

@@ -11,6 +11,7 @@ test('defaults, on a desk', () => {
     maxConcurrentReconciles: 4,
     defaultReconcilePolicy: 'manage',
     protectCredentials: true,
+    workloadIdentityMode: 'relaxed',
   });
 });
 
@@ -27,6 +28,7 @@ test('everything set', () => {
     RATE_LIMIT_BUCKET_SIZE: '7',
     DEFAULT_RECONCILE_POLICY: 'skip',
     PROTECT_CREDENTIALS: 'False',
+    AZURE_WORKLOAD_IDENTITY_AUTH_MODE: 'Strict',
   })).toEqual({
     podNamespace: 'aso',
     targetNamespaces: ['a', 'b'],
@@ -37,6 +39,7 @@ test('everything set', () => {
     rateLimit: { qps: 2.5, bucketSize: 7 },
     defaultReconcilePolicy: 'skip',
     protectCredentials: false,
+    workloadIdentityMode: 'strict',
   });
   expect(readSettings({ AZURE_SYNC_PERIOD: 'never' })).not.toHaveProperty('syncPeriod');
   expect(readSettings({ MAX_CONCURRENT_RECONCILES: '', AZURE_SYNC_PERIOD: ' ' })).toEqual(readSettings({}));

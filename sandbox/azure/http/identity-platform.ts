@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Federation } from './federation';
 import type { Answer } from '../model/simulation';
 
 /** A token, as the simulator reads it back. */
@@ -19,6 +20,7 @@ export class IdentityPlatform {
     private readonly signingKey: string,
     private readonly client: { readonly id: string; readonly secret: string },
     private readonly now: () => number,
+    private readonly federation: Federation,
   ) {}
 
   /** The answer to a request that is one of the identity platform's, undefined for all others. */
@@ -77,13 +79,14 @@ export class IdentityPlatform {
       if (form.get('client_assertion_type') !== ASSERTION_TYPE || assertion === '') {
         return refusal(401, 'invalid_client', 'AADSTS50027: JWT token is invalid or malformed.', 50027);
       }
-      return undefined;
+      return this.federation.check(client, assertion);
     }
     const secret = form.get('client_secret');
     if (!secret) {
       return refusal(401, 'invalid_client', "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or 'client_secret'.", 7000218);
     }
-    if (client.toLowerCase() === this.client.id && secret !== this.client.secret) {
+    // A managed identity has no secret, so every one is wrong.
+    if ((client.toLowerCase() === this.client.id && secret !== this.client.secret) || this.federation.isManagedIdentity(client)) {
       return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.', 7000215);
     }
     return undefined;

@@ -19,6 +19,7 @@ import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
 import { fieldSelector, labelSelector } from '../selectors';
 import type { Predicate } from '../selectors';
+import type { ServiceAccountTokens } from '../service-account-tokens';
 import { Pages } from '../storage/pages';
 import type { Store } from '../storage/store';
 
@@ -36,6 +37,7 @@ export class Api {
     private readonly writer: Writer,
     private readonly clock: SandboxClock,
     private readonly bookmarkInterval: number,
+    private readonly tokens: ServiceAccountTokens,
   ) {
     this.discovery = new Discovery(registry);
   }
@@ -43,7 +45,7 @@ export class Api {
   /** Never throws: a refusal is an answer. */
   public handle(request: ApiRequest): Answer {
     try {
-      return this.wellKnown(request) ?? this.resource(request);
+      return this.wellKnown(request) ?? this.serviceAccountToken(request) ?? this.resource(request);
     } catch (error) {
       return refusal(error);
     }
@@ -54,12 +56,25 @@ export class Api {
     const [first, group, version] = segments;
     if (first === 'version') return json(SERVER_VERSION);
     if (first === 'healthz' || first === 'livez' || first === 'readyz') return text('ok');
+    if (request.path === '/.well-known/openid-configuration') return json(this.tokens.configuration);
+    if (request.path === '/openid/v1/jwks') return json({ keys: this.tokens.jwks });
     if (first === 'openapi') return this.openApi(request, segments);
     if ((first === 'api' || first === 'apis') && segments.length === 1) return this.groups(first, request.headers.accept ?? '');
     if (first === 'apis' && segments.length === 2) return found(this.discovery.group(group));
     if (first === 'apis' && segments.length === 3) return found(this.discovery.resources(group, version));
     if (first === 'api' && segments.length === 2) return found(this.discovery.resources('', group));
     return first === 'api' || first === 'apis' ? undefined : found(undefined);
+  }
+
+  /** The subresource `token` of a service account. */
+  private serviceAccountToken(request: ApiRequest): Answer | undefined {
+    const account = /^(\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+)\/token$/.exec(request.path)?.[1];
+    if (!account) return undefined;
+    if (request.method !== 'POST') throw ApiError.methodNotAllowed();
+    const { definition, namespace, name } = routeOf(this.registry, account.split('/').filter(Boolean).map(decoded));
+    const stored = this.store.get(storageName(definition), namespace, name);
+    if (!stored) throw ApiError.notFound(definition, name);
+    return json(this.tokens.request(stored, this.body(request)), 201);
   }
 
   private groups(first: 'api' | 'apis', accept: string): Answer {

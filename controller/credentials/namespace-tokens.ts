@@ -1,0 +1,90 @@
+import { CredentialError } from './types';
+import type { Clock } from '../clock';
+import { KubernetesError } from '../kubernetes/types';
+
+/** The service account that a namespace's credentials are exchanged for in strict mode. */
+export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
+/** Of tokens that Entra exchanges. */
+export const TOKEN_AUDIENCE = 'api://AzureADTokenExchange';
+
+const LIFETIME_SECONDS = 3600;
+/** As the kubelet: a token is renewed when a fifth of its time is left. */
+const RENEW_AT = 0.2;
+/** A token that ends so soon is not given out any more, in milliseconds. */
+const TOO_LATE = 60_000;
+const LARGEST_CACHE = 1_000;
+
+export interface ServiceAccountToken {
+  readonly token: string;
+  /** ISO 8601. */
+  readonly expirationTimestamp: string;
+}
+
+/** TokenRequest. Throws KubernetesError. */
+export interface TokenRequester {
+  createToken(namespace: string, serviceAccount: string, audience: string, expirationSeconds: number): Promise<ServiceAccountToken>;
+}
+
+interface Held {
+  readonly token: string;
+  readonly renewAt: number;
+  readonly expires: number;
+}
+
+/** Tokens of the service accounts `aso-workload`, each asked for once and renewed before its end. */
+export class NamespaceTokens {
+  private readonly held = new Map<string, Held>();
+  private readonly asked = new Map<string, Promise<string>>();
+
+  public constructor(private readonly requester: TokenRequester, private readonly clock: Pick<Clock, 'now'>) {}
+
+  /** A token of the namespace's service account. Throws CredentialError. */
+  public token(namespace: string): Promise<string> {
+    const held = this.held.get(namespace);
+    if (held && this.clock.now() < held.renewAt) return Promise.resolve(held.token);
+    const asked = this.asked.get(namespace) ?? this.renewed(namespace, held).finally(() => this.asked.delete(namespace));
+    this.asked.set(namespace, asked);
+    return asked;
+  }
+
+  private async renewed(namespace: string, held: Held | undefined): Promise<string> {
+    try {
+      const { token, expirationTimestamp } = await this.requester.createToken(namespace, WORKLOAD_SERVICE_ACCOUNT, TOKEN_AUDIENCE, LIFETIME_SECONDS);
+      const now = this.clock.now();
+      const expires = Date.parse(expirationTimestamp);
+      if (!token || Number.isNaN(expires)) throw new KubernetesError(0, 'Malformed', 'the answer to the TokenRequest has no token or no expirationTimestamp');
+      this.held.set(namespace, { token, expires, renewAt: expires - (expires - now) * RENEW_AT });
+      if (this.held.size > LARGEST_CACHE) this.dropEnded(now);
+      return token;
+    } catch (error) {
+      const refused = refusalOf(namespace, error);
+      // Whoever takes away the account or the grant means it; an API server that does not answer takes nothing away.
+      if (refused.problem === 'UnknownError' && held && held.expires - TOO_LATE > this.clock.now()) return held.token;
+      this.held.delete(namespace);
+      throw refused;
+    }
+  }
+
+  private dropEnded(now: number): void {
+    for (const [namespace, { expires }] of this.held) if (expires <= now) this.held.delete(namespace);
+  }
+}
+
+function refusalOf(namespace: string, error: unknown): CredentialError {
+  const account = `service account "${namespace}/${WORKLOAD_SERVICE_ACCOUNT}"`;
+  const status = error instanceof KubernetesError ? error.status : undefined;
+  if (status === 404) {
+    return new CredentialError(
+      `strict workload identity: ${account} does not exist; create it (it needs no permissions), and name it as subject `
+      + `"system:serviceaccount:${namespace}:${WORKLOAD_SERVICE_ACCOUNT}" in a federated credential of the identity`,
+      'ServiceAccountNotFound');
+  }
+  if (status === 403) {
+    return new CredentialError(
+      `strict workload identity: this controller may not request tokens of ${account}; grant it "create" on "serviceaccounts/token" `
+      + `with resourceNames ["${WORKLOAD_SERVICE_ACCOUNT}"], by a ClusterRole or by a Role in namespace "${namespace}"`,
+      'ServiceAccountTokenForbidden');
+  }
+  const said = error instanceof Error ? error.message : String(error);
+  return new CredentialError(`strict workload identity: the Kubernetes API gave no token of ${account}: ${said}`, 'UnknownError');
+}

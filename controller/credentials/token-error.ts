@@ -1,0 +1,118 @@
+import { CredentialError, type CredentialProblem } from './types';
+
+/** What is known about a token request that failed. */
+export interface TokenRequestFacts {
+  /** Where the credential comes from: `credential Secret "a/b"`. */
+  readonly where: string;
+  readonly mode: string;
+  readonly clientId?: string;
+  readonly tenantId?: string;
+  readonly authorityHost: string;
+  /** What must not be shown, whoever quotes it. */
+  readonly secrets?: readonly string[];
+  /** The service account's token that was shown to Entra. */
+  readonly assertion?: string;
+}
+
+const LONGEST = 600;
+const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700214', '700223']);
+/** Shorter texts are no secrets that could be told from words. */
+const SHORTEST_SECRET = 4;
+
+/** Codes of Entra, with what they mean for the object's owner. */
+const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
+  7000215: ['CredentialRejected', ({ where }) => `the client secret is wrong: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`],
+  7000222: ['CredentialExpired', ({ where }) => `the client secret has expired: make a new one in Entra and put it under key "AZURE_CLIENT_SECRET" of the ${where}`],
+  700027: ['CredentialRejected', ({ where }) => `the certificate is not (or no longer) one of the application: register the one under key "AZURE_CLIENT_CERTIFICATE" of the ${where} in Entra, or put another one there`],
+  700016: ['CredentialRejected', ({ where, clientId, tenantId }) => `tenant "${tenantId}" has no application or identity with client id "${clientId}": correct AZURE_CLIENT_ID or AZURE_TENANT_ID of the ${where}; a new identity takes up to two minutes to be known`],
+  90002: ['CredentialRejected', ({ where, tenantId }) => `there is no tenant "${tenantId}": correct AZURE_TENANT_ID of the ${where}, or the cloud's AZURE_AUTHORITY_HOST`],
+  900021: ['CredentialRejected', ({ where, tenantId }) => `"${tenantId}" is no tenant: correct AZURE_TENANT_ID of the ${where}`],
+  700024: ['CredentialRejected', () => 'the time in the assertion is not now: compare the clocks of the cluster\'s nodes with the real time'],
+  50013: ['CredentialRejected', () => 'Entra cannot check the signature of the token: the issuer\'s keys have to be public at its jwks_uri; after the cluster\'s keys were changed this takes a few minutes'],
+  7000112: ['CredentialRejected', ({ clientId }) => `application "${clientId}" is disabled in Entra`],
+  7000229: ['CredentialRejected', ({ clientId }) => `application "${clientId}" has no service principal in the tenant`],
+};
+
+/** A failed token request as something that its reader can act on. */
+export function tokenError(error: unknown, facts: TokenRequestFacts): CredentialError {
+  if (error instanceof CredentialError) return error;
+  const said = messagesOf(error);
+  const code = /AADSTS(\d+)/.exec(said)?.[1];
+  const { problem, meaning } = code === undefined ? withoutCode(error, said, facts) : withCode(code, facts);
+  const quoted = redacted(code === undefined ? said : descriptionOf(said), facts);
+  const failed = new CredentialError(`${meaning} (${quoted})`, problem);
+  failed.cause = undefined;
+  return failed;
+}
+
+function withCode(code: string, facts: TokenRequestFacts): { problem: CredentialProblem; meaning: string } {
+  if (FEDERATION.has(code)) return { problem: 'FederatedCredentialNotFound', meaning: federationMissing(facts) };
+  const [problem, meaning] = MEANINGS[code] ?? ['CredentialRejected', () => `Entra gives no token for the ${facts.where}`];
+  return { problem, meaning: meaning(facts) };
+}
+
+function federationMissing({ assertion, clientId, where }: TokenRequestFacts): string {
+  const { iss, sub } = claimsOf(assertion);
+  const who = sub ? `subject "${String(sub)}"` : 'the service account of this controller as subject';
+  const issuer = iss ? `issuer "${String(iss)}"` : 'the issuer of this cluster';
+  return `no federated credential of the identity with client id "${clientId}" (${where}) names this service account: add one with ${issuer}, ${who} `
+    + 'and audience "api://AzureADTokenExchange"; a new one takes up to two minutes to be known';
+}
+
+function withoutCode(error: unknown, said: string, facts: TokenRequestFacts): { problem: CredentialProblem; meaning: string } {
+  const { where, mode, authorityHost } = facts;
+  if (mode === 'managedIdentity') {
+    return { problem: 'CredentialUnavailable', meaning: `the metadata endpoint of the node gives no token for the ${where}: assign the identity to the nodes, or use workload identity` };
+  }
+  if (isNoJson(error, said)) {
+    return { problem: 'UnknownError', meaning: `the answer of the token endpoint at ${authorityHost} is no JSON: see what AZURE_AUTHORITY_HOST and the proxy settings lead to` };
+  }
+  return { problem: 'UnknownError', meaning: `no token for the ${where} from ${authorityHost}` };
+}
+
+function isNoJson(error: unknown, said: string): boolean {
+  return causesOf(error).some((cause) => cause instanceof SyntaxError || cause.name === 'SyntaxError') || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(said);
+}
+
+/** The error and what it was caused by. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let next = error; next instanceof Error && causes.length < 5; next = next.cause) causes.push(next);
+  return causes;
+}
+
+function messagesOf(error: unknown): string {
+  const messages = causesOf(error).map(({ message, name }) => message || name);
+  if (messages.length === 0) return String(error);
+  // Causes mostly repeat what is said already.
+  return messages.reduce((all, message) => (all.includes(message) ? all : `${all}: ${message}`));
+}
+
+/** Entra's sentence, without times and ids that differ with every try. */
+function descriptionOf(said: string): string {
+  const description = said.slice(said.indexOf('AADSTS'));
+  return description.split(/\s*(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/)[0].trim();
+}
+
+function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts): string {
+  const values = [...secrets, ...(assertion ? [assertion] : [])].filter(({ length }) => length >= SHORTEST_SECRET);
+  const forms = values.flatMap((value) => [value, encodeURIComponent(value), Buffer.from(value).toString('base64')]);
+  const hidden = forms.reduce((shown, value) => shown.split(value).join('***'), text)
+    // Tokens and keys, whoever they belong to: an error may quote the assertion or a part of it.
+    .replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '***')
+    .replace(/-----BEGIN [\s\S]*?-----END [^-]*-----/g, '***')
+    .replace(/((?:client_secret|client_assertion|access_token|secret hint|hint)["']?\s*[:=]\s*["']?)[^\s"'&,.;)]+/gi, '$1***')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return hidden.length <= LONGEST ? hidden : `${hidden.slice(0, LONGEST - 1)}…`;
+}
+
+/** What a token says of itself; nobody has checked it. */
+export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from((token ?? '').split('.')[1] ?? '', 'base64url').toString());
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

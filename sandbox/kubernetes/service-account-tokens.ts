@@ -1,0 +1,100 @@
+import { generateKeyPairSync, randomUUID, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { ApiError } from './api-error';
+import type { SandboxClock } from './clock';
+import { invalid } from './field-error';
+import { isObject, timestamp, type StoredObject } from './objects';
+
+/** Of kube-apiserver. */
+const SHORTEST = 600;
+const LONGEST = 2 ** 32;
+const DEFAULT = 3600;
+
+/** A public key as `/openid/v1/jwks` shows it. */
+export type SigningKey = JsonWebKey & { readonly kid: string };
+
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid?: string;
+}
+
+/** Signs the tokens of service accounts, as the cluster's OpenID Connect issuer. */
+export class ServiceAccountTokens {
+  private keys?: { readonly privateKey: KeyObject; readonly shown: SigningKey };
+
+  public constructor(
+    /** `iss` of the tokens. */
+    public readonly issuer: string,
+    private readonly clock: SandboxClock,
+  ) {}
+
+  /** The keys that tokens of this cluster are signed with. */
+  public get jwks(): readonly SigningKey[] {
+    return [this.made().shown];
+  }
+
+  /** A token for `system:serviceaccount:<namespace>:<name>`. */
+  public token(account: ServiceAccount, audiences: readonly string[], lifetimeSeconds = DEFAULT): string {
+    const { privateKey, shown } = this.made();
+    const { namespace, name, uid = '' } = account;
+    const now = Math.floor(this.clock.now() / 1000);
+    const header = { alg: 'RS256', kid: shown.kid, typ: 'JWT' };
+    const claims = {
+      'aud': audiences,
+      'exp': now + lifetimeSeconds,
+      'iat': now,
+      'nbf': now,
+      'iss': this.issuer,
+      'jti': randomUUID(),
+      'kubernetes.io': { namespace, serviceaccount: { name, uid } },
+      'sub': `system:serviceaccount:${namespace}:${name}`,
+    };
+    const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+  }
+
+  /**
+   * The answer to a TokenRequest.
+   *
+   * @throws ApiError 422
+   */
+  public request(account: StoredObject, body: unknown): object {
+    const asked = isObject(body) ? body : {};
+    const spec = isObject(asked.spec) ? asked.spec : {};
+    const seconds = spec.expirationSeconds ?? DEFAULT;
+    const wrong = typeof seconds !== 'number' || seconds < SHORTEST ? 'may not specify a duration less than 10 minutes'
+      : seconds > LONGEST ? 'may not specify a duration larger than 2^32 seconds' : undefined;
+    const { name, namespace = '', uid } = account.metadata;
+    if (wrong) throw ApiError.invalid('authentication.k8s.io', 'TokenRequest', '', [invalid('spec.expirationSeconds', seconds, wrong)]);
+    const audiences = Array.isArray(spec.audiences) && spec.audiences.length > 0 ? spec.audiences.map(String) : [this.issuer];
+    return {
+      kind: 'TokenRequest',
+      apiVersion: 'authentication.k8s.io/v1',
+      metadata: { name, namespace, creationTimestamp: timestamp(this.clock.now()) },
+      spec: { ...spec, audiences, expirationSeconds: seconds },
+      status: {
+        token: this.token({ name, namespace, uid }, audiences, seconds as number),
+        expirationTimestamp: timestamp(this.clock.now() + (seconds as number) * 1000),
+      },
+    };
+  }
+
+  /** `/.well-known/openid-configuration` */
+  public get configuration(): object {
+    return {
+      issuer: this.issuer,
+      jwks_uri: `${this.issuer.replace(/\/$/, '')}/openid/v1/jwks`,
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    };
+  }
+
+  /** A key takes time to make, so that is done for the first token. */
+  private made(): NonNullable<typeof this.keys> {
+    if (this.keys) return this.keys;
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.keys = { privateKey, shown: { ...publicKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' } };
+    return this.keys;
+  }
+}
