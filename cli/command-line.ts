@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './check-command';
 import { addConvertCommand } from './convert-command';
 import { addGraphCommand } from './graph-command';
+import { addImportCrdsCommand } from './import-crds-command';
 import { addPlanCommand } from './plan-command';
 import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
@@ -56,5 +57,6 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addGraphCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
+  addImportCrdsCommand(program, terminal, done);
   return program;
 }

@@ -4,11 +4,16 @@ import { armReference, asoReference, code } from './facts-text';
 import { Imports } from './imports';
 import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
 import { refInterfaceOf, refMemberOf } from './names';
+import { LIBRARY, type Sources } from './sources';
 import { phrase, sentence, withArticle } from './words';
 
-/** The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses. */
-export function kindFile(kind: KindModel, service: ServiceModel): string {
+/**
+ * The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses.
+ * @param sources where the code finds what it uses
+ */
+export function kindFile(kind: KindModel, service: ServiceModel, sources: Sources = LIBRARY): string {
   const parts = [
+    ownerAlias(kind, sources),
     referenceText(kind),
     structText(kind.spec, kind.owner, [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`, ...aboutUnion(kind.spec)], 'AzureResourceProps'),
     classText(kind),
@@ -16,30 +21,43 @@ export function kindFile(kind: KindModel, service: ServiceModel): string {
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
     ...kind.own.map((declared) => declaredText(declared, service.uses)),
   ].filter((part) => part !== undefined);
-  return `${importsOf(kind, service)}\n${parts.join('\n')}`;
+  return `${importsOf(kind, service, sources)}${registration(sources)}\n${parts.join('\n')}`;
 }
 
 /** The file of the types that several kinds of a service use. */
-export function sharedFile(service: ServiceModel): string {
+export function sharedFile(service: ServiceModel, sources: Sources = LIBRARY): string {
   const core = service.shared.flatMap((declared) => (declared.is === 'struct' ? namesIn(declared).core : []));
-  const imports = new Imports().type('../../core', ...core).text;
+  const imports = new Imports().type(sources.core, ...core).text;
   return `${imports}${imports === '' ? '' : '\n'}${service.shared.map((declared) => declaredText(declared, service.uses)).join('\n')}`;
 }
 
-function importsOf(kind: KindModel, service: ServiceModel): string {
+/** The kinds have to be known before a resource of one is made. */
+function registration({ registration: from }: Sources): string {
+  return from === undefined ? '' : `import '${from}';\n`;
+}
+
+/** The reference interface of an owner that is found by the library's root only. */
+function ownerAlias({ owner, className }: KindModel, { builtIn }: Sources): string | undefined {
+  if (owner.kind !== 'known' || !builtIn(owner) || owner.className === className) return undefined;
+  const name = refInterfaceOf(owner.className);
+  return `type ${name} = ${owner.submodule}.${name};\n`;
+}
+
+function importsOf(kind: KindModel, service: ServiceModel, sources: Sources): string {
   const structs = [kind.spec, ...kind.own.filter((declared): declared is StructModel => declared.is === 'struct')].map(namesIn);
   const ownNames = new Set(kind.own.map((declared) => declared.name));
   const foreign = structs.flatMap((names) => names.declared).filter((name) => !ownNames.has(name));
   const imports = new Imports()
     .type('constructs', 'Construct')
-    .value('../../core', 'AzureReference', 'AzureResource')
-    .type('../../core', 'AzureResourceProps', 'AzureResourceReference', 'IAzureResourceRef', ...structs.flatMap((names) => names.core))
-    .type('./shared', ...foreign);
-  if (kind.outputs.length > 0) imports.type('../../core', 'Output');
-  if (kind.secretOutputs.length > 0) imports.type('../../core', 'SecretOutput');
+    .value(sources.core, 'AzureReference', 'AzureResource')
+    .type(sources.core, 'AzureResourceProps', 'AzureResourceReference', 'IAzureResourceRef', ...structs.flatMap((names) => names.core))
+    .type(sources.file('./shared'), ...foreign);
+  if (kind.outputs.length > 0) imports.type(sources.core, 'Output');
+  if (kind.secretOutputs.length > 0) imports.type(sources.core, 'SecretOutput');
   if (kind.owner.kind === 'known' && kind.owner.className + kind.owner.submodule !== kind.className + service.submodule) {
     const from = kind.owner.submodule === service.submodule ? `./${kind.owner.fileName}` : `../${kind.owner.submodule}/${kind.owner.fileName}`;
-    imports.type(from, refInterfaceOf(kind.owner.className));
+    if (sources.builtIn(kind.owner)) imports.type(sources.core, kind.owner.submodule);
+    else imports.type(sources.file(from), refInterfaceOf(kind.owner.className));
   }
   return imports.text;
 }
@@ -47,7 +65,7 @@ function importsOf(kind: KindModel, service: ServiceModel): string {
 function referenceText({ className, version }: KindModel): string {
   const member = refMemberOf(className);
   return [
-    comment([`${sentence(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
+    comment([`${sentence(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
     `export interface ${refInterfaceOf(className)} extends IAzureResourceRef {\n`,
     comment([`What identifies the ${phrase(className)}.`], [], '  '),
     `  readonly ${member}: AzureResourceReference;\n}\n`,
@@ -62,10 +80,10 @@ function kindPhrase(kind: KindModel): string {
 function aboutClass(kind: KindModel): string[] {
   const { version } = kind;
   const { arm, scope, since, deprecated } = version.facts;
-  const learn = armReference(version);
-  const owner = kind.owner.kind === 'known' ? `Owned by ${withArticle(phrase(kind.owner.className))}.` : kind.owner.kind === 'any' ? 'Owned by whatever resource it extends.' : 'Has no owner.';
+  const learn = version.facts.imported ? undefined : armReference(version);
+  const owner = kind.owner.kind === 'unlisted' ? 'The CRD does not say of which kind the owner is.' : kind.owner.kind === 'known' ? `Owned by ${withArticle(phrase(kind.owner.className))}.` : kind.owner.kind === 'any' ? 'Owned by whatever resource it extends.' : 'Has no owner.';
   return [
-    arm ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : `${sentence(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
+    arm ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${sentence(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
     [
       scope === 'location' ? 'Stands in the subscription itself.' : owner,
       fixedName(kind),
@@ -74,6 +92,11 @@ function aboutClass(kind: KindModel): string[] {
     ].filter(Boolean).join(' '),
     ...(learn ? [`Properties in the words of Azure: ${learn}`] : []),
   ];
+}
+
+/** Whether nobody knows the ARM type: the kind was imported from a CRD that has no word about it. */
+function isUntold({ version: { facts } }: KindModel): boolean {
+  return facts.imported === true && facts.arm === undefined && facts.handwritten !== true;
 }
 
 function fixedName({ version }: KindModel): string | undefined {
@@ -86,7 +109,7 @@ function classText(kind: KindModel): string {
   const identity = `{ group: ${literal(version.kind.group)}, kind: ${literal(className)}, version: ${literal(version.name)} }`;
   const allOptional = kind.spec.properties.every((property) => property.facts.required !== true);
   return [
-    comment(aboutClass(kind), [`@see ${asoReference(version)}`]),
+    comment(aboutClass(kind), version.facts.imported ? [] : [`@see ${asoReference(version)}`]),
     `export class ${className} extends AzureResource implements ${refInterfaceOf(className)} {\n`,
     fromText(kind),
     '\n',
@@ -121,6 +144,7 @@ function fromText(kind: KindModel): string {
     `  public static fromName(name: string): ${refInterface} {\n`,
     body(`AzureReference.fromName(${group}, '${className}', name)`),
   ].join('');
+  if (isUntold(kind)) return [byName, '\n', untypedFromArmId(kind)].join('');
   if (!version.facts.arm) return byName;
   return [
     byName,
@@ -134,6 +158,21 @@ function fromText(kind: KindModel): string {
     body(`AzureReference.fromTypedArmId(armId, ${literal(version.facts.arm.type)}, ${group}, '${className}')`),
     '\n',
     armIdForText(kind),
+  ].join('');
+}
+
+/** An id of whatever type, as that of something of which only the kind is known. */
+function untypedFromArmId({ className, version }: KindModel): string {
+  return [
+    comment(
+      [`${sentence(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`],
+      ['@param armId e.g. `/subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`', '@throws when the text is no ARM id'],
+      '  ',
+    ),
+    `  public static fromArmId(armId: string): ${refInterfaceOf(className)} {\n`,
+    '    const { azureResourceRef: byId } = AzureReference.fromArmId(armId);\n',
+    `    const azureResourceRef = { ...byId, group: ${literal(version.kind.group)}, kind: '${className}' };\n`,
+    `    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`,
   ].join('');
 }
 

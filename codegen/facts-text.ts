@@ -32,6 +32,7 @@ export function armReference(version: KindVersion): string | undefined {
 export function summary(property: PropertyModel, struct: StructModel): string {
   const { specName, facts, type } = property;
   const words = phrase(specName);
+  if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') return ended(facts.description, specName);
   if (type.is === 'core' && type.name.endsWith('Destination')) return `Where ${code(specName)} is exported to.`;
   if (!struct.arm && Object.hasOwn(EXPORTS, specName)) return EXPORTS[specName];
   switch (facts.role) {
@@ -49,6 +50,14 @@ export function summary(property: PropertyModel, struct: StructModel): string {
       return `${sentence(words)}, from all keys of a Secret.`;
   }
   return facts.type === 'boolean' ? booleanSummary(specName) : `${sentence(words)}.`;
+}
+
+/** `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
+function ended(description: string, specName: string): string {
+  const text = description.replace(/\s+/g, ' ').trim();
+  const name = /^([A-Za-z]\w*): /.exec(text)?.[1];
+  const said = name?.toLowerCase() === specName.toLowerCase() ? text.slice(name.length + 2) : text;
+  return /[.!?:]$/.test(said) ? said : `${said}.`;
 }
 
 /** The properties of every `operatorSpec`. */

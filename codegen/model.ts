@@ -1,4 +1,7 @@
-import type { KindVersion, PropertyFacts, Validations } from '../src/catalog';
+import type { Catalog, KindVersion, PropertyFacts, Validations } from '../src/catalog';
+
+/** Where code generation reads kinds: the catalog, or what was imported. */
+export type KindSource = Pick<Catalog, 'kind' | 'kindsOf' | 'service'>;
 
 /** What is written for a service, worked out but not yet put into words. */
 export interface ServiceModel {
@@ -28,6 +31,8 @@ export interface KindModel {
 export type OwnerModel =
   | { readonly kind: 'none' }
   | { readonly kind: 'any' }
+  /** There is one, but of which kind nobody knows, or no class is for that kind: only imported kinds have such an owner. */
+  | { readonly kind: 'unlisted' }
   | { readonly kind: 'known'; readonly submodule: string; readonly className: string; readonly fileName: string; readonly byNameOnly: boolean };
 
 /** A value or secret that Azure gives: a getter of the outputs class. */

@@ -1,7 +1,7 @@
-import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import type { Declared, EnumModel, KindModel, KindSource, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
 import { reachable, StructNames } from './shapes';
-import type { Catalog, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
+import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
 import { propertyNameOf } from '../src/catalog/property-names';
 
@@ -20,7 +20,7 @@ const CORE_TYPES: Record<string, string> = {
 const SCALARS = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', json: 'any' } as const;
 
 /** Works out what is to be written for a service. */
-export function serviceModel(catalog: Catalog, service: string): ServiceModel {
+export function serviceModel(catalog: KindSource, service: string): ServiceModel {
   const names = new StructNames(catalog, service);
   const taken = takenNames(catalog, service);
   const drafts = catalog.kindsOf(service).map((kind) => new KindDraft(catalog, kind.latest, names, taken));
@@ -40,7 +40,7 @@ export function serviceModel(catalog: Catalog, service: string): ServiceModel {
 }
 
 /** Names that no enum may take: those of all types and classes of the service, in whatever version. */
-function takenNames(catalog: Catalog, service: string): Set<string> {
+function takenNames(catalog: KindSource, service: string): Set<string> {
   const types = Object.values(catalog.service(service)!.types).flatMap((byName) => Object.keys(byName));
   return new Set([...types.map(typeNameOf), ...catalog.kindsOf(service).map((kind) => kind.kind)]);
 }
@@ -51,7 +51,7 @@ class KindDraft {
   public readonly spec: StructModel;
 
   public constructor(
-    private readonly catalog: Catalog,
+    private readonly catalog: KindSource,
     private readonly version: KindVersion,
     private readonly names: StructNames,
     private readonly taken: Set<string>,
@@ -83,10 +83,14 @@ class KindDraft {
   private owner(): OwnerModel {
     const { owner } = this.version.facts;
     const property = this.version.specProperty('owner');
-    if (!property || !owner) return { kind: 'none' };
+    if (!property) return { kind: 'none' };
+    if (!owner) return { kind: this.version.facts.imported ? 'unlisted' : 'none' };
     if (owner === 'any') return { kind: 'any' };
     const kind = this.catalog.kind(owner.group, owner.kind);
+    if (!kind && this.version.facts.imported) return { kind: 'unlisted' };
     if (!kind) throw new Error(`catalog: ${this.version.kind.kind} is owned by ${owner.kind} of ${owner.group}, which is not in the catalog`);
+    // A file cannot have two interfaces of one name.
+    if (this.version.facts.imported && kind.kind === this.version.kind.kind && kind.group !== this.version.kind.group) return { kind: 'unlisted' };
     const byNameOnly = isCommon(property[1].type) && property[1].type.common === 'KubernetesOwnerReference';
     return { kind: 'known', submodule: submoduleOf(kind.service), className: kind.kind, fileName: fileNameOf(kind.kind), byNameOnly };
   }
@@ -115,15 +119,31 @@ class KindDraft {
   }
 
   private enumeration(values: string[], at: Place): string {
-    const wanted = enumNameOf(at.enumOwner, at.specName);
-    const name = this.taken.has(wanted) ? `${wanted}Value` : wanted;
-    const members = values.map((value) => ({ name: enumMemberOf(value), value }));
+    const structName = at.root ? `${at.enumOwner}Props` : at.enumOwner;
+    let name = enumNameOf(at.enumOwner, at.specName);
+    if (this.taken.has(name)) name = `${name}Value`;
+    // `A.bC` and `AB.c` may both have an enum.
+    const isOther = (declared?: Declared) => declared?.is === 'enum' && (declared.structName !== structName || declared.propName !== at.propName);
+    while (isOther(this.declared.get(name))) name = `${name}Value`;
+    const members = this.version.facts.imported ? distinctMembers(values) : values.map((value) => ({ name: enumMemberOf(value), value }));
     const twice = members.find((member, i) => members.findIndex((other) => other.name === member.name) !== i);
     if (twice) throw new Error(`${name}: two values become ${twice.name}; ${twice.value} is one of them. enumMemberOf has to tell them apart.`);
-    const model: EnumModel = { is: 'enum', name, structName: at.root ? `${at.enumOwner}Props` : at.enumOwner, propName: at.propName, members };
+    const model: EnumModel = { is: 'enum', name, structName, propName: at.propName, members };
     this.declared.set(name, model);
     return name;
   }
+}
+
+/** Nobody looks at the values of an imported enum before: what is spelt alike gets a number. */
+function distinctMembers(values: readonly string[]): EnumModel['members'] {
+  const taken = new Set<string>();
+  return [...new Set(values)].map((value) => {
+    const wanted = enumMemberOf(value);
+    let name = wanted;
+    for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
+    taken.add(name);
+    return { name, value };
+  });
 }
 
 function usesOf(declared: Declared[]): Map<string, string[]> {

@@ -1,5 +1,6 @@
+import type { KindSource } from './model';
 import { capitalized, typeNameOf } from './names';
-import type { Catalog, KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
+import type { KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../src/catalog';
 
 /** The types that a type mentions. */
@@ -31,7 +32,7 @@ export function reachable(version: KindVersion): Map<string, TypeFacts> {
 export class StructNames {
   private readonly names = new Map<string, string>();
 
-  public constructor(catalog: Catalog, service: string) {
+  public constructor(catalog: KindSource, service: string) {
     const versions = catalog.kindsOf(service).map((kind) => kind.latest);
     const shapes = shapesOf(versions);
     for (const [specName, byShape] of groupByName(versions, shapes)) {
@@ -91,7 +92,7 @@ function family(version: KindVersion): string {
 }
 
 /** The date of the oldest version in which a kind of these families has a type of that name. */
-function age(catalog: Catalog, service: string, group: KindVersion[], specName: string): string {
+function age(catalog: KindSource, service: string, group: KindVersion[], specName: string): string {
   const families = new Set(group.map(family));
   const dates = catalog.kindsOf(service)
     .filter((kind) => families.has(family(kind.latest)))

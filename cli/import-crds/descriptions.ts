@@ -1,0 +1,31 @@
+import { apiVersionIn, type VersionFacts } from '../../src/catalog';
+
+/** What Azure Service Operator writes into the description of a version: from which API it was generated. */
+export function armFactsIn(description: string | undefined, version: string): Pick<VersionFacts, 'arm' | 'scope'> {
+  const uri = /ARM URI:\s*(\/\S+)/.exec(description ?? '')?.[1];
+  const type = uri === undefined ? undefined : armTypeIn(uri);
+  const apiVersion = /Generated from:\s*\S*\/(?:stable|preview)\/(\d{4}-\d{2}-\d{2}(?:-preview)?)\//.exec(description ?? '')?.[1] ?? apiVersionIn(version);
+  if (uri === undefined || type === undefined || apiVersion === undefined) return {};
+  return { arm: { type, apiVersion, uri }, scope: scopeOf(uri, type) };
+}
+
+/** `Owner is expected to be a reference to a resources.azure.com/ResourceGroup resource` */
+export function ownerIn(description: string | undefined): { readonly group: string; readonly kind: string } | undefined {
+  const match = /reference to an? ([a-z0-9.-]+)\/([A-Z][A-Za-z0-9]*) resource/.exec(description ?? '');
+  return match ? { group: match[1], kind: match[2] } : undefined;
+}
+
+/** `…/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default` → `Microsoft.Storage/storageAccounts/blobServices`. */
+function armTypeIn(uri: string): string | undefined {
+  const match = /.*\/providers\/([^/{}]+)\/(.+)$/i.exec(uri);
+  if (!match) return /^\/subscriptions\/\{[^/]+\}\/resource[gG]roups\/\{[^/]+\}$/.test(uri) ? 'Microsoft.Resources/resourceGroups' : undefined;
+  const segments = match[2].split('/').filter((segment) => segment !== '');
+  const types = segments.filter((_, index) => index % 2 === 0);
+  return segments.length % 2 === 0 && types.every((type) => /^[A-Za-z]\w*$/.test(type)) ? [match[1], ...types].join('/') : undefined;
+}
+
+function scopeOf(uri: string, type: string): VersionFacts['scope'] {
+  if (type === 'Microsoft.Resources/resourceGroups') return 'location';
+  if (/^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\//i.test(uri)) return 'resourcegroup';
+  return /^\/providers\//i.test(uri) ? 'tenant' : 'extension';
+}

@@ -1,0 +1,65 @@
+import { oneLine } from '../problem';
+
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+const TIMEOUT = 60_000;
+
+/** A document of the web that cannot be had, and why. */
+export class FetchError extends Error {
+  public constructor(message: string, public readonly fix: string) {
+    super(message);
+    this.name = 'FetchError';
+  }
+}
+
+/**
+ * The text behind an address. Only over https: whoever changes a CRD on its way changes the code that is made of it.
+ * @throws FetchError
+ */
+export async function fetchText(address: string, timeout = TIMEOUT): Promise<string> {
+  const signal = AbortSignal.timeout(timeout);
+  let url = checked(address);
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await fetch(url, { redirect: 'manual', signal, headers: { accept: 'application/yaml, application/json, text/plain, */*' } });
+      const location = answer.headers.get('location');
+      if (answer.status >= 300 && answer.status < 400 && location !== null) {
+        await answer.body?.cancel();
+        url = checked(new URL(location, url).href);
+        continue;
+      }
+      if (!answer.ok) throw new FetchError(`answered ${answer.status} ${oneLine(answer.statusText)}`.trim(), 'check the address');
+      return await textOf(answer);
+    }
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    const { name, message, cause } = error as Error & { cause?: Error };
+    if (name === 'TimeoutError') throw new FetchError(`did not answer within ${Math.round(timeout / 1000)} seconds`, 'try again, or download the file yourself and give its path');
+    throw new FetchError(`cannot be reached: ${oneLine(cause?.message || message)}`, 'check the address and the network, or download the file yourself and give its path');
+  }
+  throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`, 'give the final address');
+}
+
+function checked(address: string): URL {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new FetchError('is not an address', 'give one like https://example.com/crds.yaml');
+  }
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new FetchError(`${url.protocol}//${url.host} is not reached over https`, 'give an https address, or download the file yourself');
+  if (url.username !== '' || url.password !== '') throw new FetchError('has a user or a password in it', 'download the file yourself and give its path');
+  return url;
+}
+
+async function textOf(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) throw new FetchError(`is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'give the CRDs alone');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

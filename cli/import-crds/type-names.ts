@@ -1,0 +1,49 @@
+import type { TypeFacts } from '../../src/catalog';
+
+/** The names of the types that were found in CRDs. A CRD names no types: they are called after kind and property. */
+export class TypeNames {
+  private readonly types = new Map<string, { readonly text: string; readonly facts: TypeFacts }>();
+
+  /** @param reserved names that generated code needs for something else */
+  public constructor(private readonly reserved: ReadonlySet<string>) {}
+
+  /** The name of a type: the first free one of the candidates, or one that has the same type already. */
+  public add(candidates: readonly string[], facts: TypeFacts): string {
+    const text = JSON.stringify(bare(facts));
+    for (const name of [...candidates, ...numbered(candidates[candidates.length - 1], this.types.size + this.reserved.size + 2)]) {
+      if (this.reserved.has(name)) continue;
+      const known = this.types.get(name);
+      if (known && known.text !== text) continue;
+      if (!known) this.types.set(name, { text, facts });
+      return name;
+    }
+    throw new Error(`no name is left for ${candidates[0]}`);
+  }
+
+  /** All types by name, in the order in which they were found. */
+  public get all(): Record<string, TypeFacts> {
+    return Object.fromEntries([...this.types].map(([name, { facts }]) => [name, facts]));
+  }
+}
+
+/** Without what is said about the properties: two types may differ in that. */
+export function bare(type: TypeFacts): TypeFacts {
+  return { ...type, props: Object.fromEntries(Object.entries(type.props).map(([name, { description: _, ...facts }]) => [name, facts])) };
+}
+
+/** `ipRules` → `IpRule`: what an element of the list is called. */
+export function elementName(property: string): string {
+  const name = capitalized(property);
+  if (/ies$/.test(name) && name.length > 4) return name.replace(/ies$/, 'y');
+  return /(ss|us|is|s3)$/i.test(name) ? name : name.replace(/s$/, '');
+}
+
+/** As a part of a type's name: nothing but letters and digits. */
+export function capitalized(property: string): string {
+  const words = property.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Value';
+}
+
+function* numbered(name: string, count: number): Iterable<string> {
+  for (let number = 2; number <= count; number++) yield `${name}${number}`;
+}

@@ -1,0 +1,48 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { CATALOG_FILE, type CodeFiles } from './code';
+import { stateOf } from './stamp';
+import { UsageError } from '../usage-error';
+
+/**
+ * Writes the files; what an earlier run wrote and this one does not is removed.
+ * @throws UsageError when something would be lost that this command did not write, unless it is forced to. Nothing is written then.
+ */
+export function writeFiles(out: string, files: CodeFiles, force: boolean): void {
+  const directory = resolve(out);
+  if (existsSync(directory) && !statSync(directory).isDirectory()) throw new UsageError(`${out} is a file. Give a directory with --out.`);
+  const others = [...files.keys()].map((path) => [path, lossOf(join(directory, path))] as const).filter(([, loss]) => loss !== undefined);
+  if (others.length > 0 && !force) {
+    const named = others.slice(0, 3).map(([path, loss]) => `${path} (${loss})`).join(', ');
+    const more = others.length > 3 ? ` and ${others.length - 3} more` : '';
+    throw new UsageError(`${out} has files that would be overwritten: ${named}${more}. Give another directory with --out, or overwrite them with --force.`);
+  }
+  try {
+    for (const path of staleFiles(directory, files)) rmSync(join(directory, path));
+    for (const [path, content] of files) {
+      const file = join(directory, path);
+      if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  } catch (error) {
+    throw new UsageError(`--out ${out}: cannot be written: ${(error as Error).message}. Give a directory that is writable.`);
+  }
+}
+
+/** Why a file must not just be overwritten. */
+function lossOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  if (!lstatSync(file).isFile()) return 'no plain file';
+  const content = readFileSync(file, 'utf8');
+  if (file.endsWith('.json')) return content.trim() === '' || content.startsWith('{"cdk8sAsoCatalog":') ? undefined : 'not written by this command';
+  return { ours: undefined, changed: 'changed since it was written', foreign: 'not written by this command' }[stateOf(content)];
+}
+
+/** Files of an earlier run, of kinds that are no longer imported. Only those that nobody changed. */
+function staleFiles(directory: string, files: CodeFiles): string[] {
+  if (!existsSync(join(directory, CATALOG_FILE))) return [];
+  const folders = [directory, ...readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))];
+  const found = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map(({ name }) => join(folder, name)));
+  return found.filter((file) => stateOf(readFileSync(file, 'utf8')) === 'ours').map((file) => relative(directory, file).split(sep).join('/')).filter((path) => !files.has(path));
+}
