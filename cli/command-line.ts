@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './check-command';
 import { addConvertCommand } from './convert-command';
+import { addCrdsCommand } from './crds-command';
 import { addGraphCommand } from './graph-command';
 import { addImportCrdsCommand } from './import-crds-command';
 import { addPlanCommand } from './plan-command';
@@ -58,5 +59,6 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addSandboxCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
+  addCrdsCommand(program, terminal, done);
   return program;
 }

@@ -1,0 +1,87 @@
+import { stringify } from 'yaml';
+import { Catalog, type Kind } from '../../src/catalog';
+import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
+import { crdPattern } from '../../src/catalog/crd-pattern';
+import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
+import { readManifests, type Manifests } from '../manifests';
+import { formatProblem, type Problem } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+import { parseLabels } from './labels';
+import { missingKinds } from './missing-kinds';
+import { namedKinds, selectCrds, type WantedCrd } from './select';
+
+export interface CrdsOptions {
+  readonly output: 'yaml' | 'json';
+  readonly all: boolean;
+  readonly group: readonly string[];
+  readonly kind: readonly string[];
+  readonly pattern: boolean;
+  readonly conversion: 'none' | 'webhook';
+  readonly namespace: string;
+  readonly certManager: boolean;
+  readonly release?: string;
+  readonly labels: readonly string[];
+}
+
+/** Prints the CRDs of the kinds that files use and flags name, or the pattern of them. Answers the exit status. */
+export function crds(files: readonly string[], options: CrdsOptions, terminal: Terminal, catalog = Catalog.default()): number {
+  if (files.length === 0 && !options.all && options.group.length + options.kind.length === 0) {
+    throw new UsageError('crds: give files with manifests, --kind, --group or --all');
+  }
+  if (options.certManager && options.conversion !== 'webhook') throw new UsageError('crds: --cert-manager is about the webhook: add --conversion webhook');
+  const labels = parseLabels(options.labels);
+  const named = namedKinds({ all: options.all, groups: options.group, kinds: options.kind }, catalog);
+  // An object may stand in two files: its kind is wanted once.
+  const read: Manifests = files.length > 0 ? readManifests(files, 'keep') : { manifests: [], problems: [] };
+  const selected = selectCrds(read.manifests, named, (kind) => versionsByDefault(kind, options), catalog);
+  const problems = [...read.problems, ...selected.problems, ...(options.pattern ? [] : unconverted(selected.crds, options))];
+  // Half of them, piped into kubectl, would look like all of them.
+  if (problems.length > 0) {
+    for (const problem of problems) terminal.error(formatProblem(problem));
+    return 1;
+  }
+  const kinds = selected.crds.map(({ kind }) => kind);
+  for (const { kind, neededBy } of missingKinds(read.manifests, kinds, catalog)) {
+    terminal.note(`${neededBy} refers to a ${kind.kind} by name, and no file has one: if its CRD is not installed, add --kind ${kind.group}/${kind.kind}`);
+  }
+  if (kinds.length === 0) terminal.note('no file has an object of Azure, so there is no CRD');
+  if (options.pattern) printPattern(crdPattern(kinds, catalog), options, terminal);
+  else printCrds(selected.crds.map((wanted) => manifestOf(wanted, options, labels)), options, terminal);
+  return 0;
+}
+
+/** A server that does not convert can serve only one version without loss. */
+function versionsByDefault(kind: Kind, { conversion }: CrdsOptions): readonly string[] {
+  return conversion === 'webhook' ? kind.versionNames : [kind.facts.latest];
+}
+
+function unconverted(wanted: readonly WantedCrd[], { conversion }: CrdsOptions): Problem[] {
+  if (conversion === 'webhook') return [];
+  return wanted.filter(({ versions }) => versions.length > 1).map(({ kind, versions }) => ({
+    file: `${kind.group}/${kind.kind}`,
+    message: `is used in the versions ${versions.join(' and ')}, and a server that does not convert between them loses what only one of them has`,
+    fix: 'write all objects in one version, or install the operator\'s webhooks and add --conversion webhook',
+  }));
+}
+
+function manifestOf({ kind, versions }: WantedCrd, options: CrdsOptions, labels: Record<string, string>): CustomResourceDefinition {
+  const { release, namespace, certManager } = options;
+  return crdManifest(kind, {
+    versions,
+    release,
+    labels,
+    ...(options.conversion === 'webhook' && { conversion: webhookConversion({ namespace }) }),
+    ...(certManager && { annotations: caInjection({ namespace, certManager }) }),
+  });
+}
+
+function printPattern(pattern: string, { output }: CrdsOptions, terminal: Terminal): void {
+  terminal.print(output === 'json' ? JSON.stringify({ crdPattern: pattern }) : pattern);
+}
+
+function printCrds(manifests: readonly CustomResourceDefinition[], { output }: CrdsOptions, terminal: Terminal): void {
+  if (output === 'json') return terminal.print(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }, undefined, 2));
+  // A document at a time: all of them in one text take hundreds of megabytes. No anchors: types that are used twice are written twice.
+  for (const manifest of manifests) terminal.print(`---\n${stringify(manifest, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }).trimEnd()}`);
+}

@@ -1,0 +1,48 @@
+import { CRD_NAME_LABEL, CRD_VERSION_LABEL } from '../../src/catalog/crd';
+import { oneLine } from '../problem';
+import { UsageError } from '../usage-error';
+
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LONGEST_DOMAIN = 253;
+const RESERVED_PREFIX = 'serviceoperator.azure.com/';
+
+/**
+ * Labels as `--crd-labels` of Azure Service Operator takes them: `key=value`, separated by `,` or `;`.
+ *
+ * @throws UsageError in the operator's words
+ */
+export function parseLabels(texts: readonly string[]): Record<string, string> {
+  const labels = new Map<string, string>();
+  for (const entry of texts.flatMap((text) => text.split(/[,;]/)).map((text) => text.trim()).filter(Boolean)) {
+    const [key, value] = keyAndValue(entry);
+    if (labels.has(key)) throw new UsageError(`label "${key}" was specified more than once`);
+    labels.set(key, value);
+  }
+  return Object.fromEntries(labels);
+}
+
+function keyAndValue(entry: string): [key: string, value: string] {
+  const equals = entry.indexOf('=');
+  const key = entry.slice(0, Math.max(0, equals)).trim();
+  const value = entry.slice(equals + 1).trim();
+  if (key === '') throw new UsageError(`label "${oneLine(entry)}" must be in key=value form`);
+  if (key === CRD_NAME_LABEL || key === CRD_VERSION_LABEL || key.startsWith(RESERVED_PREFIX)) {
+    throw new UsageError(`label "${key}" is reserved for use by Azure Service Operator and cannot be overridden`);
+  }
+  if (!isLabelKey(key)) throw new UsageError(`invalid label key "${oneLine(key)}": write at most 63 letters, digits, -, _ and ., if need be after a DNS name and a slash`);
+  if (!isLabelValue(value)) throw new UsageError(`invalid value for label "${key}": write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends`);
+  return [key, value];
+}
+
+function isLabelKey(key: string): boolean {
+  const slash = key.indexOf('/');
+  if (slash < 0) return NAME.test(key);
+  const domain = key.slice(0, slash);
+  return domain.length <= LONGEST_DOMAIN && DOMAIN.test(domain) && NAME.test(key.slice(slash + 1));
+}
+
+/** What Kubernetes takes as the value of a label. */
+export function isLabelValue(value: string): boolean {
+  return value === '' || NAME.test(value);
+}

@@ -1,0 +1,46 @@
+import type { Catalog, Kind, KindVersion } from '../../src/catalog';
+import { referencesOf } from '../../src/catalog/spec-references';
+import { describeObject, groupOf, type Manifest } from '../manifests';
+
+/** A kind that an object refers to by name, and that is not among the chosen ones. */
+export interface MissingKind {
+  readonly kind: Kind;
+  /** The first object that refers to it. */
+  readonly neededBy: string;
+}
+
+/** Without their CRDs no object of these kinds can exist, so whatever refers to one waits for ever. */
+export function missingKinds(manifests: readonly Manifest[], chosen: readonly Kind[], catalog: Catalog): MissingKind[] {
+  const known = new Set(chosen.map((kind) => kind.crdName));
+  const missing: MissingKind[] = [];
+  for (const { object } of manifests) {
+    const version = catalog.kind(groupOf(object), object.kind)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
+    if (!version) continue;
+    for (const { group, kind: name } of kindsNeededBy(object.spec, version)) {
+      const kind = catalog.kind(group, name);
+      if (!kind || known.has(kind.crdName)) continue;
+      known.add(kind.crdName);
+      missing.push({ kind, neededBy: describeObject(object) });
+    }
+  }
+  return missing;
+}
+
+interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+function kindsNeededBy(spec: Record<string, unknown> | undefined, version: KindVersion): GroupKind[] {
+  const needed: GroupKind[] = [];
+  const owner = (spec?.owner ?? {}) as { name?: unknown; group?: unknown; kind?: unknown };
+  if (typeof owner.name === 'string') {
+    const { owner: byKind } = version.facts;
+    if (byKind && byKind !== 'any') needed.push(byKind);
+    else if (typeof owner.group === 'string' && typeof owner.kind === 'string') needed.push({ group: owner.group, kind: owner.kind });
+  }
+  for (const reference of referencesOf(spec, version)) {
+    if (reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind) needed.push({ group: reference.group, kind: reference.kind });
+  }
+  return needed;
+}

@@ -1,0 +1,95 @@
+import type { Catalog, Kind } from '../../src/catalog';
+import { suggestion } from '../../src/core/schema/nearest';
+import { describeObject, groupOf, type Manifest } from '../manifests';
+import type { Problem } from '../problem';
+import { UsageError } from '../usage-error';
+
+/** A kind whose CRD is wanted, and the versions that it has to serve. */
+export interface WantedCrd {
+  readonly kind: Kind;
+  /** Names, newest first. */
+  readonly versions: readonly string[];
+}
+
+export interface Selection {
+  /** By CRD name. */
+  readonly crds: readonly WantedCrd[];
+  readonly problems: readonly Problem[];
+}
+
+/** What the command line asks for besides the files. */
+export interface NamedKinds {
+  readonly all: boolean;
+  /** API groups, with or without `.azure.com`. */
+  readonly groups: readonly string[];
+  /** `StorageAccount` or `storage.azure.com/StorageAccount`. */
+  readonly kinds: readonly string[];
+}
+
+const GROUP_SUFFIX = '.azure.com';
+
+/** The kinds that flags name. Throws UsageError for a name that the catalog does not have. */
+export function namedKinds({ all, groups, kinds }: NamedKinds, catalog: Catalog): Kind[] {
+  if (all) return catalog.allKinds;
+  return [...groups.flatMap((group) => kindsOfGroup(group, catalog)), ...kinds.map((kind) => kindNamed(kind, catalog))];
+}
+
+function kindsOfGroup(text: string, catalog: Catalog): Kind[] {
+  const group = text.toLowerCase();
+  const service = group.endsWith(GROUP_SUFFIX) ? group.slice(0, -GROUP_SUFFIX.length) : group;
+  const kinds = catalog.kindsOf(service);
+  if (kinds.length > 0) return kinds;
+  throw new UsageError(`--group ${text}: there is no such group.${suggestion(service, catalog.services)} Give one like storage.azure.com.`);
+}
+
+function kindNamed(text: string, catalog: Catalog): Kind {
+  const slash = text.indexOf('/');
+  const name = text.slice(slash + 1).toLowerCase();
+  const candidates = slash < 0 ? catalog.allKinds : kindsOfGroup(text.slice(0, slash), catalog);
+  const found = candidates.filter(({ kind }) => kind.toLowerCase() === name);
+  if (found.length === 1) return found[0];
+  if (found.length > 1) throw new UsageError(`--kind ${text}: several groups have it; give one of ${found.map(({ group, kind }) => `${group}/${kind}`).join(', ')}`);
+  const containing = candidates.filter(({ kind }) => name !== '' && kind.toLowerCase().includes(name)).map(({ group, kind }) => `${group}/${kind}`);
+  const hint = suggestion(name, candidates.map(({ kind }) => kind)) || (containing.length > 0 ? ` There is ${containing.slice(0, 5).join(', ')}.` : '');
+  throw new UsageError(`--kind ${text}: there is no such kind.${hint} Give one like storage.azure.com/StorageAccount.`);
+}
+
+/**
+ * The CRDs that manifests and named kinds need. A kind serves the versions that objects of the files have; a kind that is only named serves
+ * `versionsOf` it.
+ */
+export function selectCrds(
+  manifests: readonly Manifest[], named: readonly Kind[], versionsOf: (kind: Kind) => readonly string[], catalog: Catalog,
+): Selection {
+  const wanted = new Map<string, { readonly kind: Kind; readonly versions: Set<string> }>();
+  const problems: Problem[] = [];
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    if (!groupOf(object).endsWith(GROUP_SUFFIX)) continue;
+    const kind = catalog.kind(groupOf(object), object.kind);
+    const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+    if (!kind?.version(version)) {
+      problems.push(unknown(manifest, kind, version, catalog));
+      continue;
+    }
+    const entry = wanted.get(kind.crdName) ?? { kind, versions: new Set<string>() };
+    wanted.set(kind.crdName, { kind, versions: entry.versions.add(version) });
+  }
+  for (const kind of named) {
+    if (!wanted.has(kind.crdName)) wanted.set(kind.crdName, { kind, versions: new Set(versionsOf(kind)) });
+  }
+  const crds = [...wanted.values()]
+    .map(({ kind, versions }) => ({ kind, versions: kind.versionNames.filter((name) => versions.has(name)) }))
+    .sort((a, b) => (a.kind.crdName < b.kind.crdName ? -1 : 1));
+  return { crds, problems };
+}
+
+function unknown({ file, line, object }: Manifest, kind: Kind | undefined, version: string, catalog: Catalog): Problem {
+  const where = { file, line, object: describeObject(object) };
+  if (kind) return { ...where, field: 'apiVersion', message: `there is no version ${version} of ${kind.kind}`, fix: `write one of ${kind.versionNames.join(', ')}` };
+  const group = groupOf(object);
+  const service = group.slice(0, -GROUP_SUFFIX.length);
+  const others = catalog.kindsOf(service).map((other) => other.kind);
+  if (others.length === 0) return { ...where, field: 'apiVersion', message: `there is no group ${group}.${suggestion(service, catalog.services)}`, fix: 'write a group of Azure Service Operator' };
+  return { ...where, field: 'kind', message: `${group} has no kind ${object.kind}.${suggestion(object.kind, others)}`, fix: `write one of ${others.join(', ')}` };
+}

@@ -1,0 +1,23 @@
+import type { Catalog } from './catalog';
+import type { Kind } from './kind';
+
+/**
+ * The value of `crdPattern` (of `--crd-pattern`) with which Azure Service Operator installs the CRDs of these kinds and no others:
+ * `resources.azure.com/*;storage.azure.com/StorageAccount`. A group of which every kind is wanted is written with a star, so that kinds which
+ * later releases add to it are installed as well. Without a kind the pattern is empty, and the operator installs nothing.
+ *
+ * See https://azure.github.io/azure-service-operator/guide/crd-management/
+ */
+export function crdPattern(kinds: Iterable<Kind>, catalog: Catalog): string {
+  const byGroup = new Map<string, Map<string, Kind>>();
+  for (const kind of kinds) {
+    const known = byGroup.get(kind.group) ?? new Map<string, Kind>();
+    byGroup.set(kind.group, known.set(kind.kind, kind));
+  }
+  return [...byGroup.keys()].sort().flatMap((group) => {
+    const wanted = byGroup.get(group)!;
+    const [{ service }] = wanted.values();
+    if (wanted.size === catalog.kindsOf(service).length) return [`${group}/*`];
+    return [...wanted.keys()].sort().map((kind) => `${group}/${kind}`);
+  }).join(';');
+}
