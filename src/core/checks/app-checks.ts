@@ -60,7 +60,8 @@ export class AppChecks implements IValidation {
     });
     const stores = all.filter(isStore);
     // cdk8s validates the whole app again for every chart: what has not changed is not looked at twice.
-    const same = resources.length === this.last.length && stores.length === this.lastStores && resources.every(({ checked }, i) => checked === this.last[i].checked);
+    const same = resources.length === this.last.length && stores.length === this.lastStores
+      && resources.every(({ checked }, i) => checked === this.last[i].checked);
     if (!same) {
       this.problems = check(resources, stores);
       this.last = resources;

@@ -90,7 +90,7 @@ function property(struct: TypeFacts, name: string, root: boolean, where: string)
   }
   const facts = struct.props[specName];
   const why = facts.role && NOT_IN_AZURE[facts.role];
-  if (why) throw new PathError(`changes of '${name}' cannot be ignored: ${why}.`);
+  if (why) throw new PathError(`changes of '${name}' cannot be ignored: ${why}. Leave it out.`);
   if (facts.alternativeTo !== undefined) throw new PathError(`'${name}' is where the value comes from; what may change in Azure is '${propertyNameOf(facts.alternativeTo, root)}'. Name that.`);
   return { specName, facts };
 }

@@ -16,7 +16,8 @@ export function destinationConvert(store: Destination['store'], struct: () => Co
     const converted = convert(value, run) as Written | undefined;
     if (typeof converted?.name !== 'string') return converted;
     const key = typeof converted.key === 'string' ? converted.key : undefined;
-    run.destinations.push({ store, path: run.where, name: converted.name, key, annotations: Object.keys(converted.annotations ?? {}), labels: Object.keys(converted.labels ?? {}) });
+    const [annotations, labels] = [Object.keys(converted.annotations ?? {}), Object.keys(converted.labels ?? {})];
+    run.destinations.push({ store, path: run.where, name: converted.name, key, annotations, labels });
     problemAt('name', nameProblem(store, converted.name), run);
     if (key !== undefined) problemAt('key', keyProblem(store, key), run);
     // A faulty key is null here.

@@ -17,9 +17,10 @@ export class OwnerRule {
     this.ownKind = version.kind.kind;
     const type = version.specType.props.owner?.type;
     const common = typeof type === 'object' && 'common' in type ? type.common : undefined;
-    this.byNameOnly = common === 'KubernetesOwnerReference';
     this.namesKind = common === 'ArbitraryOwnerReference';
     const owner = this.known;
+    // Database users are made by logging in to their server, which has to be an object for that, whatever the CRD says.
+    this.byNameOnly = common === 'KubernetesOwnerReference' || (owner !== undefined && !version.isArm);
     this.ownerArmType = owner && Catalog.default().kind(owner.group, owner.kind)?.latest.facts.arm?.type;
   }
 

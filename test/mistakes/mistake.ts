@@ -1,0 +1,23 @@
+/** Where a mistake is found: by the compiler, when the construct is made, or by the checks at synth. */
+export type Found = 'compile' | 'construct' | 'synth';
+
+/** What an author can get wrong, and how it reaches him. */
+export interface Mistake {
+  readonly found: Found;
+  /** In a few words. */
+  readonly what: string;
+  /** Where the original says what would become of it: document and section. */
+  readonly reference: string;
+  /** What makes the message the right one: a part of it. docs/mistakes.md has the whole. */
+  readonly says: string;
+  /** TypeScript that is told off. */
+  readonly wrong: string;
+  /** The same without the mistake. */
+  readonly right: string;
+}
+
+export type Row = readonly [what: string, reference: string, says: string, wrong: string, right: string];
+
+export function mistakes(found: Found, rows: readonly Row[]): Mistake[] {
+  return rows.map(([what, reference, says, wrong, right]) => ({ found, what, reference, says, wrong, right }));
+}

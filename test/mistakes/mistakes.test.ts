@@ -1,0 +1,40 @@
+import { saidBy, SnippetProgram } from './program';
+import { MISTAKES } from './table';
+
+const program = new SnippetProgram(MISTAKES);
+const functions = program.load();
+/** What to write instead: an order, or a rule that says what may stand there. */
+const FIX = /[.?] [A-Z][^.]* .*\.$|at (most|least) \d+|has to be |does not match the pattern \^|that Azure takes for \S+: \d+|exactly one of .* is needed|Did you mean '\w+'\?$/;
+
+const indexes = MISTAKES.map((mistake, index) => [mistake.what, index] as const);
+
+test('at least 60 mistakes are found before kubectl apply', () => {
+  const count = (found: string) => MISTAKES.filter((mistake) => mistake.found === found).length;
+  console.log(`${MISTAKES.length} mistakes: ${count('compile')} found at compile time, ${count('construct')} when the construct is made, ${count('synth')} at synth`);
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(MISTAKES.map(({ what }) => what)).size).toBe(MISTAKES.length);
+});
+
+test('what surrounds the snippets compiles', () => expect(program.otherDiagnostics).toEqual([]));
+
+test.each(indexes)('%s', (_, index) => {
+  const { found, says, wrong } = MISTAKES[index];
+  const compiler = program.diagnosticsOf(index, 'wrong');
+  if (found === 'compile') {
+    expect(compiler).toEqual([{ line: wrong.split('\n').length, message: expect.stringContaining(says) }]);
+    return;
+  }
+  expect(compiler).toEqual([]);
+  expect(saidBy(functions[`wrong${index}`])).toEqual({ found, messages: [expect.stringContaining(says)] });
+});
+
+test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))('%s: the message names construct, kind, property, reason and fix', (_, index) => {
+  const [message] = saidBy(functions[`wrong${index}`]).messages;
+  expect(message).toMatch(/^\[(shop|other|old)\/[^\]]+\] [A-Z]\w+ [\w.[\]]+(\["[^"]+"\])?: \S/);
+  expect(message).toMatch(FIX);
+});
+
+test.each(indexes)('not %s', (_, index) => {
+  expect(program.diagnosticsOf(index, 'right')).toEqual([]);
+  expect(saidBy(functions[`right${index}`])).toEqual({ found: 'never', messages: [] });
+});
