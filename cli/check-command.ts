@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { CheckOptions } from './check/check';
+import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { Terminal } from './terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
@@ -12,6 +13,7 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'))
     .option('--strict', 'warnings count as errors', false)
+    .option(...CATALOG_OPTION)
     .addHelpText('after', `
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
@@ -23,7 +25,8 @@ Examples:
   cdk8s-aso check dist/
   cdk8s-aso check --severity warning --strict manifests/
   kustomize build . | cdk8s-aso check --output json -`)
-    .action(async (files: string[], options: CheckOptions) => {
+    .action(async (files: string[], options: CheckOptions & AddedCatalogs) => {
+      (await import('./added-catalogs')).addCatalogs(options.catalog);
       const { check } = await import('./check/check');
       done(check(files, options, terminal));
     });

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { GraphOptions } from './graph/graph';
 import type { Terminal } from './terminal';
 
@@ -12,6 +13,7 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
     .addOption(new Option('-f, --format <format>', 'how to draw; by the ending of --out, else tree').choices(['tree', 'mermaid', 'dot', 'svg', 'json']))
     .option('--out <file>', 'write it there instead of on the standard output')
     .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
+    .option(...CATALOG_OPTION)
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
 Files are read as kubectl apply -f reads them; - is the standard input.
@@ -22,7 +24,8 @@ Examples:
   cdk8s-aso graph dist/
   cdk8s-aso graph --out graph.svg dist/
   cdk8s-aso graph --format mermaid dist/ >> README.md`)
-    .action(async (files: string[], options: GraphOptions) => {
+    .action(async (files: string[], options: GraphOptions & AddedCatalogs) => {
+      (await import('./added-catalogs')).addCatalogs(options.catalog);
       const { graph } = await import('./graph/graph');
       done(await graph(files, options, terminal, process.env));
     });

@@ -54,8 +54,12 @@ export function importCrds(crds: readonly SourceCrd[], catalog: Catalog, include
 
 /** What the library is told: without what only comments need. */
 export function fragmentOf(services: readonly ImportedService[]): CatalogFragment {
-  const stripped = (types: ImportedService['types']) => Object.fromEntries(Object.entries(types).map(([version, byName]) => [version, bareTypes(byName)]));
-  return { cdk8sAsoCatalog: 1, services: services.map((service) => ({ ...service, types: stripped(service.types), statusTypes: stripped(service.statusTypes) })) };
+  const stripped = services.map((service) => ({ ...service, types: bareTables(service.types), statusTypes: bareTables(service.statusTypes) }));
+  return { cdk8sAsoCatalog: 1, services: stripped };
+}
+
+function bareTables(types: ImportedService['types']): ImportedService['types'] {
+  return Object.fromEntries(Object.entries(types).map(([version, byName]) => [version, bareTypes(byName)]));
 }
 
 function bareTypes(types: Record<string, TypeFacts>): Record<string, TypeFacts> {
@@ -69,7 +73,12 @@ class GroupImport {
   private readonly facts: Record<string, KindFacts> = {};
   private readonly types = new Map<string, VersionTypes>();
 
-  public constructor(private readonly group: string, private readonly crds: readonly SourceCrd[], private readonly catalog: Catalog, private readonly includeBuiltIn: boolean) {
+  public constructor(
+    private readonly group: string,
+    private readonly crds: readonly SourceCrd[],
+    private readonly catalog: Catalog,
+    private readonly includeBuiltIn: boolean,
+  ) {
     for (const crd of [...crds].sort((a, b) => (a.kind < b.kind ? -1 : 1))) this.add(crd);
   }
 

@@ -3,13 +3,15 @@ import { openApiSchema, type JsonSchema } from '../../src/catalog/crd';
 
 /** What of a schema counts when objects are written. */
 const COUNTS = [
-  'type', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'default', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-int-or-string',
+  'type', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'default',
+  'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-int-or-string',
 ] as const;
 
 /** Whether the library's own class for this version takes just the specs that the schema takes. */
 export function isBuiltIn(schema: JsonSchema, version: KindVersion): boolean {
   const own = openApiSchema(version).properties!;
-  return canonical(schema.properties?.spec) === canonical(own.spec) && (schema.properties?.status === undefined || canonical(schema.properties.status) === canonical(own.status));
+  const sameSpec = canonical(schema.properties?.spec) === canonical(own.spec);
+  return sameSpec && (schema.properties?.status === undefined || canonical(schema.properties.status) === canonical(own.status));
 }
 
 function canonical(schema: JsonSchema | undefined): string {

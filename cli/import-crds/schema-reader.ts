@@ -1,7 +1,7 @@
 import { SchemaError } from './schema-error';
 import { ownerTypeOf, sharedTypeOf } from './shared-types';
 import { capitalized, elementName, type TypeNames } from './type-names';
-import { isArray, isMap, type PropertyFacts, type Role, type TypeExpression, type TypeFacts, type Validations } from '../../src/catalog';
+import type { PropertyFacts, Role, TypeExpression, TypeFacts, Validations } from '../../src/catalog';
 import type { JsonSchema } from '../../src/catalog/crd';
 import { propertyNameOf } from '../../src/catalog/property-names';
 
@@ -124,7 +124,8 @@ export class SchemaReader {
 
 function isIdentity({ properties }: JsonSchema): boolean {
   const reference = properties?.reference;
-  return properties !== undefined && Object.keys(properties).length === 1 && reference !== undefined && sharedTypeOf(reference, 'reference', false)?.role === 'armReference';
+  if (reference === undefined || Object.keys(properties!).length !== 1) return false;
+  return sharedTypeOf(reference, 'reference', false)?.role === 'armReference';
 }
 
 /** `fooFromConfig` and `fooFromSecret` give the value of `foo`. */
@@ -136,7 +137,8 @@ function withAlternatives(props: Record<string, PropertyFacts>): Record<string, 
 }
 
 function validations(schema: JsonSchema, at: Place): Validations {
-  const found: Record<string, unknown> = Object.fromEntries(VALIDATIONS.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]));
+  const given = VALIDATIONS.filter((name) => schema[name] !== undefined);
+  const found: Record<string, unknown> = Object.fromEntries(given.map((name) => [name, schema[name]]));
   for (const name of VALIDATIONS) {
     const wanted = name === 'pattern' ? 'string' : 'number';
     if (found[name] !== undefined && typeof found[name] !== wanted) throw new SchemaError(at.path, `${name} is no ${wanted === 'string' ? 'text' : 'number'}`, 'correct the schema');
@@ -173,9 +175,4 @@ function refuseNamesakes(names: readonly string[], at: Place): void {
     if (other !== undefined) throw new SchemaError(at.path, `'${other}' and '${name}' would both be called '${inProps}' in a class`, 'a class cannot be made of this kind; write its objects as ApiObject');
     seen.set(inProps, name);
   }
-}
-
-/** What a list or a map consists of. */
-export function elementOf(type: TypeExpression): TypeExpression {
-  return typeof type === 'object' && isArray(type) ? type.array : typeof type === 'object' && isMap(type) ? type.map : type;
 }

@@ -42,7 +42,9 @@ function lossOf(file: string): string | undefined {
 /** Files of an earlier run, of kinds that are no longer imported. Only those that nobody changed. */
 function staleFiles(directory: string, files: CodeFiles): string[] {
   if (!existsSync(join(directory, CATALOG_FILE))) return [];
-  const folders = [directory, ...readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))];
-  const found = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map(({ name }) => join(folder, name)));
-  return found.filter((file) => stateOf(readFileSync(file, 'utf8')) === 'ours').map((file) => relative(directory, file).split(sep).join('/')).filter((path) => !files.has(path));
+  const entries = (folder: string) => readdirSync(folder, { withFileTypes: true });
+  const folders = [directory, ...entries(directory).filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))];
+  const sources = folders.flatMap((folder) => entries(folder).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map(({ name }) => join(folder, name)));
+  const ours = sources.filter((file) => stateOf(readFileSync(file, 'utf8')) === 'ours');
+  return ours.map((file) => relative(directory, file).split(sep).join('/')).filter((path) => !files.has(path));
 }

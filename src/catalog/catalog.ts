@@ -111,7 +111,8 @@ export class Catalog {
   private refuseOtherFacts(service: ImportedService, kind: string): void {
     for (const other of this.imported.get(`${service.group}/${kind}`) ?? []) {
       for (const version of Object.keys(service.kinds[kind].versions)) {
-        if (!Object.hasOwn(other.kinds[kind].versions, version) || versionText(other, kind, version) === versionText(service, kind, version)) continue;
+        if (!Object.hasOwn(other.kinds[kind].versions, version)) continue;
+        if (versionText(other, kind, version) === versionText(service, kind, version)) continue;
         throw new FragmentError(`${kind} of ${service.group} was imported twice, and the imports differ in version ${version}. Import the CRDs of one operator release into one folder.`);
       }
     }

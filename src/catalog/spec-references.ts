@@ -1,6 +1,6 @@
 import type { PropertyFacts, TypeExpression, TypeFacts } from './facts';
 import type { KindVersion } from './kind';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from './type-expression';
+import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
 
 /** What a spec refers to, and where it does. */
 export type SpecReference =
@@ -71,7 +71,7 @@ function visitCommon(spec: Struct | undefined, version: KindVersion, visit: Visi
     } else if (isCommon(type)) {
       visit(value as Struct, type.common, role, path);
     } else if (isRef(type)) {
-      for (const [name, facts] of structuredProperties(version.type(type.ref))) {
+      for (const [name, facts] of propertiesToFollow(version.type(type.ref), version)) {
         const member = Object.hasOwn(value, name) ? (value as Struct)[name] : undefined;
         if (typeof member === 'object') walk(member, facts.type, facts.role, `${path}.${name}`, depth + 1);
       }
@@ -79,16 +79,27 @@ function visitCommon(spec: Struct | undefined, version: KindVersion, visit: Visi
   }
 }
 
-const structured = new WeakMap<TypeFacts, [string, PropertyFacts][]>();
+const followed = new WeakMap<TypeFacts, [string, PropertyFacts][]>();
 
-/** The properties of a type in which references and destinations may be: most are plain scalars. */
-function structuredProperties(type: TypeFacts): [string, PropertyFacts][] {
-  let properties = structured.get(type);
+/** The properties of a type in which, at whatever depth, references and destinations may be: few have any, and graphs have thousands of specs. */
+function propertiesToFollow(type: TypeFacts, version: KindVersion): [string, PropertyFacts][] {
+  let properties = followed.get(type);
   if (!properties) {
-    properties = Object.entries(type.props).filter(([, facts]) => !isScalar(facts.type));
-    structured.set(type, properties);
+    properties = Object.entries(type.props).filter(([, facts]) => leadsToCommon(facts.type, version, new Set()));
+    followed.set(type, properties);
   }
   return properties;
+}
+
+function leadsToCommon(type: TypeExpression, version: KindVersion, seen: Set<TypeFacts>): boolean {
+  if (isConstrained(type)) return leadsToCommon(type.type, version, seen);
+  if (isArray(type)) return leadsToCommon(type.array, version, seen);
+  if (isMap(type)) return leadsToCommon(type.map, version, seen);
+  if (!isRef(type)) return isCommon(type);
+  const facts = version.type(type.ref);
+  if (seen.has(facts)) return false;
+  seen.add(facts);
+  return Object.values(facts.props).some((property) => leadsToCommon(property.type, version, seen));
 }
 
 function referenceAt(value: Struct, role: PropertyFacts['role'], path: string): SpecReference | undefined {

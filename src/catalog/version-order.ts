@@ -1,7 +1,8 @@
 /** Newest first, as the catalog lists the versions of a kind: by the date in the name, a stable version before a preview, `vX` before `v1apiX`. */
 export function newestFirst(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
-  return compare(right.date, left.date) || left.preview - right.preview || left.long - right.long || compare(right.number, left.number) || (a < b ? -1 : a > b ? 1 : 0);
+  const byRank = compare(right.date, left.date) || left.preview - right.preview || left.long - right.long || compare(right.number, left.number);
+  return byRank || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 /** Whether a version (`v1api20220131preview`, `v1beta1`) is a preview. */

@@ -1,0 +1,6 @@
+/** The option of commands that look kinds up. */
+export const CATALOG_OPTION = ['--catalog <file...>', 'catalog.json of import-crds: kinds that the library does not come with'] as const;
+
+export interface AddedCatalogs {
+  readonly catalog?: readonly string[];
+}
