@@ -1,11 +1,11 @@
 import { exactly, literal, nullsIn, type Code, type Entry } from './expression';
 import type { Item } from './item';
 import type { Patch } from './plan';
+import { policyProps } from './policy-props';
 import { isObject } from './read';
 import { nameText, type Surroundings } from './references';
-import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../../src/core/checks/annotations';
+import { CREDENTIAL_ANNOTATION } from '../../src/core/checks/annotations';
 import { CredentialReference } from '../../src/core/credentials/credential-reference';
-import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 
 /** An object's metadata as props. */
 export interface PlannedMetadata {
@@ -58,11 +58,9 @@ function annotationProps(item: Item, around: Surroundings): { annotations: Recor
   const annotations = { ...(item.metadata.annotations as Record<string, string> | undefined) };
   const props: Entry[] = [];
   const at = (name: string) => ['metadata', 'annotations', name];
-  const policy = Object.entries(ReconcilePolicy).find(([, value]) => value === annotations[POLICY_ANNOTATION]);
-  if (policy) {
-    delete annotations[POLICY_ANNOTATION];
-    const code: Code = { is: 'code', uses: [], value: () => policy[1], text: (names) => `${names.core('ReconcilePolicy')}.${policy[0]}` };
-    props.push({ key: 'reconcilePolicy', value: code, at: at(POLICY_ANNOTATION) });
+  for (const { annotation, entry } of policyProps(annotations, item.version!)) {
+    delete annotations[annotation];
+    props.push(entry);
   }
   const credential = credentialCode(annotations[CREDENTIAL_ANNOTATION], around);
   if (credential) {

@@ -1,0 +1,72 @@
+import { literal, type Code, type Entry } from './expression';
+import type { KindVersion } from '../../src/catalog';
+import { propertyNameOf } from '../../src/catalog/property-names';
+import { POLICY_ANNOTATION } from '../../src/core/checks/annotations';
+import { ReconcilePolicy } from '../../src/core/reconcile-policy';
+import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../../src/core/removal/annotations';
+import { stepsOf } from '../../src/core/removal/change-path';
+import { ignoredChanges } from '../../src/core/removal/ignored-changes';
+import { RemovalPolicy } from '../../src/core/removal/removal-policy';
+
+/** Annotations by name, as they stand on an object. */
+type Annotations = Readonly<Record<string, string>>;
+
+/** A prop, and the annotation that it writes. */
+export interface AnnotationProp {
+  readonly annotation: string;
+  readonly entry: Entry;
+}
+
+/** Policies as props, where these write the very annotations that were read. */
+export function policyProps(annotations: Annotations, version: KindVersion): AnnotationProp[] {
+  return [policy(annotations), changes(annotations, version)].filter((prop) => prop !== undefined);
+}
+
+function policy(annotations: Annotations): AnnotationProp | undefined {
+  const value = annotations[POLICY_ANNOTATION];
+  // Protection brings objects of its own, which stand in the files already if anywhere: its annotation stays, and is told what it needs.
+  if (value === ReconcilePolicy.DETACH_ON_DELETE && annotations[REMOVAL_ANNOTATION] === undefined) {
+    return prop('removalPolicy', POLICY_ANNOTATION, member('RemovalPolicy', 'RETAIN', RemovalPolicy.RETAIN));
+  }
+  const known = Object.entries(ReconcilePolicy).find(([, allowed]) => allowed === value);
+  return known && prop('reconcilePolicy', POLICY_ANNOTATION, member('ReconcilePolicy', known[0], known[1]));
+}
+
+function changes(annotations: Annotations, version: KindVersion): AnnotationProp | undefined {
+  const text = annotations[IGNORE_CHANGES_ANNOTATION];
+  const paths = text === undefined ? undefined : changePaths(text, version);
+  return paths && prop('ignoreChanges', IGNORE_CHANGES_ANNOTATION, literal(paths, ['metadata', 'annotations', IGNORE_CHANGES_ANNOTATION]));
+}
+
+/** The paths as in the props; undefined where these would not write the same text. */
+function changePaths(text: string, version: KindVersion): string[] | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(read) || read.length === 0 || !read.every((path) => typeof path === 'string')) return undefined;
+  const given = read.map((path) => spellings(path).find((spelling) => isWrittenAs(spelling, path, version)) ?? path);
+  const { paths, problems } = ignoredChanges(given, version);
+  return problems.length === 0 && JSON.stringify(paths) === text ? given : undefined;
+}
+
+/** The spec's names, and those of the props. */
+function spellings(path: string): string[] {
+  const renamed = stepsOf(path)?.map(({ is, text, source }, index) => (is === 'name' ? source.replace(text, propertyNameOf(text, index === 0)) : source)).join('');
+  return renamed === undefined ? [path] : [path, renamed];
+}
+
+function isWrittenAs(spelling: string, path: string, version: KindVersion): boolean {
+  const { paths, problems } = ignoredChanges([spelling], version);
+  return problems.length === 0 && paths[0] === path;
+}
+
+function prop(key: string, annotation: string, value: Entry['value']): AnnotationProp {
+  return { annotation, entry: { key, value, at: ['metadata', 'annotations', annotation] } };
+}
+
+function member(type: string, name: string, value: string): Code {
+  return { is: 'code', uses: [], value: () => value, text: (names) => `${names.core(type)}.${name}` };
+}
