@@ -12,7 +12,7 @@ import type { KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
 import { warning, type Failure } from './core/failure';
-import type { Action, Existing, Observed, OperationStepOn, Outcome } from './core/observed';
+import type { Action, Existing, Observed, OperationStepOn, Outcome, ReadPurpose } from './core/observed';
 import { resolveDesired } from './resolve-desired';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
@@ -146,7 +146,7 @@ export class PassActions {
 
   /** Errors become failures, but for those that end the pass: an abort, and Kubernetes' own. */
   private async guarded(
-    during: AzureAction['do'], act: () => Promise<Outcome>, more: { purpose?: 'recover' | 'refresh' | 'delete' } = {}, ofResource = false,
+    during: AzureAction['do'], act: () => Promise<Outcome>, more: { purpose?: ReadPurpose } = {}, ofResource = false,
   ): Promise<Outcome> {
     try {
       return await act();

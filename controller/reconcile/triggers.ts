@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
-import { annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
+import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
 import { isReady, readyOf } from './core/conditions';
 
 /** Which events start a pass (controller.md 2, and where ASO polls, the event that it waits for). */
@@ -14,6 +14,7 @@ export function startsPass({ type, object, previous }: ObjectEvent): boolean {
     || previous.metadata.deletionTimestamp !== object.metadata.deletionTimestamp
     || policyTurned(previous, object)
     || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
+    || annotation(previous, ADOPT) !== annotation(object, ADOPT)
     // Handed over by hand.
     || (annotation(previous, OPERATOR_NAMESPACE) !== undefined && annotation(object, OPERATOR_NAMESPACE) === undefined);
 }

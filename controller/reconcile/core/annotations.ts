@@ -19,6 +19,9 @@ export const LAST_VERSION_LABEL = `${ASO}/last-reconciled-version`;
 /** Our own; ASO leaves it alone. See `put-record.ts`. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
 
+/** Our own, of the user: what may become of a resource that is in Azure already. See `adoption.ts`. */
+export const ADOPT = 'aso.cdk8s.io/adopt';
+
 /** Values of `poller-resume-id`. */
 export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';
 export const DELETE_POLLER = 'GenericClient.DeleteByID';

@@ -1,3 +1,4 @@
+import { adoptionFailure, mayIntendAtClaim, mustLook, mustRecordAbsence, unknownAdoption } from './adoption';
 import {
   annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL,
   OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
@@ -16,6 +17,8 @@ import type { Verdict } from '../../kinds/types';
 
 /** Create or update (controller.md 4): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {
+  const unknown = unknownAdoption(observed.object);
+  if (unknown) return fail(observed, unknown);
   return hasFinalizer(observed.object) ? choose(observed) : claim(observed);
 }
 
@@ -68,7 +71,8 @@ function claimed(observed: Observed): Decision {
   const object = withFinalizer(named);
   // Nothing was sent before the finalizer was there, so this process knows all there is to know.
   const known: Observed = { ...observed, object, sight: 'known' };
-  return act(allowsModification(observed.policy) ? { ...known, object: withIntent(known) } : known, { do: 'persist' });
+  const intends = allowsModification(observed.policy) && mayIntendAtClaim(object);
+  return act(intends ? { ...known, object: withIntent(known) } : known, { do: 'persist' });
 }
 
 /** The main object is stored: on to what that was for. */
@@ -112,19 +116,29 @@ function send(observed: Observed): Decision {
     return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
   }
   if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
+  if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });
+  const failure = adoptionFailure(observed, armId);
+  if (failure) return actionError(observed, failure);
   if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
   // A first PUT must be on record before it is sent; claims bring the record along.
-  if (needsIntent(observed.object)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
+  if (needsIntent(observed.object) || mustRecordAbsence(observed)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
   const generation = String(observed.object.metadata.generation ?? 0);
   const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
   return act({ ...observed, object }, { do: 'put' });
+}
+
+/** It is known whether the resource is there (see `adoption.ts`). */
+export function afterLook(observed: Observed, existing: Existing | undefined): Decision {
+  return send({ ...observed, present: existing !== undefined });
 }
 
 /** After a restart or a lost answer (see `put-record.ts`). */
 export function afterRecovery(observed: Observed, existing: Existing | undefined): Decision {
   const { object } = observed;
   const record = putRecordOf(object);
-  const known: Observed = { ...observed, sight: 'known' };
+  const known: Observed = { ...observed, sight: 'known', present: existing !== undefined };
+  const failure = adoptionFailure(known, annotation(object, RESOURCE_ID)!);
+  if (failure) return actionError(known, failure);
   switch (afterReading(observed, existing)) {
     case 'put':
       return send(known);

@@ -1,5 +1,5 @@
 import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
-import { afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
+import { afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDeletion } from './deletion';
 import { fatal, readyStateOf } from './failure';
@@ -23,6 +23,7 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return afterPreCheck(observed, outcome.verdict);
     case 'read':
       if (outcome.purpose === 'recover') return afterRecovery(observed, outcome.existing);
+      if (outcome.purpose === 'adopt') return afterLook(observed, outcome.existing);
       return outcome.purpose === 'delete' ? afterDeleteRead(observed, outcome.existing) : afterRefresh(observed, outcome.existing);
     case 'put':
       return afterPut(observed, outcome);

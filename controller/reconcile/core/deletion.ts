@@ -1,3 +1,4 @@
+import { isForeign } from './adoption';
 import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
 import { DELETING, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
@@ -16,6 +17,8 @@ export const NOT_POSSIBLE =
 export function startDeletion(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return gone(observed);
+  // What this object has never taken into its hands stays.
+  if (isForeign(observed.object)) return gone(observed);
   const poller = pollerOf(observed.object);
   if (poller?.of === 'delete' && poller.state) return continueDeletion(observed, poller.state);
   const begin: EventText[] = observed.traits.canDelete ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }] : [];

@@ -65,6 +65,8 @@ export interface Observed {
   readonly syncPeriod?: number;
   /** Known once this pass has resolved the spec. */
   readonly desired?: Desired;
+  /** Whether the resource is in Azure: known once this pass has looked. */
+  readonly present?: boolean;
   /** Known once this pass has checked. */
   readonly preChecked?: boolean;
 }
@@ -78,7 +80,7 @@ export interface Existing {
   readonly createdAt?: string;
 }
 
-export type ReadPurpose = 'recover' | 'refresh' | 'delete';
+export type ReadPurpose = 'recover' | 'adopt' | 'refresh' | 'delete';
 
 /** What the shell has to do next. */
 export type Action =

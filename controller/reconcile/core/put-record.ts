@@ -1,4 +1,4 @@
-import { annotation, CREATE_POLLER, DELETE_POLLER, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
+import { annotation, CREATE_POLLER, DELETE_POLLER, LATEST_GENERATION, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
 import type { Existing, Observed } from './observed';
 import { outcomeOf } from '../../azure/operation-status';
 import { decodeToken, encodeToken } from '../../azure/operation-token';
@@ -24,12 +24,18 @@ export interface PutRecord {
   readonly generation: number;
   /** False: a PUT may have been sent, but no answer to any PUT of this object was ever stored. */
   readonly answered: boolean;
+  /**
+   * What was at the id when the intent was stored, where that was looked at: after `nothing`, what is found there comes from this object; a
+   * `resource` proves nothing about a PUT whose answer was lost.
+   */
+  readonly found?: 'nothing' | 'resource';
 }
 
 export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
   const value = parsed(annotation(object, PUT_RECORD)) as Partial<PutRecord> | undefined;
   if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
-  return { digest: value.digest, at: value.at, generation: Number(value.generation ?? 0), answered: value.answered === true };
+  const found = value.found === 'nothing' || value.found === 'resource' ? { found: value.found } : {};
+  return { digest: value.digest, at: value.at, generation: Number(value.generation ?? 0), answered: value.answered === true, ...found };
 }
 
 export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
@@ -38,8 +44,13 @@ export function withPutRecord(object: KubernetesObject, record: PutRecord): Kube
 
 /** The object, remembering that a PUT is about to be sent for the first time. */
 export function withIntent(observed: Observed): KubernetesObject {
-  const { object, now, desired } = observed;
-  return withPutRecord(object, { digest: desired?.digest ?? '', at: new Date(now).toISOString(), generation: object.metadata.generation ?? 0, answered: false });
+  const { object, now, desired, present } = observed;
+  const at = new Date(now).toISOString();
+  const generation = object.metadata.generation ?? 0;
+  // Azure has answered a PUT of this object, but not of ours: what is found in Azure is none that has arrived.
+  if (wasSentByAso(object)) return withPutRecord(object, { digest: '', at, generation, answered: true });
+  const record = { digest: desired?.digest ?? '', at, generation, answered: false };
+  return withPutRecord(object, { ...record, ...(present === undefined ? {} : { found: present ? 'resource' : 'nothing' }) });
 }
 
 /** The object, remembering that Azure has accepted the PUT of this pass. */
@@ -56,13 +67,21 @@ export function withArrival(object: KubernetesObject, record: PutRecord): Kubern
 /** The object, no longer counting on what was sent: Azure has refused it. */
 export function withRefusal(object: KubernetesObject): KubernetesObject {
   const record = putRecordOf(object);
-  return record?.digest ? withPutRecord(object, { ...record, digest: '' }) : object;
+  if (!record?.digest) return object;
+  // What is found at the id from now on may be another's again.
+  const { found: _, ...kept } = record;
+  return withPutRecord(object, { ...kept, digest: '' });
 }
 
 /** Whether an intent is to be stored before the next PUT: the object has no record, or the PUT of its intent was refused. */
 export function needsIntent(object: KubernetesObject): boolean {
   const record = putRecordOf(object);
   return !record || (!record.answered && record.digest === '');
+}
+
+/** ASO keeps no record, but the generation that it has sent. */
+export function wasSentByAso(object: KubernetesObject): boolean {
+  return putRecordOf(object) === undefined && Number(annotation(object, LATEST_GENERATION) ?? 0) > 0;
 }
 
 /** Resources that are older than the intent by this much were there before us. */
@@ -89,7 +108,7 @@ export function afterReading(observed: Observed, existing: Existing | undefined)
 /** Whether Azure has got what the record tells of. */
 export function hasArrived(existing: Existing, record: PutRecord): boolean {
   if (record.digest === '') return false;
-  return record.answered || !wasThereBefore(existing, record);
+  return record.answered || (record.found !== 'resource' && !wasThereBefore(existing, record));
 }
 
 function wasThereBefore(existing: Existing, record: PutRecord): boolean {

@@ -57,7 +57,7 @@ export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 
     case 'complete':
       return actionError(seen, outcome.failure, { afterPut: true });
     case 'read':
-      if (outcome.purpose === 'recover') return actionError(seen, outcome.failure);
+      if (outcome.purpose === 'recover' || outcome.purpose === 'adopt') return actionError(seen, outcome.failure);
       return actionError(seen, { ...outcome.failure, reason: 'Failed', message: `error updating status: ${outcome.failure.message}` }, { afterPut: true });
     default:
       return actionError(seen, outcome.failure);

@@ -1,0 +1,83 @@
+import { ADOPT, annotation } from './annotations';
+import { fatal, warning, type Failure } from './failure';
+import type { Observed } from './observed';
+import { putRecordOf, wasSentByAso } from './put-record';
+import type { KubernetesObject } from '../../kubernetes/types';
+
+/**
+ * What an object declares about a resource that may be in Azure already (docs/adoption.md):
+ * - `OrCreate`: the PUT makes it or takes it over, as ASO's does. The default.
+ * - `IfPresent`: only what is there is managed; nothing is ever created.
+ * - `Never`: only what this object has created is managed; nothing is ever taken over.
+ */
+export type AdoptionPolicy = 'IfPresent' | 'OrCreate' | 'Never';
+
+export const ADOPTION_POLICIES: readonly AdoptionPolicy[] = ['IfPresent', 'OrCreate', 'Never'];
+
+/** The object's declaration. Of a value that is none, nothing may follow but its refusal. */
+export function adoptionOf(object: KubernetesObject): AdoptionPolicy | { readonly unknown: string } {
+  const value = annotation(object, ADOPT);
+  if (value === undefined) return 'OrCreate';
+  return ADOPTION_POLICIES.find((policy) => policy === value) ?? { unknown: value };
+}
+
+/** Why nothing can be done for the object: its declaration says nothing. */
+export function unknownAdoption(object: KubernetesObject): Failure | undefined {
+  const adoption = adoptionOf(object);
+  if (typeof adoption === 'string') return undefined;
+  return fatal('Failed', `annotation ${ADOPT} holds "${adoption.unknown}": write ${ADOPTION_POLICIES.join(', ')}, or remove it (then it is OrCreate)`);
+}
+
+/**
+ * Whether an intent to PUT may be stored with the claim. Where it depends on what is in Azure, it is stored only after that was looked at,
+ * so that the record itself tells that the PUT was allowed.
+ */
+export function mayIntendAtClaim(object: KubernetesObject): boolean {
+  return adoptionOf(object) === 'OrCreate';
+}
+
+/** Whether Azure has to be looked at before the next PUT. */
+export function mustLook(observed: Observed): boolean {
+  if (observed.present !== undefined) return false;
+  const adoption = adoptionOf(observed.object);
+  return adoption === 'IfPresent' || (adoption === 'Never' && !isCreatedByUs(observed.object));
+}
+
+/** Why the PUT is not sent, now that it is known whether the resource is there. */
+export function adoptionFailure(observed: Observed, armId: string): Failure | undefined {
+  const { object, present } = observed;
+  const adoption = adoptionOf(object);
+  if (present === false && adoption === 'IfPresent') {
+    return warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and annotation ${ADOPT}: IfPresent keeps this controller from creating it; it is managed as soon as it exists`);
+  }
+  if (present === true && adoption === 'Never' && !isCreatedByUs(object)) {
+    return warning('ResourceAlreadyExists', `"${armId}" exists in Azure already and was not created by this object, and annotation ${ADOPT}: Never keeps this controller from taking it over; give this object another name in Azure, remove the resource, or set ${ADOPT} to IfPresent to take it over`);
+  }
+  return undefined;
+}
+
+/** Whether the record does not tell yet that the resource is this object's own creation, as it must before the PUT that creates it. */
+export function mustRecordAbsence({ object, present }: Observed): boolean {
+  return adoptionOf(object) === 'Never' && present === false && !isCreatedByUs(object);
+}
+
+/**
+ * Whether the resource of the object's id is another's: then the deletion of the object is none of Azure's business. Under `OrCreate` the id
+ * alone tells, as in ASO.
+ */
+export function isForeign(object: KubernetesObject): boolean {
+  switch (adoptionOf(object)) {
+    case 'OrCreate':
+      return false;
+    case 'Never':
+      return !isCreatedByUs(object);
+    default:
+      return putRecordOf(object) === undefined && !wasSentByAso(object);
+  }
+}
+
+/** By what the object remembers of its PUTs: Azure has accepted one, or one was sent after it was seen that there was nothing. */
+function isCreatedByUs(object: KubernetesObject): boolean {
+  const record = putRecordOf(object);
+  return record ? record.answered || record.found === 'nothing' : wasSentByAso(object);
+}
