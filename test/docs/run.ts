@@ -20,7 +20,7 @@ export interface Run {
   readonly objects: readonly Written[];
 }
 
-/** Runs a snippet in this process, with this repository in the place of the package. */
+/** Runs a snippet in this process, with this repository in the place of the package. An app that does not synthesize itself is synthesized. */
 export function run(code: string): Run {
   const outdir = mkdtempSync(join(tmpdir(), 'snippet-'));
   let app: cdk8s.App | undefined;
@@ -37,6 +37,7 @@ export function run(code: string): Run {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const load = (name: string): unknown => (name === 'cdk8s' ? { ...cdk8s, App } : require(name));
     new Function('require', 'module', 'exports', javaScript)(load, { exports: {} }, {});
+    if (readdirSync(outdir).length === 0) app?.synth();
     const files = readdirSync(outdir).sort().map((name) => ({ name, text: readFileSync(join(outdir, name), 'utf8') }));
     return { app, files, objects: files.flatMap(({ text }) => parseAllDocuments(text).map((document) => document.toJS() as Written)) };
   } finally {

@@ -1,57 +1,73 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
+import { compileErrors } from './compile';
+import { blocks, blocksOf, root } from './documents';
+import { completed } from './fragment';
+import { run } from './run';
+import { Rules, RuleSeverity } from '../../src/core';
+import { converted } from '../convert-command/converting';
 
-const root = join(__dirname, '..', '..');
+const typescript = blocks.filter(({ language }) => language === 'ts');
+const isWhole = (code: string) => /^import /m.test(code);
+const isApp = (code: string) => isWhole(code) && code.includes('new App(');
 
-/** The TypeScript blocks of README.md and docs/ that stand for themselves: those with an import of the library. */
-const snippets = ['README.md', ...readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)].flatMap((file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-    .map(([, code]) => code)
-    .filter((code) => /from 'cdk8s-aso/.test(code))
-    .map((code, index) => ({ name: `${file}, block ${index + 1}`, code, path: join(root, 'test', 'docs', `${file.replace(/\W/g, '-')}-${index}.snippet.ts`) })));
-
-test('there is something to check', () => expect(snippets.map(({ name }) => name)).toContain('README.md, block 1'));
-
-test('every snippet compiles as it stands', () => {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules', '@types')],
-  };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.readFile = (path) => snippets.find((snippet) => snippet.path === path)?.code ?? readFile(path);
-  host.fileExists = (path) => snippets.some((snippet) => snippet.path === path) || fileExists(path);
-  const program = ts.createProgram(snippets.map(({ path }) => path), options, {
-    ...host,
-    getSourceFile: (path, languageVersion) => {
-      const text = host.readFile(path);
-      return text === undefined ? undefined : ts.createSourceFile(path, text, languageVersion);
-    },
-  });
-  const found = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => `${snippets.find(({ path }) => path === file?.fileName)?.name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
-  expect(found).toEqual([]);
+test('there is something to check', () => {
+  expect(typescript.filter(({ code }) => isApp(code)).length).toBeGreaterThan(12);
+  expect(typescript.filter(({ code }) => !isWhole(code)).length).toBeGreaterThan(5);
 });
 
-test('the example of the README gives what it says', () => {
-  const outdir = mkdtempSync(join(tmpdir(), 'readme-'));
-  const { code } = transformSync(snippets[0].code, { loader: 'ts', format: 'cjs' });
-  execFileSync(process.execPath, ['-e', code], { cwd: root, env: { ...process.env, CDK8S_OUTDIR: outdir } });
-  const objects = parseAllDocuments(readFileSync(join(outdir, 'shop.k8s.yaml'), 'utf8')).map((document) => document.toJS());
-  expect(objects.map(({ kind }) => kind)).toEqual(['ResourceGroup', 'StorageAccount', 'UserAssignedIdentity', 'RoleAssignment']);
-  const [, account, identity, role] = objects;
-  expect(role.spec).toMatchObject({
-    owner: { group: 'storage.azure.com', kind: 'StorageAccount', name: account.metadata.name },
-    principalIdFromConfig: identity.spec.operatorSpec.configMaps.principalId,
+test('every block of TypeScript compiles: whole ones as they stand, pieces with what they take for granted', () => {
+  const snippets = typescript.map(({ name, code }) => ({ name, code: isWhole(code) ? code : completed(code) }));
+  expect(compileErrors(snippets)).toEqual([]);
+});
+
+test.each([
+  ['AzureNaming.cloudAdoption({}).applyTo(app);', /'cloudAdoption' does not exist/],
+  ['const n: number = OwnerGraph.of(chart).nodes;', /not assignable to type 'number'/],
+  ['unheardOf(app);', /Cannot find name 'unheardOf'/],
+])('a mistake in a piece would be found: %s', (code, message) => expect(compileErrors([{ name: 'piece', code: completed(code) }]).join('\n')).toMatch(message));
+
+describe('apps', () => {
+  test.each(typescript.filter(({ code }) => isApp(code)).map(({ name, code }) => [name, code]))('%s synthesizes, and no rule has an error to report', (_, code) => {
+    const { app } = run(code);
+    expect(Rules.check(app!).filter(({ severity }) => severity === RuleSeverity.ERROR)).toEqual([]);
   });
+});
+
+describe('the model', () => {
+  const pairs = blocks.flatMap((block, i) => (block.document === 'docs/model.md' && block.language === 'yaml' ? [{ made: blocks[i - 1], yaml: block }] : []));
+
+  test('every word has its YAML', () => expect(pairs).toHaveLength(blocksOf('docs/model.md', 'ts').length));
+
+  test.each(pairs.map(({ made, yaml }) => [yaml.name, made.code, yaml.code]))('%s is what the app before it writes', (_, code, yaml) => {
+    const { objects } = run(code);
+    for (const document of parseAllDocuments(yaml)) expect(objects).toContainEqual(document.toJS());
+  });
+});
+
+test('the page on migration shows what convert makes of its YAML', () => {
+  const { code, lost } = converted(blocksOf('docs/migrate-from-yaml.md', 'yaml')[0].code);
+  expect(lost).toEqual([]);
+  expect(blocksOf('docs/migrate-from-yaml.md', 'ts')[0].code).toBe(code.replace('from file.yaml', 'from shop.yaml'));
+});
+
+test('the example of the README gives what it says, with the package as it was built', () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'readme-'));
+  try {
+    const { code } = transformSync(blocksOf('README.md', 'ts')[0].code, { loader: 'ts', format: 'cjs' });
+    execFileSync(process.execPath, ['-e', code], { cwd: root, env: { ...process.env, CDK8S_OUTDIR: outdir } });
+    const objects = parseAllDocuments(readFileSync(join(outdir, 'shop.k8s.yaml'), 'utf8')).map((document) => document.toJS());
+    expect(objects.map(({ kind }) => kind)).toEqual(['ResourceGroup', 'StorageAccount', 'UserAssignedIdentity', 'RoleAssignment']);
+    const [, account, identity, role] = objects;
+    expect(role.spec).toMatchObject({
+      owner: { group: 'storage.azure.com', kind: 'StorageAccount', name: account.metadata.name },
+      principalIdFromConfig: identity.spec.operatorSpec.configMaps.principalId,
+    });
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
 });

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(__dirname, '..', '..');
+
+/** A fenced block of a document. */
+export interface Block {
+  /** E.g. `docs/graph.md:9`. */
+  readonly name: string;
+  readonly document: string;
+  /** What follows the fence: `ts`, `yaml refused`. */
+  readonly language: string;
+  readonly code: string;
+}
+
+/** README.md and every document of docs/, but not the pages that the build makes. */
+export const documents: ReadonlyMap<string, string> = new Map(
+  ['README.md', ...readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')).sort().map((file) => `docs/${file}`)]
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+
+/** Every fenced block, with the indentation of its fence taken away. */
+export const blocks: readonly Block[] = [...documents].flatMap(([document, text]) =>
+  [...text.matchAll(/^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm)].map(({ 1: indent, 2: language, 3: code, index }) => ({
+    name: `${document}:${text.slice(0, index).split('\n').length}`,
+    document,
+    language: language.trim(),
+    code: code.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  })));
+
+/** The blocks of a document in a language. */
+export function blocksOf(document: string, language: string): Block[] {
+  return blocks.filter((block) => block.document === document && block.language === language);
+}
