@@ -69,6 +69,11 @@ export class Catalog {
     return this.facts.get(name);
   }
 
+  /** Whether there are kinds of a service, its own or added ones. */
+  public hasService(name: string): boolean {
+    return this.service(name) !== undefined || [...this.imported.values()].some(([facts]) => facts.service === name);
+  }
+
   /** A kind by API group and kind name, or undefined where the catalog has none. */
   public kind(group: string, kind: string): Kind | undefined {
     const key = `${group}/${kind}`;

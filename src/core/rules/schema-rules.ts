@@ -30,13 +30,13 @@ const found = (violations: readonly Violation[]): Found[] => violations.map(({ p
 export const SCHEMA_RULES: readonly Rule[] = [
   setRule('unknown-group', 'warning', 'no CRD of Azure Service Operator serves it; another operator may', (set) => set.objects.flatMap((object) => {
     const service = serviceOf(object.group);
-    if (service === undefined || set.catalog.service(service)) return [];
+    if (service === undefined || set.catalog.hasService(service)) return [];
     const near = suggestion(service, set.catalog.services).trim();
     return [{ object, field: 'apiVersion', message: `${object.group} is no group of the catalog`, fix: near || 'correct the group, if the object is one of Azure Service Operator' }];
   })),
   setRule('unknown-kind', 'error', 'no CRD serves it, so the cluster refuses the object', (set) => set.objects.flatMap((object) => {
     const service = serviceOf(object.group);
-    if (service === undefined || !set.catalog.service(service) || set.catalog.kind(object.group, object.kind)) return [];
+    if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
     const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
     return [{ object, field: 'kind', message: `${object.group} has no kind ${object.kind}`, fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
   })),
