@@ -1,8 +1,8 @@
 /**
- * Writes API.md for the hand-written modules. The generated services are left out of it: codegen writes one page for
- * each of them (docs/api), and with them this file would have some 300,000 lines.
+ * Writes API.md for the hand-written modules: the root, and submodules that have a folder of their own in src/. The generated
+ * services are left out of it: codegen writes one page for each of them (docs/api), and with them this file would have some 300,000 lines.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -24,12 +24,17 @@ function assemblyOf(directory: string): Assembly {
   return JSON.parse(gunzipSync(readFileSync(join(directory, assembly.filename!))).toString('utf8')) as Assembly;
 }
 
+/** Whether a submodule is one of ours; nested ones follow theirs. */
+function isHandWritten(submodule: string): boolean {
+  return existsSync(join(root, 'src', submodule.split('.')[0], 'index.ts'));
+}
+
 async function main(): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), 'api-docs-'));
   try {
     const own = assemblyOf(root);
-    own.types = Object.fromEntries(Object.entries(own.types ?? {}).filter(([, type]) => !type.namespace));
-    own.submodules = {};
+    own.types = Object.fromEntries(Object.entries(own.types ?? {}).filter(([, { namespace }]) => namespace === undefined || isHandWritten(namespace)));
+    own.submodules = Object.fromEntries(Object.entries(own.submodules ?? {}).filter(([name]) => isHandWritten(name.slice(own.name.length + 1))));
     delete own.readme;
     const write = (assembly: Assembly) => {
       mkdirSync(join(workspace, assembly.name), { recursive: true });
@@ -38,7 +43,7 @@ async function main(): Promise<void> {
     write(own);
     for (const name of Object.keys(own.dependencies ?? {})) write(assemblyOf(join(root, 'node_modules', name)));
     const documentation = await Documentation.forAssembly(own.name, workspace);
-    const markdown = await documentation.toMarkdown({ language: Language.TYPESCRIPT, readme: false });
+    const markdown = await documentation.toMarkdown({ language: Language.TYPESCRIPT, readme: false, allSubmodules: true });
     writeFileSync(join(root, 'API.md'), markdown.render());
   } finally {
     rmSync(workspace, { recursive: true, force: true });
