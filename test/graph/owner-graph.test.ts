@@ -100,7 +100,7 @@ describe('edges', () => {
     account(scope, 'data', rg, { ...using(id), credential: credential.reference });
     new RoleAssignment(scope, 'role', { owner: rg, principalIdFromConfig: id.output('principalId'), roleDefinitionReference: BuiltInRole.READER });
     const graph = OwnerGraph.of(scope);
-    expect(edgesOf(graph, GraphRelation.REFERENCES)).toEqual([[key(SA, 'data'), 'spec.identity.userAssignedIdentities[0].reference', key(ID, 'id')]]);
+    expect(edgesOf(graph, GraphRelation.REFERENCES)).toEqual([[key(SA, 'data'), 'spec.networkAcls.resourceAccessRules[0].resourceReference', key(ID, 'id')]]);
     expect(graph.edges.find(({ relation }) => relation === GraphRelation.FEEDS)).toEqual({
       relation: GraphRelation.FEEDS,
       from: key(ID, 'id'),
@@ -166,7 +166,7 @@ describe('what follows', () => {
     account(scope, 'b', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'a')));
     account(scope, 'c', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'a')));
     const graph = OwnerGraph.of(scope);
-    const property = 'spec.identity.userAssignedIdentities[0].reference';
+    const property = 'spec.networkAcls.resourceAccessRules[0].resourceReference';
     expect(graph.cycles.map(({ description }) => description)).toEqual([`StorageAccount platform/a (${property}) → StorageAccount platform/b (${property}) → StorageAccount platform/a`]);
     expect(graph.order).toEqual([]);
     expect(graph.dependenciesOf(graph.nodes[2]).map(({ name }) => name)).toEqual(['rg', 'a']);

@@ -34,6 +34,9 @@ function contradicts(annotation: string | undefined, prop: string | undefined): 
 
 /** The value of an annotation as it will stand in the manifest, when it was given as a prop or added later. */
 export function annotationOf(resource: AzureResource, name: string): unknown {
+  // cdk8s keeps what was written to itself; it is asked first because most resources have no such annotation, and resolving all metadata takes long.
+  const { annotations: written } = resource.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
+  if (written !== undefined && !Object.hasOwn(written, name)) return undefined;
   const { annotations } = resource.metadata.toJson() as { readonly annotations?: Readonly<Record<string, unknown>> };
   return annotations?.[name];
 }

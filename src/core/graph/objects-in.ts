@@ -4,6 +4,7 @@ import type { GraphObject } from './graph-object';
 import { azureObject, CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from './manifest-object';
 import { isWorkload } from './pod-values';
 import type { AzureResource } from '../azure-resource';
+import { annotationOf } from '../checks/annotations';
 import { isResource } from '../checks/app-checks';
 
 /** The objects at and below a construct, in the order of the tree. */
@@ -20,9 +21,8 @@ function resourceObject(resource: AzureResource): GraphObject {
   if (!resource._check().lasting) resource._forget();
   const { spec, schema } = resource._check();
   const { namespace } = resource.metadata;
-  const { annotations } = resource.metadata.toJson() as { annotations?: Record<string, string> };
   const { apiGroup: group, kind, name, node } = resource;
-  const credential = annotations?.[CREDENTIAL_ANNOTATION] || undefined;
+  const credential = (annotationOf(resource, CREDENTIAL_ANNOTATION) as string | undefined) || undefined;
   return azureObject({ group, kind, namespace, name, constructPath: node.path, credential }, schema.version, spec);
 }
 
