@@ -19,7 +19,7 @@ export interface AnnotationProp {
 
 /** Policies as props, where these write the very annotations that were read. */
 export function policyProps(annotations: Annotations, version: KindVersion): AnnotationProp[] {
-  return [policy(annotations), changes(annotations, version)].filter((prop) => prop !== undefined);
+  return [policy(annotations), changes(annotations, version)].filter((found) => found !== undefined);
 }
 
 function policy(annotations: Annotations): AnnotationProp | undefined {

@@ -19,5 +19,10 @@ export interface Mistake {
 export type Row = readonly [what: string, reference: string, says: string, wrong: string, right: string];
 
 export function mistakes(found: Found, rows: readonly Row[]): Mistake[] {
-  return rows.map(([what, reference, says, wrong, right]) => ({ found, what, reference, says, wrong, right }));
+  return rows.map(([what, reference, says, wrong, right]) => ({ found, what, reference, says, wrong: tidy(wrong), right: tidy(right) }));
+}
+
+/** Rows are put together of parts, some of which are empty. */
+function tidy(code: string): string {
+  return code.replace(/,\s+\}/g, ' }').replace(/\{ +\}/g, '{}');
 }

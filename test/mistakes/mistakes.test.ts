@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mistakesPage } from './page';
 import { saidBy, SnippetProgram } from './program';
 import { MISTAKES } from './table';
 
@@ -37,4 +40,15 @@ test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))('%s:
 test.each(indexes)('not %s', (_, index) => {
   expect(program.diagnosticsOf(index, 'right')).toEqual([]);
   expect(saidBy(functions[`right${index}`])).toEqual({ found: 'never', messages: [] });
+});
+
+/** `UPDATE_DOCS=1 npx jest test/mistakes` writes the page. */
+test('docs/mistakes.md says the same', () => {
+  const path = join(__dirname, '..', '..', 'docs', 'mistakes.md');
+  const page = mistakesPage(MISTAKES, (index) => {
+    const { found } = MISTAKES[index];
+    return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0].message : saidBy(functions[`wrong${index}`]).messages[0];
+  });
+  if (process.env.UPDATE_DOCS) writeFileSync(path, page);
+  expect(readFileSync(path, 'utf8')).toBe(page);
 });

@@ -105,10 +105,11 @@ export class SnippetProgram {
     };
     const host = ts.createCompilerHost(options);
     const { getSourceFile, fileExists } = host;
+    const snippets = (language: ts.ScriptTarget | ts.CreateSourceFileOptions) => ts.createSourceFile(file, this.text, language);
     const program = ts.createProgram([file], options, {
       ...host,
       fileExists: (path) => path === file || fileExists(path),
-      getSourceFile: (path, language, ...rest) => (path === file ? ts.createSourceFile(path, this.text, language) : getSourceFile(path, language, ...rest)),
+      getSourceFile: (path, language, ...rest) => (path === file ? snippets(language) : getSourceFile(path, language, ...rest)),
     });
     const source = program.getSourceFile(file)!;
     this.diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((diagnostic) => ({
