@@ -22,7 +22,7 @@ export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
     `\`\`\`ts\nimport { ${service.submodule} } from 'cdk8s-aso';\n// or, only this service:\nimport * as ${service.submodule} from 'cdk8s-aso/${service.submodule}';\n\`\`\`\n`,
     '| Class | ARM type | API version | Owner |\n|---|---|---|---|',
     `${service.kinds.map((kind) => `| [${kind.className}](#${kind.className.toLowerCase()}) | ${kind.version.facts.arm ? code(kind.version.facts.arm.type) : '–'} | ${kind.version.facts.arm?.apiVersion ?? '–'} | ${ownerCell(kind.owner)} |`).join('\n')}\n`,
-    'Every class also takes `metadata`, `reconcilePolicy`, `removalPolicy`, `ignoreChanges`, `credential`, `apiVersion` and `additionalSpec`.\n',
+    'Every class also takes `metadata`, `reconcilePolicy`, `adopt`, `removalPolicy`, `ignoreChanges`, `credential`, `apiVersion` and `additionalSpec`.\n',
     '`outputs` are values that exist once Azure has made the resource: giving one to another resource or to a pod exports it to a ConfigMap.',
     '`secretOutputs` do the same by a Secret. [The model](../model.md) says more.\n',
     'Each example is an app of its own: what the schema requires, for common kinds what Azure asks for besides, and the owners that it takes.',

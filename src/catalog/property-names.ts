@@ -5,7 +5,7 @@ const RESERVED = new Set([
 ]);
 
 /** What every resource takes besides its spec (`AzureResourceProps`). */
-const TAKEN_AT_ROOT = new Set(['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
+const TAKEN_AT_ROOT = new Set(['metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
 
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
 

@@ -1,4 +1,5 @@
 import { ApiObjectMetadata } from 'cdk8s';
+import { AdoptionPolicy } from './adoption-policy';
 import { CredentialReference } from './credentials/credential-reference';
 import { ReconcilePolicy } from './reconcile-policy';
 import { RemovalPolicy } from './removal/removal-policy';
@@ -16,6 +17,13 @@ export interface AzureResourceProps {
    * @default - the policy of the namespace, else that of the controller, else `manage`
    */
   readonly reconcilePolicy?: ReconcilePolicy;
+
+  /**
+   * What becomes of a resource that is in Azure already (annotation `aso.cdk8s.io/adopt`; Azure Service Operator does not know it). Together
+   * with the reconcile policy `skip`, which manages nothing, it is an error.
+   * @default - `OrCreate`: it is taken over, or created
+   */
+  readonly adopt?: AdoptionPolicy;
 
   /**
    * What becomes of the Azure resource when the object is deleted. A `reconcilePolicy` that contradicts it is an error.

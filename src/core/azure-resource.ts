@@ -21,7 +21,9 @@ import { ChosenVersion, chosenVersion } from './versions/chosen-version';
 import { firstReleaseThat, withFirstRelease } from './versions/first-release';
 
 /** The props that are no properties of the spec. */
-const OWN_PROPS: ReadonlySet<string> = new Set(['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
+const OWN_PROPS: ReadonlySet<string> = new Set([
+  'metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges',
+]);
 
 /** What ConfigMap and Secret destinations have in common. */
 type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;

@@ -1,3 +1,4 @@
+export * from './adoption-policy';
 export * from './aspects';
 export * from './azure-resource';
 export * from './azure-resource-props';

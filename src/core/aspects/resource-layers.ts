@@ -4,6 +4,7 @@ import { notOneOf } from './one-of';
 import { isMap } from '../../catalog/type-expression';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
+import { ADOPT_ANNOTATION, adoptionProblems } from '../checks/adoption';
 import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../checks/annotations';
 import { emitAfter } from '../checks/chart-order';
 import type { CredentialReference } from '../credentials/credential-reference';
@@ -29,7 +30,7 @@ export class ResourceLayers {
 
   /** The object's metadata, with annotations that are worked out late. What the user writes into an annotation stays as it is. */
   public get metadata(): ApiObjectMetadata {
-    const { metadata, reconcilePolicy, credential, ignoreChanges } = this.props;
+    const { metadata, reconcilePolicy, adopt, credential, ignoreChanges } = this.props;
     const annotations: Record<string, unknown> = {
       [POLICY_ANNOTATION]: late(() => this.settled.policy),
       [CREDENTIAL_ANNOTATION]: late(() => this.credential?.secretName),
@@ -37,6 +38,7 @@ export class ResourceLayers {
       ...metadata?.annotations,
     };
     if (reconcilePolicy !== undefined) annotations[POLICY_ANNOTATION] = reconcilePolicy;
+    if (adopt !== undefined) annotations[ADOPT_ANNOTATION] = adopt;
     if (credential !== undefined) annotations[CREDENTIAL_ANNOTATION] = credential.secretName;
     if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = late(() => listOf(this.ignored?.paths ?? []));
     return { ...metadata, annotations: annotations as Record<string, string> };
@@ -71,7 +73,7 @@ export class ResourceLayers {
     const { removalPolicy } = this.props;
     const bad = removalPolicy === undefined ? undefined : notOneOf(removalPolicy, RemovalPolicy);
     if (bad) return [`removalPolicy: ${bad}`];
-    return [...this.policyProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? [])];
+    return [...this.policyProblems(), ...this.adoptionProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? [])];
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
@@ -103,6 +105,11 @@ export class ResourceLayers {
     const { annotations } = this.resource!.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
     const written = annotations?.[POLICY_ANNOTATION];
     return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
+  }
+
+  private adoptionProblems(): string[] {
+    const { adopt, metadata } = this.props;
+    return adoptionProblems(adopt, metadata?.annotations?.[ADOPT_ANNOTATION], this.settled.policy ?? this.reconcile?.value);
   }
 
   /** Annotations that the user wrote beside a prop that makes them. */
