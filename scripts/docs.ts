@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), 'api-docs-'));
   try {
     const own = assemblyOf(root);
-    own.types = Object.fromEntries(Object.entries(own.types ?? {}).filter(([, { namespace }]) => namespace === undefined || isHandWritten(namespace)));
+    const types = Object.entries(own.types ?? {});
+    own.types = Object.fromEntries(types.filter(([, { namespace }]) => namespace === undefined || isHandWritten(namespace)));
     own.submodules = Object.fromEntries(Object.entries(own.submodules ?? {}).filter(([name]) => isHandWritten(name.slice(own.name.length + 1))));
     delete own.readme;
     const write = (assembly: Assembly) => {
