@@ -92,11 +92,13 @@ export class Controller {
     }
   }
 
-  /** Imported data is sent whenever it changes; everything else is only waited for. */
+  /** Imported data is sent whenever it changes, another credential is tried at once; everything else is only waited for. */
   private wake(needed: ObjectKey): void {
     for (const { key, use } of this.options.dependencies.on(needed)) {
       const dependent: KubernetesObject | undefined = this.options.cluster.find(key);
-      if (dependent && (use === 'import' || isUnsettled(dependent))) this.queue.add(key);
+      if (!dependent || (use === 'object' && !isUnsettled(dependent))) continue;
+      if (use === 'credential') this.options.reconciler.lookAgain(key);
+      this.queue.add(key);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import { refusalOf } from '../admission/validation/validate';
 import { PassActions, type Exporter } from './actions';
 import type { Cluster, WatchedType } from './cluster';
+import { NAMESPACE_SECRET } from '../credentials';
 import type { CredentialSource } from '../credentials/types';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { versionOf } from '../resolve/kind-of';
@@ -112,6 +113,12 @@ export class Reconciler {
     return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
 
+  /** The next pass reads the resource before it sends anything, and sends nothing where nothing differs. */
+  public lookAgain(key: ObjectKey): void {
+    const memory = this.memories.get(textOf(key));
+    if (memory?.sight === 'known') memory.sight = 'uncertain';
+  }
+
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
@@ -217,9 +224,9 @@ export class Reconciler {
   }
 
   private dependOnCredential(key: ObjectKey, object: KubernetesObject): void {
-    for (const name of [annotation(object, CREDENTIAL_FROM), 'aso-credential']) {
-      if (name) this.options.dependencies.add(key, { group: '', kind: 'Secret', namespace: key.namespace, name }, 'credential');
-    }
+    // Also of a Secret that is not there: it may come.
+    const name = annotation(object, CREDENTIAL_FROM) ?? NAMESPACE_SECRET;
+    this.options.dependencies.add(key, { group: '', kind: 'Secret', namespace: key.namespace, name }, 'credential');
   }
 }
 
