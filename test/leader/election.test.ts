@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { Candidate, LeaseServer, Timeline } from './simulation';
+
+interface Fault {
+  readonly at: number;
+  readonly kind: 'down' | 'lost answers' | 'slow' | 'pause' | 'jump' | 'kill' | 'stop';
+  readonly candidate: number;
+  readonly seconds: number;
+}
+
+const SECOND = 1_000;
+const fault = fc.record<Fault>({
+  at: fc.integer({ min: 0, max: 120 }),
+  kind: fc.constantFrom('down', 'lost answers', 'slow', 'pause', 'jump', 'kill', 'stop'),
+  candidate: fc.nat(2),
+  seconds: fc.integer({ min: 1, max: 30 }),
+});
+
+async function run(candidates: number, faults: readonly Fault[], chance: number): Promise<{ overlaps: string[]; timeline: Timeline; all: Candidate[] }> {
+  let seed = chance;
+  const timeline = new Timeline(() => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648);
+  const server = new LeaseServer(timeline);
+  const all = Array.from({ length: candidates }, (_, index) => new Candidate(timeline, server, `c${index}`));
+  all.forEach((candidate) => candidate.start());
+  for (const { at, kind, candidate, seconds } of faults) {
+    const target = all[candidate % candidates];
+    timeline.schedule(at * SECOND, () => {
+      if (kind === 'pause') target.pause(seconds * SECOND);
+      else if (kind === 'jump') target.jump((seconds - 15) * 3_600 * SECOND);
+      else if (kind === 'kill') target.kill();
+      else if (kind === 'stop') target.stop();
+      else server.fault(kind, target.name, timeline.now + seconds * SECOND);
+    });
+  }
+  const overlaps: string[] = [];
+  timeline.onStep = () => {
+    const leading = all.filter((candidate) => candidate.isWorking).map(({ name }) => name);
+    if (leading.length > 1) overlaps.push(`${timeline.now}: ${leading.join(', ')}`);
+  };
+  await timeline.advance(150 * SECOND);
+  return { overlaps, timeline, all };
+}
+
+test.each([2, 3])('%d candidates: never two at work, whatever happens to requests, clocks and processes', async (candidates) => {
+  await fc.assert(fc.asyncProperty(fc.array(fault, { maxLength: 8 }), fc.integer({ min: 1, max: 1_000_000 }), async (faults, chance) => {
+    expect((await run(candidates, faults, chance)).overlaps).toEqual([]);
+  }), { numRuns: 60 });
+});
+
+test.each([2, 3])('%d candidates: as long as one lives and the server answers, somebody leads again', async (candidates) => {
+  await fc.assert(fc.asyncProperty(fc.array(fault, { maxLength: 6 }), fc.integer({ min: 1, max: 1_000_000 }), async (faults, chance) => {
+    const { timeline, all } = await run(candidates, faults, chance);
+    // A candidate whose leadership was lost has ended; its pod starts again.
+    all.filter((candidate) => candidate.hasEnded).forEach((candidate) => candidate.start());
+    await timeline.advance(60 * SECOND);
+    expect(all.filter((candidate) => candidate.isWorking)).toHaveLength(1);
+  }), { numRuns: 30 });
+});
+
+test('the simulation sees two leaders where a candidate trusts renewTime', async () => {
+  // The check itself can fail: a candidate whose patience is shorter than the leader's term.
+  const timeline = new Timeline(() => 0.5);
+  const server = new LeaseServer(timeline);
+  const leader = new Candidate(timeline, server, 'a');
+  leader.start();
+  await timeline.advance(5 * SECOND);
+  const impatient = new Candidate(timeline, server, 'b');
+  server.fault('down', 'a', timeline.now + 60 * SECOND);
+  server.expireForOthers();
+  impatient.start();
+  let both = false;
+  timeline.onStep = () => {
+    both ||= leader.isWorking && impatient.isWorking;
+  };
+  await timeline.advance(20 * SECOND);
+  expect(both).toBe(true);
+});
+
+describe('one candidate after the other', () => {
+  const world = async () => {
+    const timeline = new Timeline(() => 0.5);
+    const server = new LeaseServer(timeline);
+    const [a, b] = ['a', 'b'].map((name) => new Candidate(timeline, server, name));
+    a.start();
+    await timeline.advance(1 * SECOND);
+    b.start();
+    await timeline.advance(10 * SECOND);
+    expect([a.isWorking, b.isWorking]).toEqual([true, false]);
+    return { timeline, server, a, b };
+  };
+
+  test('lease duration 15 s: a killed leader is followed after 15 s at the earliest', async () => {
+    const { timeline, a, b } = await world();
+    a.kill();
+    await timeline.advance(10 * SECOND);
+    expect(b.isWorking).toBe(false);
+    await timeline.advance(10 * SECOND);
+    expect(b.isWorking).toBe(true);
+  });
+
+  test('release on shutdown: the next one need not wait for the end of the lease', async () => {
+    const { timeline, a, b } = await world();
+    a.stop();
+    await timeline.advance(5 * SECOND);
+    expect(b.isWorking).toBe(true);
+  });
+
+  test('renew deadline 10 s: a leader that cannot renew ends, and says why', async () => {
+    const { timeline, server, a } = await world();
+    server.fault('down', 'a', timeline.now + 60 * SECOND);
+    await timeline.advance(13 * SECOND);
+    expect(a.isWorking).toBe(false);
+    expect(a.lostBecause).toMatch(/leader election lost: the Lease could not be renewed within 10 s/);
+  });
+
+  test('retry period 2 s: the lease is renewed that often, and says who and how long', async () => {
+    const { timeline, server } = await world();
+    const before = server.writes;
+    await timeline.advance(20 * SECOND);
+    expect(server.writes - before).toBeGreaterThanOrEqual(9);
+    expect(server.writes - before).toBeLessThanOrEqual(10);
+    expect(server.lease!.metadata).toMatchObject({ name: 'controllers-leader-election-azinfra-generated', namespace: 'aso' });
+    expect(server.lease!.spec).toMatchObject({ holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 0 });
+  });
+
+  test('a leader whose lease somebody else has taken ends', async () => {
+    const { timeline, server, a } = await world();
+    server.takeAway('kubectl');
+    await timeline.advance(5 * SECOND);
+    expect(a.isWorking).toBe(false);
+    expect(a.lostBecause).toContain('kubectl holds the Lease');
+  });
+
+  test('a leader that was stopped for a while does no work when it wakes, before anybody has told it', async () => {
+    const { timeline, a, b } = await world();
+    a.pause(40 * SECOND);
+    await timeline.advance(39 * SECOND);
+    expect([a.isWorking, b.isWorking]).toEqual([false, true]);
+    await timeline.advance(5 * SECOND);
+    expect([a.isWorking, b.isWorking]).toEqual([false, true]);
+  });
+});
