@@ -46,7 +46,7 @@ export interface DestinationExpression {
    * @default - none: the expression gives a map of strings
    */
   readonly key?: string;
-  /** The CEL expression, e.g. `self.status.id`. */
+  /** The CEL expression, e.g. `self.status.id`; `CelExpression` writes the common ones. */
   readonly value: string;
   /**
    * Annotations of the destination: CEL expressions that give strings.

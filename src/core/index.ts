@@ -4,6 +4,7 @@ export * from './azure-resource';
 export * from './azure-resource-props';
 export * from './azure-reference';
 export * from './built-in-role';
+export * from './cel';
 export * from './config-map-value';
 export * from './default-azure-name';
 export * from './destinations';

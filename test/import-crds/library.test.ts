@@ -2,9 +2,8 @@ import { App, Chart, Testing } from 'cdk8s';
 import { codeOf, compiled, describedCrd, imported, loaded, WIDGET } from './importing';
 import { fragmentOf } from '../../cli/import-crds/fragment';
 import { Catalog } from '../../src/catalog';
-import { AsoRelease, ImportedKinds } from '../../src/core';
+import { AsoRelease, ImportedKinds, OwnerGraph } from '../../src/core';
 import { runRules } from '../../src/core/rules/run-rules';
-import { OwnerGraph } from '../../src/core';
 import { ResourceGroup } from '../../src/services/resources/resource-group';
 import { StorageAccount, StorageAccountKind } from '../../src/services/storage';
 

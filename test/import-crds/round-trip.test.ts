@@ -17,8 +17,8 @@ function tree(version: KindVersion): unknown {
     return 'type' in type ? { ...type, type: expression(type.type) } : type;
   };
   const struct = ({ props }: TypeFacts): unknown =>
-    Object.fromEntries(Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, ...told }]) => [name, {
-      ...told,
+    Object.fromEntries(Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, ...rest }]) => [name, {
+      ...rest,
       // Told by the names of the two; some other pairs are Azure's own.
       ...(alternativeTo !== undefined && (name === `${alternativeTo}FromConfig` || name === `${alternativeTo}FromSecret`) && { alternativeTo }),
       type: expression(type),

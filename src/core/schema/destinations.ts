@@ -3,14 +3,22 @@ import { expressionProblem, type ResultOf } from './expressions';
 import { keyProblem, nameProblem } from './stores';
 import type { CompiledStruct } from './structs';
 import { structConvert } from './structs';
+import type { ExpressionCheck } from '../cel/expression-check';
 
 type Written = Partial<Record<'name' | 'key' | 'value', unknown>> & Partial<Record<'annotations' | 'labels', object>>;
 
+/** What is known of expressions over objects of a version. */
+export interface Expressions {
+  /** What a path gives. */
+  readonly resultOf: ResultOf;
+  readonly check: ExpressionCheck;
+}
+
 /**
  * A destination struct: converted like any other, and noted down so that two writers of one key are found.
- * @param resultOf for expressions: what one gives, as far as it is known
+ * @param expressions for expressions: what can be told of them
  */
-export function destinationConvert(store: Destination['store'], struct: () => CompiledStruct, resultOf?: ResultOf): Convert {
+export function destinationConvert(store: Destination['store'], struct: () => CompiledStruct, expressions?: Expressions): Convert {
   const convert = structConvert(struct);
   return (value, run) => {
     const converted = convert(value, run) as Written | undefined;
@@ -21,9 +29,19 @@ export function destinationConvert(store: Destination['store'], struct: () => Co
     problemAt('name', nameProblem(store, converted.name), run);
     if (key !== undefined) problemAt('key', keyProblem(store, key), run);
     // A faulty key is null here.
-    if (resultOf && typeof converted.value === 'string' && converted.key !== null) problemAt('value', expressionProblem(store, converted.value, key, resultOf), run);
+    if (expressions && converted.key !== null) checkExpressions(store, converted, key, expressions, run);
     return converted;
   };
+}
+
+/** Labels and annotations of an expression are expressions, too. */
+function checkExpressions(store: Destination['store'], { value, annotations, labels }: Written, key: string | undefined, { resultOf, check }: Expressions, run: Conversion): void {
+  if (typeof value === 'string') problemAt('value', expressionProblem(store, value, key, resultOf) ?? check(value), run);
+  for (const [property, texts] of [['annotations', annotations], ['labels', labels]] as const) {
+    run.enter(property);
+    for (const [name, text] of Object.entries(texts ?? {})) if (typeof text === 'string' && text !== '') problemAt(name, check(text), run);
+    run.leave();
+  }
 }
 
 function problemAt(property: string, problem: string | undefined, run: Conversion): void {

@@ -4,6 +4,7 @@ import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
 import type { AzureKindFacts } from '../azure-resource-props';
+import { expressionCheck } from '../cel/expression-check';
 import { arrayConvert, mapConvert } from './collections';
 import type { Convert } from './conversion';
 import { destinationConvert } from './destinations';
@@ -105,7 +106,7 @@ export class KindSchema {
       case 'SecretDestination':
         return destinationConvert('Secret', struct);
       case 'DestinationExpression':
-        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct, resultIn(this.version));
+        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct, { resultOf: resultIn(this.version), check: expressionCheck(this.version) });
       default:
         return structConvert(struct);
     }
