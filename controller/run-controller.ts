@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
-import { Catalog } from '../src/catalog';
+import { startAdmission } from './admission';
 import { createArmClient } from './azure/arm-client';
 import { systemClock, type Clock } from './clock';
 import { CredentialResolver, NamespaceTokens } from './credentials';
@@ -11,6 +11,7 @@ import {
 } from './kubernetes';
 import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
+import { Catalog } from '../src/catalog';
 import { Cluster } from './reconcile/cluster';
 import { Controller } from './reconcile/controller';
 import { CredentialGuard } from './reconcile/credential-guard';
@@ -19,7 +20,7 @@ import { EventRecorder } from './reconcile/event-recorder';
 import { clusterExporter } from './reconcile/exporter';
 import { controllerName } from './reconcile/object-key';
 import { Reconciler, type PassReport } from './reconcile/reconciler';
-import { readSettings, SettingsError, type Environment, type Settings } from './settings';
+import { readSettings, type Environment, type Settings } from './settings';
 
 export interface RunOptions {
   /** Settings and credentials; default: the process's. */
@@ -30,6 +31,10 @@ export interface RunOptions {
   readonly access?: ClusterAccess;
   readonly metricsAddr?: string;
   readonly healthAddr?: string;
+  /** Where to serve webhooks; 0 is off. See `admission/start-admission.ts` for the default. */
+  readonly webhookPort?: number;
+  /** With `tls.crt` and `tls.key`; default: a certificate of our own. */
+  readonly webhookCertDir?: string;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
   readonly version?: string;
@@ -55,9 +60,6 @@ export interface RunOptions {
 export async function runController(options: RunOptions, signal: AbortSignal): Promise<void> {
   const { clock = systemClock, logger = silentLogger(), catalog = Catalog.default(), version = 'dev' } = options;
   const settings = readSettings(options.environment ?? process.env);
-  if (settings.operatorMode === 'webhooks') {
-    throw new SettingsError('AZURE_OPERATOR_MODE is webhooks, but this controller has no webhooks: set it to watchers, or remove it');
-  }
   const environment = { ...(options.environment ?? process.env), POD_NAMESPACE: settings.podNamespace };
   logSettings(logger, settings);
   const access = options.access ?? (await loadClusterAccess({ path: options.kubeconfig, environment }));
@@ -140,6 +142,14 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   if (signal.aborted) stopWatching();
   const endpoints = await listen(options, metrics, () => running);
   try {
+    const { webhookPort, webhookCertDir } = options;
+    const admission = await startAdmission({ ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger });
+    if (admission) endpoints.push(admission);
+    if (settings.operatorMode === 'webhooks') {
+      running = true;
+      options.onStarted?.();
+      return await aborted(signal);
+    }
     if (!credentials.global) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
     await informers.start(watching.signal);
     running = true;

@@ -9,10 +9,8 @@ let last = 0n;
 export function uuidV1(now: number = Date.now()): string {
   const time = (BigInt(now) + GREGORIAN) * 10_000n;
   last = time > last ? time : last + 1n;
-  const bytes = Buffer.alloc(16);
-  bytes.writeUInt32BE(Number(last & 0xffffffffn), 0);
-  bytes.writeUInt16BE(Number((last >> 32n) & 0xffffn), 4);
-  bytes.writeUInt16BE(Number((last >> 48n) & 0x0fffn) + 0x1000, 6);
+  const digits = last.toString(16).padStart(15, '0');
+  const bytes = Buffer.from(`${digits.slice(7)}${digits.slice(3, 7)}1${digits.slice(0, 3)}0000000000000000`, 'hex');
   randomBytes(8).copy(bytes, 8);
   bytes[8] = 0x80 + (bytes[8] % 0x40); // variant
   if (bytes[10] % 2 === 0) bytes[10] += 1; // multicast: no network card has such an address

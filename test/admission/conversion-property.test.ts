@@ -34,10 +34,11 @@ test('every kind with several versions: a → b → a gives the same object, for
   expect(kinds.length).toBeGreaterThan(150);
 });
 
-const journeys = fc.record({ kind: fc.constantFrom(...kinds), seed: fc.nat(), stops: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), annotated: fc.boolean() })
-  .map(({ kind, seed, stops, annotated }) => {
+const stops = fc.array(fc.nat(), { minLength: 1, maxLength: 5 });
+const journeys = fc.record({ kind: fc.constantFrom(...kinds), seed: fc.nat(), stops, annotated: fc.boolean() })
+  .map(({ kind, seed, stops: at, annotated }) => {
     const versions = kind.versionNames.map((name) => kind.version(name)!);
-    const [from, ...by] = [seed, ...stops].map((stop) => versions[stop % versions.length]);
+    const [from, ...by] = [seed, ...at].map((stop) => versions[stop % versions.length]);
     return { from, by, object: objectOf(from, seed, annotated ? { mine: 'kept' } : undefined) };
   });
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
+import { isPath, restore } from './restore';
 import type { KindVersion } from '../../../src/catalog';
 import { isJsonObject, setMember, type JsonObject } from '../../convert/json';
 import type { KubernetesObject } from '../../kubernetes/types';
-import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
-import { isPath, restore } from './restore';
 
 /**
  * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It is

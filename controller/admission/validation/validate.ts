@@ -15,7 +15,9 @@ import type { KubernetesObject } from '../../kubernetes/types';
  *
  * @param old the object before an UPDATE
  */
-export function refusalOf(version: KindVersion, object: KubernetesObject, old?: KubernetesObject, engine: ExpressionEngine = defaultEngine): string | undefined {
+export function refusalOf(
+  version: KindVersion, object: KubernetesObject, old?: KubernetesObject, engine: ExpressionEngine = defaultEngine,
+): string | undefined {
   return together([
     ...referenceErrors(version, object),
     ...ownerErrors(version, object),

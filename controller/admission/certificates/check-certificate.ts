@@ -1,0 +1,42 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { ServingCertificate } from '../webhook-server';
+
+/** Why a server cannot serve with a certificate; undefined: it can. Tells nothing of the key. */
+export function problemOf({ cert, key }: ServingCertificate): string | undefined {
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch {
+    return 'tls.crt is not a certificate in PEM';
+  }
+  try {
+    return certificate.checkPrivateKey(createPrivateKey(key)) ? undefined : 'tls.key is not the key of the certificate in tls.crt';
+  } catch {
+    return 'tls.key is not a private key in PEM';
+  }
+}
+
+/** When a certificate begins and ends to be valid, in milliseconds; undefined where it is none. */
+export function validityOf(cert: string): { readonly from: number; readonly to: number } | undefined {
+  try {
+    const { validFrom, validTo } = new X509Certificate(cert);
+    return { from: Date.parse(validFrom), to: Date.parse(validTo) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a certificate is for each of the names. */
+export function isFor(cert: string, names: readonly string[]): boolean {
+  try {
+    const certificate = new X509Certificate(cert);
+    return names.every((name) => (/^[\d.]+$/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined);
+  } catch {
+    return false;
+  }
+}
+
+/** The certificates of a bundle, one by one. */
+export function certificatesIn(bundle: string): string[] {
+  return bundle.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g)?.map((pem) => `${pem}\n`) ?? [];
+}

@@ -1,0 +1,71 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+/** PEM, all of them. */
+export interface MadeCertificate {
+  readonly cert: string;
+  readonly key: string;
+  /** The authority that signed it. Its key is thrown away: it never signs another one. */
+  readonly ca: string;
+}
+
+const HOUR = 60 * 60 * 1000;
+const keyPair = promisify(generateKeyPair);
+
+/** A serving certificate for the DNS names, and an authority made for it alone: whoever trusts that trusts nothing else. */
+export async function makeCertificate(names: readonly string[], now: number, lifetime: number): Promise<MadeCertificate> {
+  const [authority, server] = await Promise.all([rsaKey(), rsaKey()]);
+  // Clocks differ a little.
+  const validity = { notBefore: new Date(now - HOUR), notAfter: new Date(now + lifetime) };
+  // A name of its own, so that a bundle with two of them is not ambiguous.
+  const authorityName = [{ name: 'commonName', value: `cdk8s-aso webhooks ${new Date(now).toISOString()}` }];
+  const ca = certificateOf(authority.publicKey, authorityName, authorityName, validity, [
+    { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 },
+    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  ca.sign(authority.privateKey, forge.md.sha256.create());
+  // A common name has 64 characters at most; clients read the alternative names only.
+  const cert = certificateOf(server.publicKey, [{ name: 'commonName', value: names[0].slice(0, 64) }], authorityName, validity, [
+    { name: 'basicConstraints', cA: false },
+    { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectAltName', altNames: names.map((name) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
+  ]);
+  cert.sign(authority.privateKey, forge.md.sha256.create());
+  return { key: server.pem, cert: pemOf(cert), ca: pemOf(ca) };
+}
+
+interface RsaKey {
+  readonly pem: string;
+  readonly privateKey: forge.pki.rsa.PrivateKey;
+  readonly publicKey: forge.pki.rsa.PublicKey;
+}
+
+async function rsaKey(): Promise<RsaKey> {
+  // Node makes the key in a fraction of the time that forge takes; forge only signs.
+  const pair = await keyPair('rsa', { modulusLength: 2048 });
+  const pem = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const privateKey = forge.pki.privateKeyFromPem(pem);
+  return { pem, privateKey, publicKey: forge.pki.setRsaPublicKey(privateKey.n, privateKey.e) };
+}
+
+function certificateOf(
+  publicKey: forge.pki.rsa.PublicKey, subject: forge.pki.CertificateField[], issuer: forge.pki.CertificateField[],
+  validity: { notBefore: Date; notAfter: Date }, extensions: object[],
+): forge.pki.Certificate {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = publicKey;
+  // The first bit must be 0: a serial number is positive.
+  certificate.serialNumber = `01${forge.util.bytesToHex(forge.random.getBytesSync(15))}`;
+  certificate.validity = validity;
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer);
+  certificate.setExtensions(extensions);
+  return certificate;
+}
+
+function pemOf(certificate: forge.pki.Certificate): string {
+  return forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,108 @@
+import { CaBundles, type WebhookService } from './ca-bundles';
+import { nextState, storedIn, withStored, type StoredCertificate } from './stored-certificate';
+import { WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
+import type { Clock } from '../../clock';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../kubernetes/types';
+import type { ServingCertificate } from '../webhook-server';
+
+export interface OwnCertificateOptions {
+  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
+  readonly clock: Clock;
+  readonly service: WebhookService;
+  readonly onCertificate: (certificate: ServingCertificate) => void;
+  /** Told once of each problem in a row. */
+  readonly onProblem: (message: string) => void;
+  /** Names to serve under besides the service's: for tests. */
+  readonly moreNames?: readonly string[];
+}
+
+const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
+/** By this annotation one knows the Secrets that cert-manager makes. */
+const CERT_MANAGER = 'cert-manager.io/certificate-name';
+const INTERVAL = 30_000;
+const FIRST_RETRY = 2_000;
+
+/**
+ * Makes the certificate of the webhooks, keeps it in a Secret, renews it in time, and has everybody trust it who sends requests. All replicas
+ * do the same at the same time: of two that write the Secret one is refused, and takes over what the other has written.
+ */
+export class OwnCertificate {
+  private readonly bundles: CaBundles;
+  private readonly names: readonly string[];
+  private readonly told = new Set<string>();
+  private problems = new Set<string>();
+  private trusted?: string;
+  private cancel: () => void = () => undefined;
+  private ended = false;
+
+  public constructor(private readonly options: OwnCertificateOptions) {
+    const { client, service: { name, namespace }, moreNames = [] } = options;
+    this.bundles = new CaBundles(client, options.service, (message) => this.complain(message));
+    this.names = [`${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}`, ...moreNames];
+  }
+
+  /** Looks for the first time, and from then on now and again. Answers what ends that. */
+  public async start(): Promise<() => void> {
+    await this.look();
+    return () => {
+      this.ended = true;
+      this.cancel();
+    };
+  }
+
+  /** One look: read, renew if it is time, serve, have it trusted. */
+  public async tick(): Promise<boolean> {
+    const secret = await this.read();
+    const stored = secret && storedIn(secret);
+    // Somebody else's: serve with it, and leave it alone.
+    if (secret?.metadata.annotations?.[CERT_MANAGER]) return this.take(stored);
+    const next = await nextState(stored, this.names, this.options.clock.now(), stored !== undefined && this.trusted === stored.bundle);
+    return this.take(next ? await this.write(secret, next) : stored);
+  }
+
+  private async look(): Promise<void> {
+    this.problems = new Set();
+    let complete = false;
+    try {
+      complete = await this.tick();
+    } catch (error) {
+      this.complain(`the certificate of the webhooks could not be had: ${(error as Error).message}`);
+    }
+    for (const message of this.told) if (!this.problems.has(message)) this.told.delete(message);
+    if (!this.ended) this.cancel = this.options.clock.schedule(complete ? INTERVAL : FIRST_RETRY, () => void this.look());
+  }
+
+  private async take(stored: StoredCertificate | undefined): Promise<boolean> {
+    if (!stored || this.ended) return false;
+    this.options.onCertificate(stored.current);
+    if (stored.bundle === '') return false;
+    const complete = await this.bundles.write(stored.bundle);
+    this.trusted = complete ? stored.bundle : undefined;
+    return complete;
+  }
+
+  private read(): Promise<KubernetesObject | undefined> {
+    return this.options.client.get(SECRETS, WEBHOOK_SECRET, this.options.service.namespace);
+  }
+
+  /** What is stored in the end: ours, or what another replica was quicker with. */
+  private async write(secret: KubernetesObject | undefined, state: StoredCertificate): Promise<StoredCertificate | undefined> {
+    const { client, service: { namespace } } = this.options;
+    const fresh: KubernetesObject = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata: { name: WEBHOOK_SECRET, namespace } };
+    try {
+      await (secret ? client.replace(SECRETS, withStored(secret, state)) : client.create(SECRETS, withStored(fresh, state)));
+      return state;
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.status !== 409) throw error;
+      const other = await this.read();
+      return other && storedIn(other);
+    }
+  }
+
+  private complain(message: string): void {
+    this.problems.add(message);
+    if (this.told.has(message) || this.ended) return;
+    this.told.add(message);
+    this.options.onProblem(message);
+  }
+}

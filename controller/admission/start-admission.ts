@@ -1,0 +1,76 @@
+import { watchDirectory } from './certificates/directory';
+import { OwnCertificate } from './certificates/own';
+import { WebhookServer, type ServingCertificate, type WebhookObservation } from './webhook-server';
+import type { Catalog } from '../../src/catalog';
+import { WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
+import type { Clock } from '../clock';
+import type { Endpoint } from '../http-endpoints';
+import type { KubernetesClient, KubernetesListWatch } from '../kubernetes/types';
+import type { Logger } from '../log';
+import { SettingsError, type Environment, type OperatorMode } from '../settings';
+
+export interface AdmissionOptions {
+  /** `--webhook-port`; 0 is off. */
+  readonly webhookPort?: number;
+  /** `--webhook-cert-dir` */
+  readonly webhookCertDir?: string;
+  readonly operatorMode: OperatorMode;
+  readonly podNamespace: string;
+  readonly environment: Environment;
+  readonly catalog: Catalog;
+  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onRequest?: (request: WebhookObservation) => void;
+}
+
+const DEFAULT_PORT = 9443;
+
+/**
+ * Serves the webhooks, where that is wanted: with the certificate of a directory, or with one of its own. Undefined: nobody has asked for
+ * them. Every replica serves, leader or not. A certificate that is not there yet is waited for in the background.
+ *
+ * @throws SettingsError, ListenError
+ */
+export async function startAdmission(options: AdmissionOptions): Promise<(Endpoint & { readonly isReady: boolean }) | undefined> {
+  const { clock, logger, client, catalog } = options;
+  const wanted = wantedOf(options);
+  if (!wanted) {
+    if (options.operatorMode !== 'watchers') logger.info('webhooks are not served: give --webhook-cert-dir or --webhook-port to have them; their rules become conditions');
+    return undefined;
+  }
+  const server = await WebhookServer.listen({
+    port: wanted.port,
+    // On a desk nobody but this machine is meant.
+    host: options.environment.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1',
+    catalog,
+    onRequest: options.onRequest,
+    onError: (path, error) => logger.error({ path, err: error }, 'a webhook could not answer'),
+  });
+  const onCertificate = (certificate: ServingCertificate) => server.use(certificate);
+  const onProblem = (message: string) => logger.error(message);
+  const end = await (wanted.directory !== undefined
+    ? watchDirectory({ directory: wanted.directory, clock, onCertificate, onProblem })
+    : new OwnCertificate({ client, clock, service: { namespace: options.podNamespace, name: WEBHOOK_SERVICE }, onCertificate, onProblem }).start());
+  logger.info({ port: server.port, certificate: wanted.directory ?? 'own' }, server.isReady ? 'webhooks are served' : 'webhooks wait for their certificate');
+  return {
+    port: server.port,
+    get isReady() {
+      return server.isReady;
+    },
+    close: () => {
+      end();
+      return server.close();
+    },
+  };
+}
+
+function wantedOf({ operatorMode, webhookPort, webhookCertDir }: AdmissionOptions): { port: number; directory?: string } | undefined {
+  if (operatorMode === 'watchers') return undefined;
+  if (webhookPort === 0) {
+    if (operatorMode === 'webhooks') throw new SettingsError('AZURE_OPERATOR_MODE is webhooks, but --webhook-port 0 turns them off: remove one of the two');
+    return undefined;
+  }
+  if (webhookCertDir) return { port: webhookPort ?? DEFAULT_PORT, directory: webhookCertDir };
+  return webhookPort !== undefined || operatorMode === 'webhooks' ? { port: webhookPort ?? DEFAULT_PORT } : undefined;
+}
