@@ -173,10 +173,11 @@ describe('what follows', () => {
   });
 });
 
-test.each(['onboarding.yaml', 'features.yaml'])('%s: ARM ids are those that the controller will ask for', (file) => {
-  const { manifests } = parseManifests(fixture(file), file);
+test.each(['onboarding', 'features'])('%s: ARM ids are those that the controller will ask for', (name) => {
+  const text = name === 'features' ? fixture('features.yaml') : onboarding();
+  const { manifests } = parseManifests(text, name);
   const lookup = new ManifestLookup(manifests);
-  const { nodes } = graphOf(fixture(file), { subscriptionId: dev1.subscriptionId });
+  const { nodes } = graphOf(text, { subscriptionId: dev1.subscriptionId });
   let compared = 0;
   for (const node of nodes.filter(({ external, role }) => !external && role === GraphRole.RESOURCE)) {
     const object = lookup.find(node.group!, node.kind, node.namespace!, node.name)!;
@@ -185,6 +186,12 @@ test.each(['onboarding.yaml', 'features.yaml'])('%s: ARM ids are those that the 
   }
   expect(compared).toBeGreaterThan(8);
 });
+
+function onboarding(): string {
+  const app: App = Testing.app();
+  onboard(app, dev1);
+  return app.synthYaml();
+}
 
 test('what is malformed says nothing', () => {
   const spec = { owner: 7, location: [], operatorSpec: { configMaps: 'x', configMapExpressions: [null, 3, { name: 4 }] } };
