@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Catalog, FragmentError, parseFragment } from '../src/catalog';
 import { UsageError } from './usage-error';
+import { Catalog, FragmentError, parseFragment } from '../src/catalog';
 
 /**
  * Adds what `import-crds` wrote to the catalog of this process.

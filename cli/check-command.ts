@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { CheckOptions } from './check/check';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
+import type { CheckOptions } from './check/check';
 import type { Terminal } from './terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
