@@ -69,8 +69,10 @@ function refusalsOf(status: number, text: string): Refusal[] {
   } catch {
     // No Status: the HTTP status has to do.
   }
-  const reason = parsed.reason || 'Failed';
-  const unknown = [...(parsed.message ?? '').matchAll(/unknown field "([^"]+)"/g)].map(([, field]) => field);
+  // A server that cannot give an applied field a type answers 500, without a reason.
+  const untyped = [...(parsed.message ?? '').matchAll(/\.(\S+): field not declared in schema/g)].map(([, field]) => field);
+  const reason = parsed.reason || (untyped.length > 0 ? 'BadRequest' : 'Failed');
+  const unknown = [...untyped, ...[...(parsed.message ?? '').matchAll(/unknown field "([^"]+)"/g)].map(([, field]) => field)];
   if (unknown.length > 0) return unknown.map((field) => ({ field, message: 'unknown field', reason }));
   const causes = (parsed.details?.causes ?? []).filter((cause) => cause.message);
   if (causes.length === 0) return [{ message: parsed.message || `the server answered with HTTP status ${status}`, reason }];

@@ -33,6 +33,9 @@ export interface ResourceName {
   readonly plural: string;
 }
 
+/** What a Go server says of a path that it does not know. */
+export const NO_SUCH_PATH = '404 page not found';
+
 const qualified = ({ group, plural }: ResourceName): string => (group ? `${plural}.${group}` : plural);
 
 /** A refusal in the words of a real server, because people and programs know those. */
@@ -41,9 +44,9 @@ export class ApiError extends Error {
     return new ApiError(404, 'NotFound', `${qualified(resource)} "${name}" not found`, named(resource, name));
   }
 
-  /** There is no such path, or no such resource in that group and version. */
+  /** There is no such path, or no such resource in that group and version: the one refusal that is no `Status`, because nothing serves it. */
   public static noSuchResource(): ApiError {
-    return new ApiError(404, 'NotFound', 'the server could not find the requested resource', {});
+    return new ApiError(404, 'NotFound', NO_SUCH_PATH);
   }
 
   public static alreadyExists(resource: ResourceName, name: string): ApiError {
@@ -82,6 +85,10 @@ export class ApiError extends Error {
     return new ApiError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${known.join(', ')}`);
   }
 
+  public static notAcceptable(): ApiError {
+    return new ApiError(406, 'NotAcceptable', 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf');
+  }
+
   /** What the schema or the metadata's rules refuse. `kind` and `group` are empty for errors in a patch itself. */
   public static invalid(group: string, kind: string, name: string, errors: readonly FieldError[]): ApiError {
     const texts = [...new Set(errors.map((error) => error.text))];
@@ -108,7 +115,7 @@ export class ApiError extends Error {
       metadata: {},
       status: 'Failure',
       message: this.message,
-      reason: this.reason,
+      ...(this.reason && { reason: this.reason }),
       ...(this.details && { details: this.details }),
       code: this.code,
     };

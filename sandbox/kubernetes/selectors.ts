@@ -40,21 +40,46 @@ function labelRequirement(text: string): (labels: Readonly<Record<string, string
   throw ApiError.badRequest(`unable to parse requirement: found '${text.trim()}', expected: !, identifier, or ')'`);
 }
 
-/**
- * `metadata.name=x,involvedObject.kind!=Pod`. Custom resources know the name and the namespace only, as on a real
- * server; of Kubernetes' own kinds any field may be asked for.
- */
-export function fieldSelector(selector: string | null, custom: boolean): Predicate {
+const METADATA_FIELDS = ['metadata.name', 'metadata.namespace'];
+
+/** Fields of Kubernetes' own kinds that may be asked for besides name and namespace; of kinds that are not here, any. */
+const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  configmaps: [],
+  secrets: ['type'],
+  namespaces: ['status.phase'],
+  serviceaccounts: [],
+  events: [
+    'involvedObject.kind', 'involvedObject.namespace', 'involvedObject.name', 'involvedObject.uid', 'involvedObject.apiVersion', 'involvedObject.resourceVersion',
+    'involvedObject.fieldPath', 'reason', 'reportingComponent', 'source', 'type',
+  ],
+};
+
+interface Selected {
+  readonly group: string;
+  readonly plural: string;
+  readonly custom: boolean;
+}
+
+/** `metadata.name=x,involvedObject.kind!=Pod`. Custom resources know the name and the namespace only. */
+export function fieldSelector(selector: string | null, resource: Selected): Predicate {
   if (!selector?.trim()) return () => true;
   const parts = selector.split(',').filter((part) => part.trim()).map((part) => {
     const match = /^\s*([^=!\s]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part);
     if (!match) throw ApiError.badRequest(`invalid selector: '${part}'; can't understand '${part}'`);
     const [, field, operator, value] = match;
-    if (custom && field !== 'metadata.name' && field !== 'metadata.namespace') throw ApiError.badRequest(`field label not supported: ${field}`);
+    if (resource.custom && !METADATA_FIELDS.includes(field)) throw ApiError.badRequest(`field label not supported: ${field}`);
+    const own = resource.group === '' ? OWN_FIELDS[resource.plural] : undefined;
+    if (own && ![...METADATA_FIELDS, ...own].includes(field)) throw ApiError.badRequest(unknownField(resource.plural, field));
     const path = field.split('.');
     return { path, value, equals: operator !== '!=' };
   });
   return (object) => parts.every(({ path, value, equals }) => (textAt(object, path) === value) === equals);
+}
+
+function unknownField(plural: string, field: string): string {
+  return ['configmaps', 'serviceaccounts'].includes(plural)
+    ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${field}`;
 }
 
 function textAt(object: StoredObject, path: readonly string[]): string {

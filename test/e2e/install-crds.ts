@@ -1,7 +1,6 @@
 import { until } from './until';
 import type { Connection } from '../../controller/kubernetes';
-import type { Kind } from '../../src/catalog';
-import { crdManifest, type CrdOptions, type CustomResourceDefinition } from '../../src/catalog/crd';
+import type { CustomResourceDefinition } from '../../src/catalog/crd';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -19,14 +18,19 @@ export interface RefusedCrd {
   readonly message: string;
 }
 
-/** Creates the CRDs of kinds and waits until they are established. Throws with every refusal. */
-export async function installCrds(connection: Connection, kinds: readonly Kind[], options: CrdOptions = {}): Promise<void> {
-  const refused = await createCrds(connection, kinds.map((kind) => crdManifest(kind, options)));
+/** Creates CRDs and waits until all their versions are served. Throws with every refusal. */
+export async function installCrds(connection: Connection, crds: readonly CustomResourceDefinition[]): Promise<void> {
+  const refused = await createCrds(connection, crds);
   if (refused.length > 0) throw new Error(`CRDs were refused:\n${refused.map(({ name, message }) => `${name}: ${message}`).join('\n')}`);
-  const names = new Set(kinds.map((kind) => kind.crdName));
-  await until('the CRDs are established', async () => {
-    const crds = (await listCrds(connection)).filter(({ metadata }) => names.has(metadata.name));
-    return crds.length === names.size && crds.every((crd) => conditionOf(crd, 'Established') === 'True');
+  // For a moment after it is established, a version's storage is not there yet: 429.
+  const waiting = new Set(crds.flatMap(({ spec }) => spec.versions.map(({ name }) => `/apis/${spec.group}/${name}/${spec.names.plural}`)));
+  await until('the CRDs are served', async () => {
+    for (const path of waiting) {
+      const { status } = await connection.request({ method: 'GET', path, query: { limit: 1 } });
+      if (status !== 200) return false;
+      waiting.delete(path);
+    }
+    return true;
   }, 240);
 }
 

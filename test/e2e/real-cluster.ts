@@ -10,6 +10,7 @@ import { freePorts, Servers } from './servers';
 import { Connection, loadClusterAccess } from '../../controller/kubernetes';
 import { loopbackCertificate } from '../../sandbox/azure/http/certificate';
 import type { Kind } from '../../src/catalog';
+import { crdManifest } from '../../src/catalog/crd';
 
 const SANDBOX = join(__dirname, '..', '..', 'lib', 'sandbox', 'main.js');
 const CONTROLLER = { namespace: 'azureserviceoperator-system', serviceAccount: 'azureserviceoperator-default' };
@@ -49,7 +50,7 @@ export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptio
       file('manager', kubeconfigOf(url, ca, manager));
       await startControllerManager(servers, realKubernetes.controllerManager, file);
     }
-    await installCrds(connection, kinds);
+    await installCrds(connection, kinds.map((kind) => crdManifest(kind)));
     return {
       kubeconfig,
       connection,

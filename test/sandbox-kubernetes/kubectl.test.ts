@@ -107,7 +107,7 @@ interface Run {
     const group = (location: string) => file('rg.yaml', BUNDLE.split('---')[0].replace('uksouth', location));
     expect((await kubectl('apply', '--server-side', '-f', group('uksouth'))).out).toContain('serverside-applied');
     const conflict = await kubectl('apply', '--server-side', '--field-manager=other', '-f', group('ukwest'));
-    expect(conflict.err).toContain('Apply failed with 1 conflict: conflict with "kubectl" using resources.azure.com/v1api20200601: .spec.location');
+    expect(conflict.err).toContain('Apply failed with 1 conflict: conflict with "kubectl": .spec.location');
     expect((await kubectl('apply', '--server-side', '--force-conflicts', '--field-manager=other', '-f', group('ukwest'))).code).toBe(0);
     expect((await kubectl('get', 'resourcegroup', 'rg', '-n', 'team', '-o', 'jsonpath={.spec.location}')).out).toBe('ukwest');
   });

@@ -110,7 +110,7 @@ describe('server-side apply', () => {
       }
       return undefined;
     })();
-    expect(conflict).toMatchObject({ code: 409, reason: 'Conflict', message: 'Apply failed with 1 conflict: conflict with "a" using v1: .data.k' });
+    expect(conflict).toMatchObject({ code: 409, reason: 'Conflict', message: 'Apply failed with 1 conflict: conflict with "a": .data.k' });
     const forced = apply(live, config({ k: '2' }), 'b', true);
     expect(forced.data).toEqual({ k: '2' });
     expect(forced.metadata.managedFields!.map((entry) => entry.manager)).toEqual(['b']);

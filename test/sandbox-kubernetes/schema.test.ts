@@ -47,9 +47,9 @@ describe('what is refused, in the words of Kubernetes', () => {
     ['not', spec({ a: { type: 'integer', not: { minimum: 2 } } }), { a: 3 }, ['spec.a: Invalid value: 3: spec.a in body must not validate the schema (not)']],
   ])('%s', (_, schema, value, expected) => expect(texts(schema, { spec: value })).toEqual(expected));
 
-  test('everything that is wrong is told at once', () => {
+  test('everything that is wrong is told at once, of a text the first thing', () => {
     const schema = spec({ a: { type: 'string' }, b: { type: 'string', minLength: 3, pattern: '^x' } }, ['a']);
-    expect(texts(schema, { spec: { b: 'q' } })).toHaveLength(3);
+    expect(texts(schema, { spec: { b: 'q' } })).toEqual(['spec.a: Required value', 'spec.b: Invalid value: "q": spec.b in body should be at least 3 chars long']);
   });
 });
 

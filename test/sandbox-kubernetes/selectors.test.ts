@@ -18,11 +18,24 @@ describe('label selectors', () => {
 
 describe('field selectors', () => {
   test.each([['metadata.name=n', true], ['metadata.name!=n', false], ['metadata.namespace=ns,metadata.name=n', true], ['involvedObject.kind=Pod', true], ['involvedObject.kind=Node', false], ['spec.none=', true]])(
-    '%s', (selector, matches) => expect(fieldSelector(selector, false)(object({}))).toBe(matches));
+    '%s', (selector, matches) => expect(fieldSelector(selector, { group: '', plural: 'others', custom: false })(object({}))).toBe(matches));
+
+  test.each([
+    ['secrets', 'type=Opaque', undefined],
+    ['secrets', 'data.a=b', 'field label not supported: data.a'],
+    ['configmaps', 'data.a=b', '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+    ['events', 'involvedObject.name=x,reason=y', undefined],
+    ['events', 'message=x', 'field label not supported: message'],
+  ])('of %s: %s', (plural, selector, refused) => {
+    const select = () => fieldSelector(selector, { group: '', plural, custom: false });
+    if (refused) expect(select).toThrow(refused);
+    else expect(select()(object({}))).toBe(false);
+  });
 
   test('custom resources know name and namespace only', () => {
-    expect(fieldSelector('metadata.name=n', true)(object({}))).toBe(true);
-    expect(() => fieldSelector('spec.location=x', true)).toThrow('field label not supported: spec.location');
+    const custom = { group: 'resources.azure.com', plural: 'resourcegroups', custom: true };
+    expect(fieldSelector('metadata.name=n', custom)(object({}))).toBe(true);
+    expect(() => fieldSelector('spec.location=x', custom)).toThrow('field label not supported: spec.location');
   });
 });
 

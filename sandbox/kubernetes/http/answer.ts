@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error';
+import { ApiError, NO_SUCH_PATH } from '../api-error';
 
 export interface ApiRequest {
   readonly method: string;
@@ -34,10 +34,15 @@ export const text = (body: string, code = 200): TextAnswer => ({ code, contentTy
 /** A refusal as its `Status`; anything else that was thrown is a fault of the server itself. */
 export function refusal(error: unknown): TextAnswer {
   const known = error instanceof ApiError ? error : new ApiError(500, 'InternalError', `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`);
+  if (known.message === NO_SUCH_PATH) return text(`${NO_SUCH_PATH}\n`, known.code);
   const { retryAfterSeconds } = known.details ?? {};
   return json(known.status, known.code, retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** `299` is the code for a warning of no further kind. */
-export const warningHeaders = (warnings: readonly string[]): TextAnswer['headers'] =>
-  warnings.length > 0 ? { Warning: warnings.map((warning) => `299 - "${warning.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`) } : undefined;
+/** An answer with warnings, before those that it has. `299` is the code for a warning of no further kind. */
+export function warned<A extends Answer>(answer: A, warnings: readonly string[]): A {
+  if (warnings.length === 0 || 'start' in answer) return answer;
+  const known = [answer.headers?.Warning ?? []].flat();
+  const added = warnings.map((warning) => `299 - "${warning.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`);
+  return { ...answer, headers: { ...answer.headers, Warning: [...added, ...known] } };
+}

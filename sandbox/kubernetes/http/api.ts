@@ -1,19 +1,20 @@
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import type { StoredObject } from '../objects';
-import { isObject } from '../objects';
 import type { Answer, ApiRequest, TextAnswer } from './answer';
-import { json, refusal, text, warningHeaders } from './answer';
+import { json, refusal, text, warned } from './answer';
 import { mediaType, parseBody } from './body';
 import { Discovery, aggregatedVersion } from './discovery';
 import { OPENAPI_V2, OPENAPI_V2_PROTOBUF, openApiDocument, openApiIndex } from './openapi';
 import { representationFor } from './representation';
 import type { Representation } from './representation';
+import { deleteOptions, flag, listLimit, writeOptions } from './request-options';
 import { review } from './reviews';
 import { routeOf } from './route';
 import { SERVER_VERSION } from './version';
 import { watch } from './watch';
-import type { DeleteOptions, FieldValidation, Target, WriteOptions, Written } from '../operations/request';
+import { PATCH_TYPES, STRATEGIC_MERGE_PATCH } from '../operations/patches';
+import type { Target, Written } from '../operations/request';
 import type { Writer } from '../operations/writer';
 import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
@@ -96,6 +97,16 @@ export class Api {
 
   private resource(request: ApiRequest): Answer {
     const target = routeOf(this.registry, request.path.split('/').filter(Boolean).map(decoded));
+    const { deprecationWarning } = target.version;
+    if (deprecationWarning === undefined) return this.of(target, request);
+    try {
+      return warned(this.of(target, request), [deprecationWarning]);
+    } catch (error) {
+      return warned(refusal(error), [deprecationWarning]);
+    }
+  }
+
+  private of(target: Target, request: ApiRequest): Answer {
     const { method, query } = request;
     if (target.definition.virtual) {
       if (method !== 'POST') throw ApiError.methodNotAllowed();
@@ -125,7 +136,7 @@ export class Api {
   }
 
   private list(target: Target, shown: Representation, query: URLSearchParams): Answer {
-    const limit = Number(query.get('limit') ?? 0);
+    const limit = listLimit(query);
     const token = query.get('continue');
     const wanted = query.get('resourceVersion') ?? '';
     if (Number(wanted) > this.store.resourceVersion) {
@@ -158,6 +169,8 @@ export class Api {
   private patch(target: Target, shown: Representation, request: ApiRequest): Answer {
     if (!target.name) throw ApiError.methodNotAllowed();
     const type = mediaType(request.headers['content-type']);
+    const known = PATCH_TYPES.filter((one) => !target.definition.custom || one !== STRATEGIC_MERGE_PATCH);
+    if (!known.includes(type)) throw ApiError.unsupportedMediaType(known);
     return this.written(shown, this.writer.patch(target, type, parseBody(type, request.body), writeOptions(request)));
   }
 
@@ -177,7 +190,7 @@ export class Api {
   }
 
   private written(shown: Representation, { object, created, warnings }: Written): TextAnswer {
-    return json(shown.one(object), created ? 201 : 200, warningHeaders(warnings));
+    return warned(json(shown.one(object), created ? 201 : 200), warnings);
   }
 
   private body({ headers, body }: ApiRequest): unknown {
@@ -198,31 +211,8 @@ function found(document: object | undefined): Answer {
   return json(document);
 }
 
-const flag = (query: URLSearchParams, name: string): boolean => query.has(name) && query.get(name) !== 'false' && query.get(name) !== '0';
-
 function predicate({ definition, name }: Target, query: URLSearchParams): Predicate {
   const labels = labelSelector(query.get('labelSelector'));
-  const fields = fieldSelector(query.get('fieldSelector'), definition.custom);
+  const fields = fieldSelector(query.get('fieldSelector'), definition);
   return (object) => (!name || object.metadata.name === name) && labels(object) && fields(object);
-}
-
-const VALIDATIONS: readonly string[] = ['Ignore', 'Warn', 'Strict'] satisfies FieldValidation[];
-
-function writeOptions({ query, headers }: ApiRequest): WriteOptions {
-  const fieldValidation = query.get('fieldValidation') || 'Warn';
-  if (!VALIDATIONS.includes(fieldValidation)) throw ApiError.badRequest(`fieldValidation: Unsupported value: "${fieldValidation}": supported values: "Ignore", "Strict", "Warn"`);
-  const manager = query.get('fieldManager') ?? undefined;
-  return {
-    dryRun: query.get('dryRun') === 'All',
-    fieldValidation: fieldValidation as FieldValidation,
-    // A merge patch without a name is the client's program; server-side apply insists on a name.
-    fieldManager: manager ?? (mediaType(headers['content-type']).includes('apply') ? undefined : headers['user-agent']?.split('/')[0]),
-    force: flag(query, 'force'),
-  };
-}
-
-function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptions {
-  const given = body.length > 0 ? parseBody(mediaType(headers['content-type']), body) : {};
-  const policy = query.get('propagationPolicy') as DeleteOptions['propagationPolicy'];
-  return { ...(isObject(given) ? (given as DeleteOptions) : {}), ...(policy && { propagationPolicy: policy }), ...(query.get('dryRun') && { dryRun: [query.get('dryRun')!] }) };
 }

@@ -1,5 +1,6 @@
+import { ApiError } from '../api-error';
 import type { StoredObject } from '../objects';
-import { joinApiVersion } from '../objects';
+import { joinApiVersion, without } from '../objects';
 import type { Column } from './columns';
 import { columnsOf } from './columns';
 import type { Resolved } from '../resources/registry';
@@ -19,9 +20,14 @@ export interface RepresentationOptions {
   readonly now: () => number;
 }
 
-/** The first of the client's wishes that can be met. */
+/** Protocol buffers are read, not written; whoever asks for them takes JSON as well. */
+const WRITTEN = /^(\*\/\*|application\/(\*|json|yaml|vnd\.kubernetes\.protobuf))\s*(;|$)/;
+
+/** The first of the client's wishes that can be met. Throws ApiError 406 where there is none. */
 export function representationFor(resolved: Resolved, options: RepresentationOptions): Representation {
-  for (const wish of options.accept.split(',').map((one) => one.trim())) {
+  const wishes = options.accept.split(',').map((one) => one.trim()).filter(Boolean);
+  if (wishes.length > 0 && !wishes.some((wish) => WRITTEN.test(wish))) throw ApiError.notAcceptable();
+  for (const wish of wishes) {
     const parameters = new Map(wish.split(';').slice(1).map((parameter) => parameter.trim().split('=') as [string, string]));
     const as = parameters.get('as');
     const version = parameters.get('v') ?? 'v1';
@@ -33,10 +39,10 @@ export function representationFor(resolved: Resolved, options: RepresentationOpt
 }
 
 /** `{"kind": …, "items": [` … `]}`, an item at a time. */
-function* listText(head: object, page: Page, key: string, item: (object: StoredObject) => unknown): Iterable<string> {
+function* listText(head: object, page: Page, key: string, item: (object: StoredObject) => unknown, end: object = {}): Iterable<string> {
   const metadata = {
     resourceVersion: page.resourceVersion,
-    ...(page.continue && { continue: page.continue, remainingItemCount: page.remainingItemCount }),
+    ...(page.continue ? { continue: page.continue, remainingItemCount: page.remainingItemCount } : end),
   };
   yield `${JSON.stringify({ ...head, metadata }).slice(0, -1)},"${key}":[`;
   for (const [index, object] of page.items.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(item(object))}`;
@@ -57,7 +63,11 @@ class Whole implements Representation {
   }
 
   public list(page: Page): Iterable<string> {
-    return listText({ kind: this.resolved.definition.listKind, apiVersion: this.apiVersion }, page, 'items', (object) => this.one(object));
+    const { listKind, custom } = this.resolved.definition;
+    const head = { kind: listKind, apiVersion: this.apiVersion };
+    // Of its own kinds a server tells the type once, for the list; of others with each element.
+    if (!custom) return listText(head, page, 'items', (object) => without(object, 'kind', 'apiVersion'));
+    return listText(head, page, 'items', (object) => this.one(object), { continue: '' });
   }
 }
 
@@ -101,7 +111,7 @@ class Table implements Representation {
   }
 
   private get head(): object {
-    const columnDefinitions = this.columns.map(({ name, type, format, priority }) => ({ name, type, format: format ?? '', description: '', priority }));
+    const columnDefinitions = this.columns.map(({ name, type, format, description = '', priority }) => ({ name, type, format: format ?? '', description, priority }));
     return { kind: 'Table', apiVersion: `meta.k8s.io/${this.version}`, columnDefinitions };
   }
 

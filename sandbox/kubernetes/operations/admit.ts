@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
+import { invalid } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
 import { isObject, joinApiVersion } from '../objects';
 import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
@@ -28,6 +29,10 @@ export function decode({ definition, version, namespace, name }: Target, body: u
   if (definition.custom && !body.kind) throw ApiError.badRequest("Object 'Kind' is missing in the body of the request");
   if (body.apiVersion && body.apiVersion !== apiVersion) {
     throw ApiError.badRequest(`the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`);
+  }
+  if (definition.custom && body.kind !== kind) {
+    const { name: own } = isObject(body.metadata) ? body.metadata : {};
+    throw ApiError.invalid(group, String(body.kind), typeof own === 'string' ? own : '', [invalid('kind', body.kind, `must be ${kind}`)]);
   }
   if (body.kind && body.kind !== kind) throw ApiError.badRequest(`${String(body.kind)} in version "${version.name}" cannot be handled as a ${kind}: no kind "${String(body.kind)}" is registered for this resource`);
   const metadata = isObject(body.metadata) ? body.metadata : {};

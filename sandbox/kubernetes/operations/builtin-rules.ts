@@ -61,6 +61,10 @@ export function builtinErrors(definition: ResourceDefinition, object: StoredObje
   const errors = keys
     .filter((key) => !/^[-._a-zA-Z0-9]{1,253}$/.test(key))
     .map((key) => invalid(`data[${key}]`, key, "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"));
+  const { binaryData = {} } = object as { binaryData?: object };
+  for (const key of Object.keys((object.data as object | undefined) ?? {})) {
+    if (Object.hasOwn(binaryData, key)) errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+  }
   if (previous && name === 'secrets' && previous.type !== object.type) errors.push(invalid('type', object.type, 'field is immutable'));
   if (previous?.immutable === true) {
     if (object.immutable !== true) errors.push(forbidden('immutable', 'field is immutable when `immutable` is set'));

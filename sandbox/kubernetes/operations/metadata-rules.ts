@@ -23,10 +23,11 @@ export function metadataErrors(definition: ResourceDefinition, metadata: Metadat
     ...Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => [...keyErrors('metadata.labels', key), ...valueErrors('metadata.labels', value)]),
     ...Object.keys(metadata.annotations ?? {}).flatMap((key) => keyErrors('metadata.annotations', key)),
     ...(metadata.finalizers ?? []).flatMap((finalizer) => keyErrors('metadata.finalizers', finalizer)),
-    ...(metadata.ownerReferences ?? []).flatMap((owner, index) =>
+    // Without an index, as a real server has it.
+    ...(metadata.ownerReferences ?? []).flatMap((owner) =>
       (['apiVersion', 'kind', 'name', 'uid'] as const)
         .filter((field) => !owner[field])
-        .map((field) => invalid(`metadata.ownerReferences[${index}].${field}`, owner[field] ?? '', field === 'apiVersion' ? 'version must not be empty' : 'must not be empty'))),
+        .map((field) => invalid(`metadata.ownerReferences.${field}`, owner[field] ?? '', field === 'apiVersion' ? 'version must not be empty' : 'must not be empty'))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import { invalid, required } from '../field-error';
@@ -7,7 +8,7 @@ import { check, decode } from './admit';
 import { established } from './crd-rules';
 import { finalizerErrors } from './metadata-rules';
 import { nameFrom } from './names';
-import { PATCH_TYPES, applyPatch } from './patches';
+import { applyPatch } from './patches';
 import type { DeleteOptions, Target, WriteOptions, Written } from './request';
 import { managedFieldsAfterUpdate, serverSideApply, withSpecWriter } from '../patch/server-side-apply';
 import { storageName } from '../resources/definition';
@@ -52,7 +53,8 @@ export class Writer {
     const { object, unknown } = decode(target, body);
     const warnings = this.unknownFields(target, unknown, options);
     if (!object.metadata.resourceVersion && target.definition.custom) {
-      throw ApiError.invalid(target.definition.group, target.definition.kind, target.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
+      // In this place a real server names the plural.
+      throw ApiError.invalid(target.definition.group, target.definition.plural, target.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
     }
     return { object: this.replace(target, existing, object, options), warnings };
   }
@@ -60,11 +62,12 @@ export class Writer {
   /** Merge, JSON and strategic merge patches, and server-side apply; the latter creates what is not there. */
   public patch(target: Target, mediaType: string, patch: unknown, options: WriteOptions): Written {
     if (mediaType === 'application/apply-patch+yaml') return this.apply(target, patch, options);
-    if (target.definition.custom && mediaType === 'application/strategic-merge-patch+json') {
-      throw ApiError.unsupportedMediaType(PATCH_TYPES.filter((type) => type !== mediaType));
-    }
     const existing = this.existing(target);
     const { object, unknown } = decode(target, applyPatch(mediaType, this.inVersion(target, existing), patch));
+    if (object.metadata.uid && object.metadata.uid !== existing.metadata.uid) {
+      const { group, kind } = target.definition;
+      throw ApiError.invalid(group, kind, target.name, [invalid('metadata.uid', object.metadata.uid, 'field is immutable')]);
+    }
     if (unknown.length > 0 && options.fieldValidation === 'Strict') {
       throw ApiError.invalid('', '', '', [invalid('patch', JSON.stringify(patch), strictError(unknown))]);
     }
@@ -75,13 +78,7 @@ export class Writer {
   public delete(target: Target, options: DeleteOptions): StoredObject {
     const existing = this.existing(target);
     const { definition } = target;
-    const { uid, resourceVersion } = options.preconditions ?? {};
-    if (uid && uid !== existing.metadata.uid) {
-      throw ApiError.conflict(definition, target.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`);
-    }
-    if (resourceVersion && resourceVersion !== existing.metadata.resourceVersion) {
-      throw ApiError.conflict(definition, target.name, `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${existing.metadata.resourceVersion}`);
-    }
+    checkPreconditions(target, existing, options);
     if (definition.kind === 'Namespace' && PROTECTED_NAMESPACES.has(target.name)) throw ApiError.forbidden(definition, target.name, 'this namespace may not be deleted');
     if (options.dryRun?.length) return existing;
     const resource = storageName(definition);
@@ -107,16 +104,17 @@ export class Writer {
       throw ApiError.invalid('meta.k8s.io', 'PatchOptions', '', [required('fieldManager', 'is required for apply patch')]);
     }
     const { object: config, unknown } = decode(target, isObject(patch) && !patch.metadata ? { ...patch, metadata: {} } : patch);
-    const warnings = this.unknownFields(target, unknown, options);
+    // Whatever fieldValidation says: what is applied must have a type.
+    if (unknown.length > 0) throw untyped(target, patch, unknown);
+    if (config.metadata.managedFields) throw ApiError.badRequest('metadata.managedFields must be nil');
     const existing = this.store.get(storageName(target.definition), target.namespace, target.name);
     const own = target.subresource || !target.version.status || !target.definition.custom ? config : without(config, 'status');
     const applied = serverSideApply(existing && this.inVersion(target, existing), own, {
       manager: options.fieldManager, force: options.force, time: timestamp(this.clock.now()), keyedLists: !target.definition.custom,
     });
-    if (existing) return { object: this.replace(target, existing, applied, options, applied.metadata.managedFields), warnings };
+    if (existing) return { object: this.replace(target, existing, applied, options, applied.metadata.managedFields), warnings: [] };
     if (target.subresource) throw ApiError.notFound(target.definition, target.name);
-    const created = this.create(target, applied, { ...options, fieldValidation: 'Ignore' }, applied.metadata.managedFields);
-    return { ...created, warnings };
+    return this.create(target, applied, { ...options, fieldValidation: 'Ignore' }, applied.metadata.managedFields);
   }
 
   /** The object in the place of the one that is stored; gives the latter when nothing is different. */
@@ -143,7 +141,7 @@ export class Writer {
     const resource = storageName(target.definition);
     const complete = target.definition.kind === 'CustomResourceDefinition' ? established(object, existing?.metadata.creationTimestamp ?? timestamp(this.clock.now())) : object;
     if (existing && equal(complete, existing)) return existing;
-    if (options.dryRun) return complete;
+    if (options.dryRun) return existing ? complete : withIdentity(complete, timestamp(this.clock.now()));
     const { deletionTimestamp, finalizers } = complete.metadata;
     if (deletionTimestamp && !finalizers?.length && namespaceFinalizers(complete).length === 0) {
       this.store.remove(resource, target.namespace, complete.metadata.name, complete);
@@ -179,17 +177,40 @@ export class Writer {
   }
 
   private unknownFields({ definition, version }: Target, unknown: readonly string[], options: WriteOptions): string[] {
-    if (unknown.length === 0 || options.fieldValidation === 'Ignore') return deprecation(version.deprecationWarning);
+    if (unknown.length === 0 || options.fieldValidation === 'Ignore') return [];
     if (options.fieldValidation === 'Strict') {
       throw ApiError.badRequest(`${definition.kind} in version "${version.name}" cannot be handled as a ${definition.kind}: ${strictError(unknown)}`);
     }
-    return [...deprecation(version.deprecationWarning), ...unknown.map((path) => `unknown field "${path}"`)];
+    return unknown.map((path) => `unknown field "${path}"`);
   }
 }
 
-const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
+/** @throws ApiError 409 */
+function checkPreconditions({ definition, name }: Target, { metadata }: StoredObject, { preconditions }: DeleteOptions): void {
+  const { uid, resourceVersion } = preconditions ?? {};
+  // In these places a real server names the kind.
+  const resource = { group: definition.group, plural: definition.kind };
+  if (uid && uid !== metadata.uid) {
+    throw ApiError.conflict(resource, name, `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`);
+  }
+  if (resourceVersion && resourceVersion !== metadata.resourceVersion) {
+    throw ApiError.conflict(resource, name, `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`);
+  }
+}
 
-const deprecation = (warning: string | undefined): string[] => (warning ? [warning] : []);
+/** A real server has no other status for it. */
+function untyped({ definition, version, name }: Target, patch: unknown, unknown: readonly string[]): ApiError {
+  const { namespace = '' } = (isObject(patch) && isObject(patch.metadata) ? patch.metadata : {}) as { namespace?: string };
+  const missing = unknown.map((path) => `.${path}: field not declared in schema`);
+  const listed = missing.length === 1 ? missing[0] : `errors:\n${missing.map((one) => `  ${one}`).join('\n')}`;
+  return new ApiError(500, '', `failed to create typed patch object (${namespace}/${name}; ${joinApiVersion(definition.group, version.name)}, Kind=${definition.kind}): ${listed}`);
+}
+
+/** What the store would have given a new object. */
+const withIdentity = (object: StoredObject, creationTimestamp: string): StoredObject =>
+  ({ ...object, metadata: { ...object.metadata, uid: object.metadata.uid ?? randomUUID(), creationTimestamp } });
+
+const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
 
 const strictError = (unknown: readonly string[]): string => `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`;
 

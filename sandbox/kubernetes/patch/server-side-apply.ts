@@ -26,7 +26,7 @@ export function serverSideApply(live: StoredObject | undefined, config: StoredOb
   const conflicts = conflictsOf(live, config, applied, others);
   if (conflicts.length > 0 && !options.force) {
     throw ApiError.applyConflict(conflicts.map(({ entry, path }) => ({
-      reason: 'FieldManagerConflict', message: `conflict with "${entry.manager}" using ${entry.apiVersion}`, field: readable(path),
+      reason: 'FieldManagerConflict', message: `conflict with "${entry.manager}"`, field: readable(path),
     })));
   }
   const lost = new Set(conflicts.map(({ path }) => pathKey(path)));

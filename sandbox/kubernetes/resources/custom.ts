@@ -24,7 +24,7 @@ export function customResource(object: StoredObject): ResourceDefinition {
         schema: () => version.schema?.openAPIV3Schema,
         columns: version.additionalPrinterColumns,
         ...(version.deprecated && {
-          deprecationWarning: version.deprecationWarning ?? `${spec.group}/${version.name} ${names.kind} is deprecated`,
+          deprecationWarning: version.deprecationWarning ?? deprecation(spec, version.name),
         }),
       }))
       .sort((a, b) => compareVersions(a.name, b.name)),
@@ -32,4 +32,13 @@ export function customResource(object: StoredObject): ResourceDefinition {
     counted: true,
     virtual: false,
   };
+}
+
+/** With the most preferred version that is none the worse, if there is one. */
+function deprecation({ group, names, versions }: CustomResourceDefinition['spec'], name: string): string {
+  const [better] = versions
+    .filter((version) => version.served && !version.deprecated && compareVersions(version.name, name) < 0)
+    .map((version) => version.name)
+    .sort(compareVersions);
+  return `${group}/${name} ${names.kind} is deprecated${better ? `; use ${group}/${better} ${names.kind}` : ''}`;
 }

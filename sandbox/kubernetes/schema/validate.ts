@@ -51,15 +51,18 @@ function enumErrors(schema: JsonSchema, value: unknown, path: string): FieldErro
 }
 
 function stringErrors(schema: JsonSchema, value: string, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = textErrors(schema, value, path);
+  if (schema.format === undefined || hasFormat(schema.format, value)) return errors;
+  return [...errors, typeInvalid(path, value, `${path} in body must be of type ${schema.format}: ${JSON.stringify(value)}`)];
+}
+
+/** The first of the rules that is broken: a server says no more. */
+function textErrors({ maxLength, minLength, pattern }: JsonSchema, value: string, path: string): FieldError[] {
   const length = [...value].length;
-  if (schema.maxLength !== undefined && length > schema.maxLength) errors.push(tooLong(path, schema.maxLength));
-  if (schema.minLength !== undefined && length < schema.minLength) errors.push(invalid(path, value, `${path} in body should be at least ${schema.minLength} chars long`));
-  if (schema.pattern !== undefined && regexpOf(schema.pattern)?.test(value) === false) {
-    errors.push(invalid(path, value, `${path} in body should match '${schema.pattern}'`));
-  }
-  if (schema.format !== undefined && !hasFormat(schema.format, value)) errors.push(invalid(path, value, `${path} in body must be of type ${schema.format}: ${JSON.stringify(value)}`));
-  return errors;
+  if (maxLength !== undefined && length > maxLength) return [tooLong(path, maxLength)];
+  if (minLength !== undefined && length < minLength) return [invalid(path, value, `${path} in body should be at least ${minLength} chars long`)];
+  if (pattern !== undefined && regexpOf(pattern)?.test(value) === false) return [invalid(path, value, `${path} in body should match '${pattern}'`)];
+  return [];
 }
 
 function numberErrors(schema: JsonSchema, value: number, path: string): FieldError[] {

@@ -27,6 +27,7 @@ export class Pages {
   /** @throws ApiError 410 for a token that is too old. */
   public next(token: string, limit: number): Page {
     const rest = this.open.get(token);
+    if (!rest && !isToken(token)) throw ApiError.badRequest('invalid continue token: continue key is not valid');
     if (!rest) throw ApiError.expired('The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter.');
     return this.page(rest, limit);
   }
@@ -43,5 +44,13 @@ export class Pages {
     this.open.set(token, { items: rest, resourceVersion });
     if (this.open.size > MOST_OPEN_LISTS) this.open.delete(this.open.keys().next().value!);
     return { items: items.slice(0, limit), resourceVersion, continue: token, remainingItemCount: rest.length };
+  }
+}
+
+function isToken(text: string): boolean {
+  try {
+    return typeof JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) === 'object';
+  } catch {
+    return false;
   }
 }
