@@ -3,7 +3,16 @@ import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
 
 /** What an expression gives: a text, a map of texts, or something (in words) that cannot be exported. */
-export type Result = 'text' | 'map' | { readonly other: string };
+export type Result = 'text' | 'map' | Other;
+
+interface Other {
+  readonly other: string;
+  /** Whether CEL can write it as a text. */
+  readonly isScalar?: boolean;
+}
+
+const A_NUMBER: Other = { other: 'a number', isScalar: true };
+const A_BOOLEAN: Other = { other: 'true or false', isScalar: true };
 
 /** What a path of an object (`self.spec.location`) gives; undefined where it is not known. */
 export type ResultOf = (steps: readonly string[]) => Result | undefined;
@@ -25,7 +34,7 @@ export function expressionProblem(store: 'ConfigMap' | 'Secret', source: string,
   if (secret && store === 'ConfigMap') return `'${expression}' is a secret, which a ConfigMap cannot have: the expression would fail when it runs. Move it to secretExpressions.`;
   const result = secret ? 'text' : resultOfExpression(expression, resultOf);
   if (result === undefined) return undefined;
-  if (typeof result === 'object') return `'${expression}' gives ${result.other}, but a ${store} holds texts. Write string(${expression}), or name what is meant in it.`;
+  if (typeof result === 'object') return `'${expression}' gives ${result.other}, but a ${store} holds texts. ${result.isScalar ? `Write string(${expression})` : 'Name a text that is in it'}.`;
   if (result === 'text' && key === undefined) return `'${expression}' gives a text, for which the ${store} needs a key. Give 'key' as well.`;
   if (result === 'map' && key !== undefined) return `'${expression}' gives a map, whose keys become those of the ${store}. Leave 'key' out.`;
   return undefined;
@@ -33,13 +42,13 @@ export function expressionProblem(store: 'ConfigMap' | 'Secret', source: string,
 
 function resultOfExpression(expression: string, resultOf: ResultOf): Result | undefined {
   if (TEXT.test(expression) || CALL.test(expression)) return 'text';
-  if (NUMBER.test(expression)) return { other: 'a number' };
-  if (expression === 'true' || expression === 'false') return { other: 'true or false' };
+  if (NUMBER.test(expression)) return A_NUMBER;
+  if (expression === 'true' || expression === 'false') return A_BOOLEAN;
   const path = PATH.exec(expression);
   return path ? resultOf(path[1].slice(1).split('.')) : undefined;
 }
 
-const METADATA: Readonly<Record<string, Result>> = { name: 'text', namespace: 'text', uid: 'text', annotations: 'map', labels: 'map', generation: { other: 'a number' } };
+const METADATA: Readonly<Record<string, Result>> = { name: 'text', namespace: 'text', uid: 'text', annotations: 'map', labels: 'map', generation: A_NUMBER };
 
 /** What paths of an object of this version give. Its status is not among the facts that are loaded at synth. */
 export function resultIn(version: KindVersion): ResultOf {
@@ -57,7 +66,7 @@ function resultBelow(struct: TypeFacts, [step, ...rest]: readonly string[], vers
   return SCALARS[type];
 }
 
-const SCALARS: Readonly<Record<string, Result | undefined>> = { string: 'text', integer: { other: 'a number' }, number: { other: 'a number' }, boolean: { other: 'true or false' } };
+const SCALARS: Readonly<Record<string, Result | undefined>> = { string: 'text', integer: A_NUMBER, number: A_NUMBER, boolean: A_BOOLEAN };
 
 function bare(type: TypeExpression): TypeExpression {
   return isConstrained(type) ? bare(type.type) : type;

@@ -1,10 +1,6 @@
-import { isUuidNamed } from '../../azure/uuid-names';
-import { Catalog } from '../../catalog/catalog';
-import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
 import type { AzureKindFacts } from '../azure-resource-props';
-import { expressionCheck } from '../cel/expression-check';
 import { arrayConvert, mapConvert } from './collections';
 import type { Convert } from './conversion';
 import { destinationConvert } from './destinations';
@@ -14,6 +10,10 @@ import { OwnerRule } from './owner-rule';
 import { configMapConvert, referenceConvert, secretConvert, secretMapConvert } from './references';
 import { scalarConvert } from './scalars';
 import { CompiledStruct, structConvert } from './structs';
+import { isUuidNamed } from '../../azure/uuid-names';
+import { Catalog } from '../../catalog/catalog';
+import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
+import { expressionCheck } from '../cel/expression-check';
 
 const schemas = new Map<string, KindSchema>();
 let revision = 0;
