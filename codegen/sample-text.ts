@@ -1,3 +1,4 @@
+import { code } from './facts-text';
 import type { KindModel, PropertyModel } from './model';
 import { AZURE_NAMES } from './sample-values';
 import { wordsOf } from './words';
@@ -73,7 +74,10 @@ export function nameRule(kind: KindModel): string | undefined {
   if (typeof name === 'object') return `Its name in Azure is always \`${name.fixed}\`.`;
   const facts = nameFactsOf(arm.type);
   const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
-  return `Name in Azure: ${length(facts, property)}${facts.text ? ` ${facts.text}` : ''}; unique ${WITHIN[nameScopeOf(arm.type)]}.`.replace(': ;', ':');
+  const scope = kind.owner.kind === 'any' && !facts.scope ? 'parent' : nameScopeOf(arm.type);
+  const expected = property?.facts.pattern;
+  const pattern = facts.text === undefined && expected !== undefined && expected !== '^.*$' ? ` that match ${code(expected)}` : '';
+  return `Name in Azure: ${length(facts, property) || (pattern && 'characters')}${facts.text ? ` ${facts.text}` : pattern}; unique ${WITHIN[scope]}.`.replace(': ;', ':');
 }
 
 const WITHIN = {
