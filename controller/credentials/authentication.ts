@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseClientCertificate, type ClientCertificate } from './certificate';
 import type { CredentialValues } from './credential-values';
 import { CredentialError } from './types';
@@ -18,7 +19,7 @@ export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';
 
 /** Of a Secret: credentials.md 2.2, first match wins. Throws CredentialError. */
 export function authenticationOfSecret(values: CredentialValues, tokenFile: string): Authentication {
-  const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
+  const principal = () => ({ tenantId: values.tenant(), clientId: values.guid('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
   if (values.has('AZURE_CLIENT_SECRET')) {
     return { mode: 'clientSecret', ...principal(), clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants };
@@ -30,7 +31,7 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
   const authMode = values.optional('AUTH_MODE') ?? '';
   switch (authMode) {
     case 'podidentity':
-      return { mode: 'managedIdentity', clientId: values.text('AZURE_CLIENT_ID') };
+      return { mode: 'managedIdentity', clientId: values.guid('AZURE_CLIENT_ID') };
     case '':
     case 'workloadidentity':
       return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
@@ -53,12 +54,24 @@ export function authenticationOfSettings(values: CredentialValues, tokenFile: st
 /** What the identity library's environment credential takes, then the node's managed identity. */
 function environmentChain(values: CredentialValues, additionalTenants: readonly string[]): Authentication {
   const clientId = values.optional('AZURE_CLIENT_ID');
-  if (clientId && values.optional('AZURE_TENANT_ID') && values.optional('AZURE_CLIENT_SECRET')) {
-    const allowed = values.list('AZURE_ADDITIONALLY_ALLOWED_TENANTS', ';');
-    const tenants = [...new Set([...additionalTenants, ...allowed.filter((tenant) => tenant !== '*')])];
-    return { mode: 'clientSecret', tenantId: values.tenant(), clientId, clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants: tenants };
+  if (!clientId || !values.optional('AZURE_TENANT_ID')) return { mode: 'managedIdentity', clientId };
+  const allowed = values.list('AZURE_ADDITIONALLY_ALLOWED_TENANTS', ';');
+  const tenants = [...new Set([...additionalTenants, ...allowed.filter((tenant) => tenant !== '*')])];
+  const principal = { tenantId: values.tenant(), clientId, additionalTenants: tenants };
+  if (values.optional('AZURE_CLIENT_SECRET')) return { mode: 'clientSecret', ...principal, clientSecret: values.secret('AZURE_CLIENT_SECRET') };
+  const file = values.optional('AZURE_CLIENT_CERTIFICATE_PATH');
+  return file ? { mode: 'certificate', ...principal, certificate: certificateOfFile(file, values) } : { mode: 'managedIdentity', clientId };
+}
+
+function certificateOfFile(file: string, values: CredentialValues): ClientCertificate {
+  const where = `${values.describe('AZURE_CLIENT_CERTIFICATE_PATH')}: ${file}`;
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch (error) {
+    throw new CredentialError(`${where} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`, 'CredentialUnavailable');
   }
-  return { mode: 'managedIdentity', clientId };
+  return parseClientCertificate(content, values.optional('AZURE_CLIENT_CERTIFICATE_PASSWORD'), where);
 }
 
 /** As Go's strconv.ParseBool; what it cannot parse is false. */

@@ -21,7 +21,7 @@ const SHORTEST_SECRET = 4;
 
 /** Codes of Entra, with what they mean for the object's owner. */
 const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
-  7000215: ['CredentialRejected', ({ where }) => `the client secret is wrong: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`],
+  7000215: ['CredentialRejected', ({ where, secrets = [] }) => `the client secret is wrong${lineBreakIn(secrets)}: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`],
   7000222: ['CredentialExpired', ({ where }) => `the client secret has expired: make a new one in Entra and put it under key "AZURE_CLIENT_SECRET" of the ${where}`],
   700027: ['CredentialRejected', ({ where }) => `the certificate is not (or no longer) one of the application: register the one under key "AZURE_CLIENT_CERTIFICATE" of the ${where} in Entra, or put another one there`],
   700016: ['CredentialRejected', ({ where, clientId, tenantId }) => `tenant "${tenantId}" has no application or identity with client id "${clientId}": correct AZURE_CLIENT_ID or AZURE_TENANT_ID of the ${where}; a new identity takes up to two minutes to be known`],
@@ -32,6 +32,11 @@ const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: Tok
   7000112: ['CredentialRejected', ({ clientId }) => `application "${clientId}" is disabled in Entra`],
   7000229: ['CredentialRejected', ({ clientId }) => `application "${clientId}" has no service principal in the tenant`],
 };
+
+/** What most often makes a right secret a wrong one. */
+function lineBreakIn(secrets: readonly string[]): string {
+  return secrets.some((secret) => secret !== secret.trim()) ? ' (it begins or ends with a blank or a line break)' : '';
+}
 
 /** A failed token request as something that its reader can act on. */
 export function tokenError(error: unknown, facts: TokenRequestFacts): CredentialError {

@@ -6,13 +6,13 @@ export interface TestCertificate {
   readonly pkcs12: (password: string) => Buffer;
 }
 
-/** A self-signed certificate for localhost. */
-export function selfSigned(name = 'localhost'): TestCertificate {
+/** A self-signed certificate; one of a negative time has expired. */
+export function selfSigned(name = 'localhost', validHours = 1): TestCertificate {
   const keys = forge.pki.rsa.generateKeyPair(2048);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = keys.publicKey;
-  certificate.validity.notBefore = new Date(Date.now() - 60_000);
-  certificate.validity.notAfter = new Date(Date.now() + 3_600_000);
+  certificate.validity.notBefore = new Date(Date.now() - 36_000_000);
+  certificate.validity.notAfter = new Date(Date.now() + validHours * 3_600_000);
   certificate.setSubject([{ name: 'commonName', value: name }]);
   certificate.setIssuer([{ name: 'commonName', value: name }]);
   certificate.setExtensions([{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames: [{ type: 2, value: name }] }]);

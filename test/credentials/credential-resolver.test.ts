@@ -1,56 +1,6 @@
-import type { TokenCredential } from '@azure/core-auth';
 import { selfSigned } from './certificates';
-import { CredentialResolver, type ArmClientParts, type CredentialResolverOptions } from '../../controller/credentials/credential-resolver';
-import type { LoadIdentity } from '../../controller/credentials/token-credential';
+import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
 import { CredentialError } from '../../controller/credentials/types';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-
-const IDS = { AZURE_SUBSCRIPTION_ID: 'sub', AZURE_TENANT_ID: 'tenant', AZURE_CLIENT_ID: 'client' };
-const GLOBAL = { ...IDS, POD_NAMESPACE: 'aso-system', AZURE_CLIENT_SECRET: 'global-s3cret' };
-const FROM = 'serviceoperator.azure.com/credential-from';
-
-function secret(values: Record<string, string | Buffer>): KubernetesObject {
-  const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, data };
-}
-
-/** Records what the identity library is asked to make. */
-function recorder() {
-  const made: unknown[][] = [];
-  const record = (name: string) =>
-    class {
-      public constructor(...all: unknown[]) {
-        made.push([name, ...all]);
-      }
-
-      public async getToken() {
-        return { token: 'token', expiresOnTimestamp: 0 };
-      }
-    };
-  const library = Object.fromEntries(['ClientSecretCredential', 'ClientCertificateCredential', 'WorkloadIdentityCredential', 'ManagedIdentityCredential'].map((name) => [name, record(name)]));
-  return { made, load: (async () => library) as unknown as LoadIdentity };
-}
-
-function setUp(secrets: Record<string, KubernetesObject> = {}, environment: CredentialResolverOptions['environment'] = GLOBAL) {
-  const clients: ArmClientParts[] = [];
-  const { made, load } = recorder();
-  const resolver = new CredentialResolver({
-    environment,
-    secret: (namespace, name) => secrets[`${namespace}/${name}`],
-    createClient: (parts) => {
-      clients.push(parts);
-      return { subscriptionId: parts.subscriptionId, endpoint: parts.endpoint, send: () => Promise.reject(new Error('not sent')) };
-    },
-    loadIdentity: load,
-  });
-  const resolve = (annotations?: Record<string, string>, namespace = 'ns') => resolver.resolve({ metadata: { namespace, annotations } });
-  /** What the identity library makes for the newest client. */
-  const identity = async () => {
-    await (clients.at(-1)!.credential as TokenCredential).getToken('scope');
-    return made.at(-1)!;
-  };
-  return { resolver, resolve, clients, secrets, identity };
-}
 
 function messageOf(action: () => unknown): string {
   try {
@@ -64,11 +14,11 @@ function messageOf(action: () => unknown): string {
 
 describe('selection', () => {
   test('object, then namespace, then global', () => {
-    const secrets = { 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: 'object' }), 'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: 'namespace' }) };
+    const secrets = { 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }), 'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
     const { resolve } = setUp(secrets);
-    expect(resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: 'object', tenantId: 'tenant' });
-    expect(resolve()).toMatchObject({ source: 'ns/aso-credential', subscriptionId: 'namespace' });
-    expect(resolve({}, 'elsewhere')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: 'sub' });
+    expect(resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1], tenantId: 'tenant' });
+    expect(resolve()).toMatchObject({ source: 'ns/aso-credential', subscriptionId: SUBSCRIPTIONS[2] });
+    expect(resolve({}, 'elsewhere')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: IDS.AZURE_SUBSCRIPTION_ID });
   });
 
   test('errors, to the letter', () => {
@@ -95,12 +45,12 @@ describe('modes of a Secret', () => {
   const options = { authorityHost: 'https://login.microsoftonline.com/', disableInstanceDiscovery: false, additionallyAllowedTenants: [] };
 
   test.each<[string, Record<string, string | Buffer>, unknown[]]>([
-    ['client secret, before everything else', { AZURE_CLIENT_SECRET: ' s3cret\n', AZURE_CLIENT_CERTIFICATE: pem, AUTH_MODE: 'podidentity' }, ['ClientSecretCredential', 'tenant', 'client', ' s3cret\n', options]],
-    ['certificate', { AZURE_CLIENT_CERTIFICATE: pem }, ['ClientCertificateCredential', 'tenant', 'client', { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
-    ['certificate in PKCS#12', { AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' }, ['ClientCertificateCredential', 'tenant', 'client', { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
-    ['managed identity', { AUTH_MODE: 'podidentity' }, ['ManagedIdentityCredential', { clientId: 'client' }]],
-    ['workload identity', {}, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: 'client', tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options }]],
-    ['workload identity, said', { AUTH_MODE: 'workloadidentity', AZURE_ADDITIONAL_TENANTS: 'a, b,' }, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: 'client', tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options, additionallyAllowedTenants: ['a', 'b'] }]],
+    ['client secret, before everything else', { AZURE_CLIENT_SECRET: ' s3cret\n', AZURE_CLIENT_CERTIFICATE: pem, AUTH_MODE: 'podidentity' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, ' s3cret\n', options]],
+    ['certificate', { AZURE_CLIENT_CERTIFICATE: pem }, ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
+    ['certificate in PKCS#12', { AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' }, ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
+    ['managed identity', { AUTH_MODE: 'podidentity' }, ['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]],
+    ['workload identity', {}, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options }]],
+    ['workload identity, said', { AUTH_MODE: 'workloadidentity', AZURE_ADDITIONAL_TENANTS: 'a, b,' }, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options, additionallyAllowedTenants: ['a', 'b'] }]],
   ])('%s', async (_, values, expected) => {
     const { resolve, identity } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) });
     resolve();
@@ -159,11 +109,11 @@ describe('cloud', () => {
 
 describe('global credential', () => {
   test.each<[string, Record<string, string>, unknown[]]>([
-    ['secret', { AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', 'client', 's', expect.objectContaining({ additionallyAllowedTenants: [] })]],
-    ['secret with tenants', { AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' }, ['ClientSecretCredential', 'tenant', 'client', 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })]],
+    ['secret', { AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: [] })]],
+    ['secret with tenants', { AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })]],
     ['workload identity before a secret', { USE_WORKLOAD_IDENTITY_AUTH: 'True', AZURE_CLIENT_SECRET: 's', AZURE_FEDERATED_TOKEN_FILE: '/token' }, ['WorkloadIdentityCredential', expect.objectContaining({ tokenFilePath: '/token' })]],
-    ['what does not parse is false', { USE_WORKLOAD_IDENTITY_AUTH: 'yes', AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', 'client', 's', expect.anything()]],
-    ['managed identity at last', {}, ['ManagedIdentityCredential', { clientId: 'client' }]],
+    ['what does not parse is false', { USE_WORKLOAD_IDENTITY_AUTH: 'yes', AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.anything()]],
+    ['managed identity at last', {}, ['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]],
     ['managed identity of the node', { AZURE_CLIENT_ID: '' }, ['ManagedIdentityCredential', {}]],
   ])('%s', async (_, values, expected) => {
     const { identity } = setUp({}, { ...IDS, POD_NAMESPACE: 'p', ...values });

@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHttpHeaders, type PipelineRequest } from '@azure/core-rest-pipeline';
+import { selfSigned } from './certificates';
+import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
+import { createArmClient } from '../../controller/azure/arm-client';
+import { CredentialError, type CredentialProblem } from '../../controller/credentials/types';
+import { RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
+import { readSettings, SettingsError } from '../../controller/settings';
+import { settled } from '../reconcile/fake-clock';
+import { GROUP_ID, group, GROUPS, World } from '../reconcile/harness';
+
+let rows = 0;
+afterAll(() => void process.stdout.write(`credentials.md, sections 1 to 5 and 8: ${rows} rows tested\n`));
+
+/** One row of a table of credentials.md. */
+function row(section: string, number: number | string, what: string, check: () => unknown): void {
+  rows += 1;
+  test(`credentials.md ${section} row ${number}: ${what}`, async () => void (await check()));
+}
+
+function refused(action: () => unknown, problem: CredentialProblem, message: string | RegExp): void {
+  let error: unknown;
+  try {
+    action();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(CredentialError);
+  expect((error as CredentialError).problem).toBe(problem);
+  if (typeof message === 'string') expect((error as CredentialError).message).toBe(message);
+  else expect((error as CredentialError).message).toMatch(message);
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'credentials-table-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const certificate = selfSigned();
+const PEM = certificate.certificate + certificate.key;
+const NAMESPACED = 'ns/aso-credential';
+const scoped = (values: Record<string, string | Buffer>, environment = GLOBAL as Record<string, string>) => setUp({ [NAMESPACED]: secret({ ...IDS, ...values }) }, environment);
+const made = async (values: Record<string, string | Buffer>, environment?: Record<string, string>) => {
+  const { resolve, identity } = scoped(values, environment);
+  resolve();
+  return (await identity())[0];
+};
+const madeGlobal = async (values: Record<string, string>) => (setUp({}, { ...IDS, POD_NAMESPACE: 'p', ...values }).identity());
+
+describe('1 selection', () => {
+  const secrets = () => ({ 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }), [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) });
+  row('1', 1, 'object scope', () => expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }));
+  row('1', 2, 'namespace scope', () => expect(setUp(secrets()).resolve()).toMatchObject({ source: NAMESPACED, subscriptionId: SUBSCRIPTIONS[2] }));
+  row('1', 3, 'global scope', () => expect(setUp(secrets()).resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] }));
+  const situation = (number: number, what: string, check: () => unknown) => row('1 (situations)', number, what, check);
+  situation(1, 'a name with /', () => refused(() => setUp().resolve({ [FROM]: 'a/b' }), 'CredentialInvalid', "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource."));
+  situation(2, 'annotated Secret missing', () => refused(() => setUp().resolve({ [FROM]: 'none' }), 'CredentialNotFound', 'ns/none does not exist (credential secret not found: Secret "none" not found)'));
+  situation(3, 'empty value', () => refused(() => setUp(secrets()).resolve({ [FROM]: '' }), 'CredentialNotFound', /^ns\/ does not exist/));
+  situation(4, 'keys missing: every one is named, and no other scope is tried', () => {
+    const { resolve } = setUp({ 'ns/poor': secret({ AZURE_CLIENT_ID: IDS.AZURE_CLIENT_ID }), [NAMESPACED]: secret({}) });
+    refused(() => resolve({ [FROM]: 'poor' }), 'CredentialInvalid', /^failed to get credential "ns\/poor": \[.*does not contain key "AZURE_SUBSCRIPTION_ID", .*does not contain key "AZURE_TENANT_ID"\]$/);
+    refused(() => resolve(), 'CredentialInvalid', /^failed to get credential "ns\/aso-credential"/);
+  });
+  situation(5, 'no global credential', () => refused(() => setUp({}, {}).resolve(), 'CredentialNotFound', 'global credential not configured, you must use either namespaced or per-resource credentials'));
+
+  const blocked = (what: string, prepare: (world: World) => Promise<unknown>) => row('1 (all unclassified)', what, 'Warning, retried slowly, nothing sent', async () => {
+    const world = new World();
+    await prepare(world);
+    const before = world.azure.requests.length;
+    const passes = world.passes.length;
+    await world.clock.advance(1_000_000);
+    expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
+    expect(world.azure.requests).toHaveLength(before);
+    // 1, 2, 4 … 128, 180, 180 …
+    expect(world.passes.slice(passes).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
+  });
+  blocked('PUT', async (world) => {
+    world.credential = undefined;
+    await world.cluster.create(GROUPS, group());
+    await world.start();
+  });
+  blocked('refresh under skip', async (world) => {
+    await world.cluster.create(GROUPS, { ...group(), metadata: { ...group().metadata, annotations: { [RECONCILE_POLICY]: 'skip' } } });
+    world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+    await world.start();
+    world.credential = undefined;
+    await world.clock.advance(3_600_000 * 1.5);
+  });
+  blocked('deletion', async (world) => {
+    await world.cluster.create(GROUPS, group());
+    await world.start();
+    world.credential = undefined;
+    await world.cluster.delete(GROUPS, 'rg', 'default');
+    await settled();
+  });
+  row('1 (source)', 1, 'event CredentialFrom', async () => {
+    const world = new World();
+    await world.cluster.create(GROUPS, group());
+    await world.start();
+    expect(world.events).toContainEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
+  });
+});
+
+describe('2 scoped Secrets', () => {
+  row('2.1', 1, 'AZURE_SUBSCRIPTION_ID', () => {
+    expect(scoped({}).resolve().subscriptionId).toBe(SUBSCRIPTIONS[0]);
+    refused(() => scoped({ AZURE_SUBSCRIPTION_ID: '' }).resolve(), 'CredentialInvalid', 'credential Secret "ns/aso-credential": key "AZURE_SUBSCRIPTION_ID" is empty');
+    refused(() => scoped({ AZURE_SUBSCRIPTION_ID: 'Visual Studio' }).resolve(), 'CredentialInvalid', /^credential Secret "ns\/aso-credential": key "AZURE_SUBSCRIPTION_ID" is no GUID: write an id/);
+  });
+  row('2.1', 2, 'AZURE_TENANT_ID', () => {
+    expect(scoped({}).resolve().tenantId).toBe('tenant');
+    refused(() => scoped({ AZURE_TENANT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_TENANT_ID" is empty$/);
+    refused(() => scoped({ AZURE_TENANT_ID: 'no tenant' }).resolve(), 'CredentialInvalid', /is no tenant: a GUID or a domain name is needed$/);
+  });
+  row('2.1', 3, 'AZURE_CLIENT_ID, whose wrong value is not shown: it may be the secret', () => {
+    refused(() => scoped({ AZURE_CLIENT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_CLIENT_ID" is empty$/);
+    for (const values of [{}, { AZURE_CLIENT_SECRET: 'x' }, { AUTH_MODE: 'podidentity' }]) {
+      refused(() => scoped({ AZURE_CLIENT_ID: 'hunter2~hunter2', ...values }).resolve(), 'CredentialInvalid', /^(?!.*hunter2).*key "AZURE_CLIENT_ID" is no GUID/);
+    }
+  });
+  row('2.1', 4, 'AZURE_CLIENT_SECRET', async () => expect(await made({ AZURE_CLIENT_SECRET: 's' })).toBe('ClientSecretCredential'));
+  row('2.1', 5, 'AZURE_CLIENT_CERTIFICATE with and without password, PEM or PKCS#12', async () => {
+    expect(await made({ AZURE_CLIENT_CERTIFICATE: PEM })).toBe('ClientCertificateCredential');
+    expect(await made({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' })).toBe('ClientCertificateCredential');
+    refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw') }).resolve(), 'CredentialInvalid', /cannot be read as PKCS#12: it is damaged, or the password is wrong or missing$/);
+    refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.certificate }).resolve(), 'CredentialInvalid', /has no private key/);
+  });
+  row('2.1', 6, 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', async () => {
+    const file = join(directory, 'identity.json');
+    writeFileSync(file, JSON.stringify({ client_id: 'c', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') }));
+    expect(await made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: file })).toBe('ClientCertificateCredential');
+    await expect(made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere' })).rejects.toMatchObject({ problem: 'CredentialUnavailable', message: 'the identity file /nowhere cannot be read: ENOENT' });
+  });
+  row('2.1', 7, 'AUTH_MODE', async () => expect(await made({ AUTH_MODE: 'podidentity' })).toBe('ManagedIdentityCredential'));
+  row('2.1', 8, 'AZURE_ADDITIONAL_TENANTS, blanks trimmed', () => {
+    const { resolve, clients } = scoped({ AZURE_ADDITIONAL_TENANTS: ' a ,b,, ' });
+    resolve();
+    expect(clients.at(-1)!.additionalTenants).toEqual(['a', 'b']);
+  });
+  row('2.1', 9, 'the keys of the cloud', () => refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/));
+
+  const all = { AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE: PEM, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity' };
+  const { AZURE_CLIENT_SECRET: _, ...withoutSecret } = all;
+  row('2.2', 1, 'client secret, before all others', async () => expect(await made(all)).toBe('ClientSecretCredential'));
+  row('2.2', 2, 'certificate', async () => expect(await made(withoutSecret)).toBe('ClientCertificateCredential'));
+  row('2.2', 3, 'identity file, without additional tenants', async () => {
+    const { resolve, clients } = scoped({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity', AZURE_ADDITIONAL_TENANTS: 'a' });
+    resolve();
+    expect(clients.at(-1)!.additionalTenants).toEqual([]);
+    await expect(clients.at(-1)!.credential.getToken('s')).rejects.toThrow('identity file /nowhere');
+  });
+  row('2.2', 4, 'managed identity by client id, without additional tenants', async () => {
+    const { resolve, identity, clients } = scoped({ AUTH_MODE: 'podidentity', AZURE_ADDITIONAL_TENANTS: 'a' });
+    resolve();
+    expect(await identity()).toEqual(['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]);
+    expect(clients.at(-1)!.additionalTenants).toEqual([]);
+  });
+  row('2.2', 5, 'workload identity: no mode, an empty one, or said', async () => {
+    for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }]) expect(await made(values)).toBe('WorkloadIdentityCredential');
+  });
+  row('2.2', '—', 'any other mode', () => refused(() => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(), 'CredentialInvalid', 'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid'));
+
+  row('2.3', 1, 'token file', async () => {
+    const { resolve, identity } = scoped({});
+    resolve();
+    expect((await identity())[1]).toMatchObject({ tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
+  });
+  row('2.3', 3, 'whose token: the controller\'s, and in strict mode never', async () => {
+    const asked: string[] = [];
+    const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
+    const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS), 'ns/own': secret(IDS) }, { ...GLOBAL, AZURE_CLIENT_SECRET: '', USE_WORKLOAD_IDENTITY_AUTH: 'true' }, { namespaceTokens });
+    expect((await identity())[0]).toBe('WorkloadIdentityCredential');
+    for (const annotations of [{}, { [FROM]: 'own' }]) {
+      resolve(annotations);
+      expect((await identity()).slice(0, 3)).toEqual(['ClientAssertionCredential', 'tenant', IDS.AZURE_CLIENT_ID]);
+    }
+    expect(asked).toEqual(['ns', 'ns']);
+  });
+});
+
+describe('3 global credential', () => {
+  row('3', 1, 'no subscription: none', () => expect(setUp({}, { ...GLOBAL, AZURE_SUBSCRIPTION_ID: '' }).resolver.global).toBeUndefined());
+  row('3', 2, 'USE_WORKLOAD_IDENTITY_AUTH, with additional tenants', async () => {
+    const values = { USE_WORKLOAD_IDENTITY_AUTH: '1', AZURE_CLIENT_CERTIFICATE: 'x', AZURE_ADDITIONAL_TENANTS: 'a' };
+    expect(await madeGlobal(values)).toEqual(['WorkloadIdentityCredential', expect.objectContaining({ additionallyAllowedTenants: ['a'] })]);
+  });
+  row('3', 3, 'certificate', async () => expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE: PEM, AZURE_CLIENT_SECRET: 's' }))[0]).toBe('ClientCertificateCredential'));
+  row('3', 4, 'identity file', async () => expect(madeGlobal({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AZURE_CLIENT_SECRET: 's' })).rejects.toThrow('identity file /nowhere'));
+  row('3', 5, 'chain: secret, certificate file, managed identity', async () => {
+    const file = join(directory, 'certificate.pem');
+    writeFileSync(file, PEM);
+    const allowed = { AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' };
+    expect(await madeGlobal({ AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).toEqual(['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })]);
+    expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).at(-1)).toMatchObject({ additionallyAllowedTenants: ['a', 'b'] });
+    expect(await madeGlobal({})).toEqual(['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]);
+    refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE_PATH: '/nowhere' }), 'CredentialUnavailable', /AZURE_CLIENT_CERTIFICATE_PATH": \/nowhere cannot be read: ENOENT$/);
+  });
+  row('3 (failure)', 1, 'what cannot be made ends the process', () => refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE: 'x' }), 'CredentialInvalid', /is neither PEM nor PKCS#12$/));
+});
+
+describe('4 clouds', () => {
+  const clouds = {
+    'China': ['https://management.chinacloudapi.cn', 'https://management.core.chinacloudapi.cn/', 'https://login.chinacloudapi.cn'],
+    'US Government': ['https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us'],
+  };
+  const keys = ([endpoint, audience, authority]: string[]) => ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
+  const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
+  row('4', 1, 'default endpoint', () => expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'));
+  row('4', 2, 'default audience', () => expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'));
+  row('4', 3, 'default authority', async () => expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }));
+  Object.entries(clouds).forEach(([name, cloud], index) => row('4 (clouds)', index + 1, name, async () => {
+    const { resolve, clients, identity } = scoped(keys(cloud), { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
+    resolve();
+    expect(clients.at(-1)).toMatchObject({ endpoint: cloud[0], audience: cloud[1] });
+    expect((await identity()).at(-1)).toMatchObject({ authorityHost: cloud[2], disableInstanceDiscovery: false });
+    // Of the settings, for every credential without a cloud of its own.
+    const settings = scoped({}, { ...GLOBAL, ...keys(cloud) });
+    settings.resolve();
+    expect(settings.clients.map(({ endpoint }) => endpoint)).toEqual([cloud[0], cloud[0]]);
+  }));
+  row('4 (rules)', 1, 'all three keys or none', () => {
+    for (const [count, names] of [[1, ['AZURE_AUTHORITY_HOST']], [2, ['AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_AUDIENCE']]] as const) {
+      const values = Object.fromEntries(Object.entries(keys(clouds.China)).filter(([key]) => names.includes(key as never)));
+      refused(() => scoped(values, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' }).resolve(), 'CredentialInvalid', `credential Secret "ns/aso-credential" must specify ALL or NONE of ${listed} (found ${count} of 3)`);
+    }
+  });
+  row('4 (rules)', 2, 'ALLOW_MULTI_ENV_MANAGEMENT, off by default', () => {
+    const message = `credential Secret "ns/aso-credential" specifies cloud configuration (${listed}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`;
+    for (const environment of [GLOBAL, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'yes' }]) refused(() => scoped(keys(clouds.China), environment).resolve(), 'CredentialInvalid', message);
+  });
+});
+
+row('5', 1, 'one more token for each additional tenant, in x-ms-authorization-auxiliary', async () => {
+  const asked: (string | undefined)[] = [];
+  const requests: PipelineRequest[] = [];
+  const { resolve, clients } = scoped({ AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONAL_TENANTS: 't1,t2' });
+  resolve();
+  const credential = {
+    getToken: async (_scopes: unknown, options?: { tenantId?: string }) => {
+      asked.push(options?.tenantId);
+      return { token: `of-${options?.tenantId ?? 'home'}`, expiresOnTimestamp: Date.now() + 3_600_000 };
+    },
+  };
+  const client = createArmClient({
+    ...clients.at(-1)!,
+    credential,
+    httpClient: {
+      sendRequest: async (request) => {
+        requests.push(request);
+        return { request, status: 200, headers: createHttpHeaders(), bodyAsText: '{}' };
+      },
+    },
+  });
+  await client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
+  expect(requests[0].headers.get('authorization')).toBe('Bearer of-home');
+  expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer of-t1, Bearer of-t2');
+  expect(asked.sort()).toEqual(['t1', 't2', undefined]);
+});
+
+describe('6 minimum keys', () => {
+  const minimum: [string, Record<string, string>, string][] = [
+    ['client secret', { AZURE_CLIENT_SECRET: 's' }, 'ClientSecretCredential'],
+    ['certificate', { AZURE_CLIENT_CERTIFICATE: PEM }, 'ClientCertificateCredential'],
+    ['workload identity', {}, 'WorkloadIdentityCredential'],
+    ['managed identity', { AUTH_MODE: 'podidentity' }, 'ManagedIdentityCredential'],
+  ];
+  minimum.forEach(([what, values, expected], index) => row('6 (minimum)', index + 1, what, async () => expect(await made(values)).toBe(expected)));
+  row('6', 5, 'an expired certificate is told as such, before Entra is asked', async () => {
+    const old = selfSigned('old', -1);
+    const { resolve, clients } = scoped({ AZURE_CLIENT_CERTIFICATE: old.certificate + old.key });
+    resolve();
+    await expect(clients.at(-1)!.credential.getToken('s')).rejects.toMatchObject({
+      problem: 'CredentialExpired',
+      message: expect.stringMatching(/^the certificate under key "AZURE_CLIENT_CERTIFICATE" of the credential Secret "ns\/aso-credential" expired on \d{4}-.*: register a new one in Entra/),
+    });
+  });
+});
+
+describe('8 several controllers', () => {
+  ['', 'watchers-and-webhooks'].forEach((mode) => row('8.1', 1, `"${mode}"`, () => expect(readSettings({ AZURE_OPERATOR_MODE: mode }).operatorMode).toBe('watchers-and-webhooks')));
+  row('8.1', 2, 'watchers, whatever the case', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'Watchers' }).operatorMode).toBe('watchers'));
+  row('8.1', 3, 'webhooks', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks' }).operatorMode).toBe('webhooks'));
+  row('8.1', '—', 'both is refused', () => expect(() => readSettings({ AZURE_OPERATOR_MODE: 'both' })).toThrow(SettingsError));
+  row('8.2', 1, 'a list of namespaces, only with watchers', () => {
+    expect(readSettings({ AZURE_TARGET_NAMESPACES: 'a, b' }).targetNamespaces).toEqual(['a', 'b']);
+    expect(readSettings({}).targetNamespaces).toEqual([]);
+    expect(() => readSettings({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).toThrow('AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces');
+  });
+  row('8.3 (rules)', 1, 'one owner an object: another controller leaves it alone', async () => {
+    const world = new World();
+    await world.cluster.create(GROUPS, group());
+    await world.start({ operatorNamespace: 'one' });
+    const before = world.azure.requests.length;
+    await world.kill();
+    await world.start({ operatorNamespace: 'two' });
+    expect(world.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "two" and "one" are both configured to manage this resource' });
+    expect(world.azure.requests).toHaveLength(before);
+  });
+});
