@@ -68,6 +68,18 @@ for (const { room, executable, splitting } of programs) {
 }
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), licences(packagesOf(inputs)));
 
+/** What packages contain that their own licence does not speak of. */
+function contentsOf(name) {
+  if (name !== '@hpcc-js/wasm-graphviz') return undefined;
+  return [
+    'This package is a wrapper under the licence above around Graphviz, compiled to WebAssembly by the authors of the wrapper.',
+    'Graphviz is licensed under the Eclipse Public License (EPL); its text is the file LICENSE of the release. The source code of Graphviz is',
+    'available under that licence at https://gitlab.com/graphviz/graphviz, that of the wrapper and its build at',
+    'https://github.com/hpcc-systems/hpcc-js-wasm. Graphviz contains or is linked with Expat (MIT), https://github.com/libexpat/libexpat.',
+    'On behalf of all contributors to Graphviz, all warranties and conditions are disclaimed, and all liability is excluded.',
+  ].join('\n');
+}
+
 /** The folders of the packages that files came from. */
 function packagesOf(files) {
   const folders = new Set();
@@ -86,7 +98,7 @@ function licences(folders) {
     if (!license && !text) throw new Error(`${folder} is bundled but has no licence`);
     const by = typeof author === 'string' ? author : author?.name;
     const fallback = [`Licensed under ${license}.`, by && `Copyright ${by}`, typeof repository === 'string' ? repository : repository?.url].filter(Boolean).join('\n');
-    return { title: `${name} ${version}${license ? ` (${typeof license === 'string' ? license : license.type})` : ''}`, text: text || fallback };
+    return { title: `${name} ${version}${license ? ` (${typeof license === 'string' ? license : license.type})` : ''}`, text: [text || fallback, contentsOf(name)].filter(Boolean).join('\n\n') };
   });
   texts.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
   const unique = texts.filter((entry, index) => entry.title !== texts[index - 1]?.title);
