@@ -54,10 +54,6 @@ class RequestError extends Error {
 
 /** The HTTPS server of all webhooks. It listens before it has a certificate; until then no handshake succeeds. */
 export class WebhookServer implements Endpoint {
-  private certificate?: ServingCertificate;
-
-  private constructor(private readonly server: Server) {}
-
   /** @throws ListenError */
   public static async listen(options: WebhookServerOptions): Promise<WebhookServer> {
     const routes = routesOf(options.catalog ?? Catalog.default());
@@ -71,6 +67,10 @@ export class WebhookServer implements Endpoint {
     server.on('tlsClientError', () => undefined);
     return new WebhookServer(server);
   }
+
+  private certificate?: ServingCertificate;
+
+  private constructor(private readonly server: Server) {}
 
   public get port(): number {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
@@ -110,7 +110,9 @@ function routesOf(catalog: Catalog): ReadonlyMap<string, Route> {
   return routes;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, routes: ReadonlyMap<string, Route>, options: WebhookServerOptions): Promise<void> {
+async function answer(
+  request: IncomingMessage, response: ServerResponse, routes: ReadonlyMap<string, Route>, options: WebhookServerOptions,
+): Promise<void> {
   const started = process.hrtime.bigint();
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.get(path);

@@ -1,5 +1,5 @@
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
-import { isJsonObject, member } from '../../convert/json';
+import { isJsonObject, member, type JsonObject } from '../../convert/json';
 import { CRD_KIND } from '../../kubernetes';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ListOptions, type ResourceType } from '../../kubernetes/types';
 
@@ -35,7 +35,9 @@ export class CaBundles {
     if (encoded !== this.written) this.right.clear();
     this.written = encoded;
     const done = [];
-    for (const type of CONFIGURATIONS) done.push(await this.each(type, {}, (object) => this.patch(type, object, missingIn(configurationPlaces(object), this.service, encoded), encoded)));
+    for (const type of CONFIGURATIONS) {
+      done.push(await this.each(type, {}, (object) => this.patch(type, object, trustingConfiguration(object, this.service, encoded))));
+    }
     done.push(await this.each(CRD_KIND, { metadataOnly: true }, (listed) => this.crd(listed, encoded)));
     return done.every(Boolean);
   }
@@ -44,19 +46,15 @@ export class CaBundles {
     if (!name.endsWith('.azure.com') || (resourceVersion && this.right.get(name) === resourceVersion)) return;
     const object = await this.client.get(CRD_KIND, name);
     if (!object) return;
-    const after = await this.patch(CRD_KIND, object, missingIn(crdPlaces(object), this.service, encoded), encoded);
+    const after = await this.patch(CRD_KIND, object, trustingCrd(object, this.service, encoded));
     if (after.metadata.resourceVersion) this.right.set(name, after.metadata.resourceVersion);
   }
 
-  /** Of cert-manager's objects cert-manager takes care. */
-  private async patch(type: ResourceType, object: KubernetesObject, places: readonly string[], encoded: string): Promise<KubernetesObject> {
+  /** Of cert-manager's objects cert-manager takes care. The patch is valid only for what was read. */
+  private async patch(type: ResourceType, object: KubernetesObject, change: object | undefined): Promise<KubernetesObject> {
     const { name, resourceVersion, annotations } = object.metadata;
-    if (places.length === 0 || annotations?.[INJECT_CA_ANNOTATION]) return object;
-    const patch = [
-      { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
-      ...places.map((place) => ({ op: 'add', path: `${place}/caBundle`, value: encoded })),
-    ];
-    return this.client.patch(type, name, undefined, patch, 'application/json-patch+json');
+    if (!change || annotations?.[INJECT_CA_ANNOTATION]) return object;
+    return this.client.patch(type, name, undefined, { metadata: { resourceVersion }, ...change }, 'application/merge-patch+json');
   }
 
   private async each(type: ResourceType, options: ListOptions, act: (object: KubernetesObject) => Promise<unknown>): Promise<boolean> {
@@ -68,6 +66,8 @@ export class CaBundles {
         // Nobody serves the resource: then nobody sends requests by it.
         if (error instanceof KubernetesError && error.status === 404) return undefined;
         complete = false;
+        // Another replica was quicker; the next look shows with what.
+        if (error instanceof KubernetesError && error.status === 409) return undefined;
         this.onProblem(`the certificate authority of the webhooks could not be written into ${what}: ${(error as Error).message}`);
         return undefined;
       }
@@ -82,31 +82,25 @@ export class CaBundles {
   }
 }
 
-interface Place {
-  /** JSON pointer of a client configuration. */
-  readonly path: string;
-  readonly clientConfig: unknown;
-}
-
-function configurationPlaces(object: KubernetesObject): Place[] {
+/** What changes of a webhook configuration so that it trusts the authority; undefined: nothing. */
+function trustingConfiguration(object: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
   const { webhooks } = object as { webhooks?: unknown };
-  return (Array.isArray(webhooks) ? webhooks : []).map((webhook: unknown, index) => ({
-    path: `/webhooks/${index}/clientConfig`, clientConfig: isJsonObject(webhook) ? member(webhook, 'clientConfig') : undefined,
-  }));
+  if (!Array.isArray(webhooks)) return undefined;
+  const trusting = webhooks.map((webhook: unknown) => {
+    const clientConfig = isJsonObject(webhook) ? member(webhook, 'clientConfig') : undefined;
+    return isJsonObject(clientConfig) && mistrusts(clientConfig, service, encoded) ? { ...(webhook as object), clientConfig: { ...clientConfig, caBundle: encoded } } : webhook;
+  });
+  return trusting.some((webhook, index) => webhook !== webhooks[index]) ? { webhooks: trusting } : undefined;
 }
 
-function crdPlaces({ spec }: KubernetesObject): Place[] {
-  const at = ['conversion', 'webhook', 'clientConfig'];
-  const clientConfig = at.reduce<unknown>((value, key) => (isJsonObject(value) ? member(value, key) : undefined), spec);
-  return [{ path: `/spec/${at.join('/')}`, clientConfig }];
+function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
+  const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>((value, key) => (isJsonObject(value) ? member(value, key) : undefined), spec);
+  if (!isJsonObject(clientConfig) || !mistrusts(clientConfig, service, encoded)) return undefined;
+  return { spec: { conversion: { webhook: { clientConfig: { caBundle: encoded } } } } };
 }
 
-/** The places that name our service and do not trust it. */
-function missingIn(places: readonly Place[], service: WebhookService, encoded: string): string[] {
-  return places.filter(({ clientConfig }) => {
-    if (!isJsonObject(clientConfig)) return false;
-    const named = member(clientConfig, 'service');
-    const ours = isJsonObject(named) && named.name === service.name && named.namespace === service.namespace;
-    return ours && member(clientConfig, 'caBundle') !== encoded;
-  }).map(({ path }) => path);
+/** Whether it names our service and has another authority. */
+function mistrusts(clientConfig: JsonObject, service: WebhookService, encoded: string): boolean {
+  const named = member(clientConfig, 'service');
+  return isJsonObject(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded;
 }

@@ -32,8 +32,8 @@ export class OwnCertificate {
   private readonly told = new Set<string>();
   private problems = new Set<string>();
   private trusted?: string;
-  private cancel: () => void = () => undefined;
   private ended = false;
+  private cancel?: () => void;
 
   public constructor(private readonly options: OwnCertificateOptions) {
     const { client, service: { name, namespace }, moreNames = [] } = options;
@@ -46,7 +46,7 @@ export class OwnCertificate {
     await this.look();
     return () => {
       this.ended = true;
-      this.cancel();
+      this.cancel?.();
     };
   }
 

@@ -35,7 +35,7 @@ export function withStored(secret: KubernetesObject, { current, bundle, next }: 
   const others = Object.entries(secret.data ?? {}).filter(([key]) => !known.includes(key));
   const texts: [string, string][] = [
     [KEYS.cert, current.cert], [KEYS.key, current.key], [KEYS.bundle, bundle],
-    ...(next ? [[KEYS.nextCert, next.cert], [KEYS.nextKey, next.key], [KEYS.nextSince, new Date(next.since).toISOString()]] as [string, string][] : []),
+    ...(next ? nextTexts(next) : []),
   ];
   const data = Object.fromEntries([...others, ...texts.map(([key, text]) => [key, Buffer.from(text).toString('base64')])]) as Record<string, string>;
   return { ...secret, data };
@@ -49,7 +49,9 @@ export function withStored(secret: KubernetesObject, { current, bundle, next }: 
  * 3. The successor takes over when it was trusted for a while everywhere (`trusted`). The old authority stays in the bundle until the next
  *    successor comes, because other replicas may serve the old certificate a little longer.
  */
-export async function nextState(stored: StoredCertificate | undefined, names: readonly string[], now: number, trusted: boolean): Promise<StoredCertificate | undefined> {
+export async function nextState(
+  stored: StoredCertificate | undefined, names: readonly string[], now: number, trusted: boolean,
+): Promise<StoredCertificate | undefined> {
   const validity = stored && validityOf(stored.current.cert);
   if (!stored || !validity || validity.to <= now || !isFor(stored.current.cert, names)) {
     const { cert, key, ca } = await makeCertificate(names, now, LIFETIME);
@@ -63,6 +65,10 @@ export async function nextState(stored: StoredCertificate | undefined, names: re
   if (now < validity.from + (validity.to - validity.from) * 2 / 3) return undefined;
   const { cert, key, ca } = await makeCertificate(names, now, LIFETIME);
   return { ...stored, bundle: [...lastOf(stored.bundle), ca].join(''), next: { cert, key, since: now } };
+}
+
+function nextTexts({ cert, key, since }: NonNullable<StoredCertificate['next']>): [string, string][] {
+  return [[KEYS.nextCert, cert], [KEYS.nextKey, key], [KEYS.nextSince, new Date(since).toISOString()]];
 }
 
 function lastOf(bundle: string | undefined): string[] {

@@ -59,9 +59,11 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
 }
 
 function withKept(annotations: Readonly<Record<string, string>> | undefined, kept: Keeping, status: unknown): Record<string, string> | undefined {
-  if (!annotations && kept.spec.length + kept.status.length === 0) return undefined;
-  const { [KEPT_MEMBERS]: _, ...others } = annotations ?? {};
-  if (kept.spec.length + kept.status.length === 0) return annotations && Object.keys(others).length === 0 && KEPT_MEMBERS in annotations ? undefined : others;
+  const { [KEPT_MEMBERS]: before, ...others } = annotations ?? {};
+  if (kept.spec.length + kept.status.length === 0) {
+    // Annotations that were there for ours alone go with it.
+    return before !== undefined && Object.keys(others).length === 0 ? undefined : annotations && others;
+  }
   const text = JSON.stringify({
     ...(kept.spec.length > 0 && { spec: kept.spec }),
     ...(kept.status.length > 0 && { status: { of: digestOf(status), members: kept.status } }),
