@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 
 /** An answer: status, media type and text. */
 export type Answer = readonly [status: number, type: string, text: string];
@@ -17,13 +18,43 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-export type Paths = Readonly<Record<string, () => Promise<Answer> | Answer>>;
+export type Paths = Readonly<Record<string, (query: URLSearchParams) => Promise<Answer> | Answer>>;
 
-/** Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`). */
+/** PEM. */
+export interface ServerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** HTTPS, and who may come in. */
+export interface Security {
+  readonly certificate: ServerCertificate;
+  /** Undefined: come in. Asked for every request. */
+  readonly refuse: (path: string, authorization: string | undefined) => Promise<Answer | undefined>;
+}
+
+/** An endpoint over HTTPS whose certificate may change while it serves. */
+export interface SecureEndpoint extends Endpoint {
+  use(certificate: ServerCertificate): void;
+}
+
+/** Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`), over plain HTTP. */
 export async function serve(flag: string, address: string, paths: Paths): Promise<Endpoint> {
+  return listening(createServer(listener(paths)), flag, address);
+}
+
+/** The same over HTTPS, for those who are allowed to. */
+export async function serveSecurely(flag: string, address: string, paths: Paths, { certificate, refuse }: Security): Promise<SecureEndpoint> {
+  const server = createSecureServer({ ...certificate, minVersion: 'TLSv1.2' }, listener(paths, refuse));
+  // Broken handshakes are the client's business.
+  server.on('tlsClientError', () => undefined);
+  const endpoint = await listening(server, flag, address);
+  return { ...endpoint, use: (next) => server.setSecureContext({ ...next, minVersion: 'TLSv1.2' }) };
+}
+
+async function listening(server: Server | SecureServer, flag: string, address: string): Promise<Endpoint> {
   const [, host, port] = /^(?:\[?([^\]]*?)\]?:)(\d+)$/.exec(address) ?? [];
   if (port === undefined) throw new ListenError(flag, address, 'write HOST:PORT or :PORT, e.g. :8081');
-  const server = createServer((request, response) => void answer(request, response, paths));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(flag, address, error.message)));
     server.listen(Number(port), host || undefined, resolve);
@@ -31,23 +62,29 @@ export async function serve(flag: string, address: string, paths: Paths): Promis
   return { port: portOf(server), close: () => closed(server) };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, paths: Paths): Promise<void> {
-  const path = (request.url ?? '/').split('?', 1)[0];
+function listener(paths: Paths, refuse?: Security['refuse']): RequestListener {
+  return (request, response) => void answer(request, response, paths, refuse);
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, paths: Paths, refuse?: Security['refuse']): Promise<void> {
+  const [path, query = ''] = (request.url ?? '/').split('?', 2);
   const handler = request.method === 'GET' && Object.hasOwn(paths, path) ? paths[path] : undefined;
   try {
-    const [status, type, text] = handler ? await handler() : [404, 'text/plain', 'not found\n'];
+    // Who may not come in is not told what there is.
+    const refusal = await refuse?.(path, request.headers.authorization);
+    const [status, type, text] = refusal ?? (handler ? await handler(new URLSearchParams(query)) : [404, 'text/plain', 'not found\n']);
     response.writeHead(status, { 'content-type': type }).end(text);
   } catch {
     response.writeHead(500, { 'content-type': 'text/plain' }).end('internal error\n');
   }
 }
 
-function portOf(server: Server): number {
+function portOf(server: Server | SecureServer): number {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server | SecureServer): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

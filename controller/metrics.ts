@@ -1,49 +1,142 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ArmRequestObservation } from './azure/arm-client';
+import type { ExpressionObservation } from './export/cel';
 import { controllerName } from './reconcile/object-key';
 import type { PassReport } from './reconcile/reconciler';
+import { WorkQueueMetrics } from './telemetry/work-queue-metrics';
 
-/** The metrics that ASO has, under the same names (settings-and-metrics.md 5). */
+/** One request to a webhook that was answered. */
+export interface WebhookRequest {
+  /** Its path. */
+  readonly webhook: string;
+  /** HTTP status. */
+  readonly code: number;
+  readonly seconds: number;
+}
+
+const WEBHOOK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Mistakes in a program: what a panic is in Go. */
+const PANICS = [TypeError, RangeError, ReferenceError];
+
+/** The metrics that ASO has, under the same names (settings-and-metrics.md 5), and a few of our own (`cdk8s_aso_*`). */
 export class Metrics {
   public readonly registry = new Registry();
+  public readonly queue = new WorkQueueMetrics(this.registry);
   private readonly answered = this.counter('azure_successful_requests_total', 'Requests to Azure that got any answer', ['resource', 'requestType', 'responseCode']);
   private readonly unanswered = this.counter('azure_failed_requests_total', 'Requests to Azure that got no answer', ['resource', 'requestType']);
-  private readonly seconds = new Histogram({
-    name: 'azure_requests_time_seconds', help: 'Duration of a request to Azure', labelNames: ['resource', 'requestType'], registers: [this.registry],
-  });
+  private readonly seconds = this.histogram('azure_requests_time_seconds', 'Duration of a request to Azure', ['resource', 'requestType']);
+  private readonly throttled = this.counter('cdk8s_aso_arm_throttled_total', 'Requests that Azure answered with 429', ['resource', 'requestType']);
+  private readonly remaining = this.gauge(
+    'cdk8s_aso_arm_remaining_requests', 'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)', ['subscription', 'quota'],
+  );
 
   private readonly passes = this.counter('controller_runtime_reconcile_total', 'Passes by how they ended', ['controller', 'result']);
   private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Passes that ended without a result', ['controller']);
+  private readonly terminal = this.counter('controller_runtime_terminal_reconcile_errors_total', 'Passes whose failure is not tried again before a change', ['controller']);
+  private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Passes that ended by a mistake of the program', ['controller']);
 
-  /** `load`: read when the metrics are. */
-  public constructor(load: () => { readonly waiting: number; readonly delayed: number; readonly running: number }) {
-    const { registry } = this;
-    new Gauge({ name: 'workqueue_depth', help: 'Objects that wait for a worker', registers: [registry], collect() { this.set(load().waiting); } });
-    new Gauge({ name: 'workqueue_delayed', help: 'Objects that wait for their time', registers: [registry], collect() { this.set(load().delayed); } });
-    new Gauge({ name: 'controller_runtime_active_workers', help: 'Passes that run', registers: [registry], collect() { this.set(load().running); } });
-    collectDefaultMetrics({ register: registry });
+  private readonly restRequests = this.counter('rest_client_requests_total', 'Requests to the Kubernetes API', ['code', 'method', 'host']);
+  private readonly leader = this.gauge('leader_election_master_status', '1 where this process leads', ['name']);
+
+  private readonly webhooks = this.counter('controller_runtime_webhook_requests_total', 'Requests to webhooks', ['webhook', 'code']);
+  private readonly webhooksInFlight = this.gauge('controller_runtime_webhook_requests_in_flight', 'Requests to webhooks that are not answered yet', ['webhook']);
+  private readonly webhookPanics = this.counter('controller_runtime_webhook_panics_total', 'Requests to webhooks that ended by a mistake of the program', []);
+  private readonly webhookSeconds = this.histogram('controller_runtime_webhook_latency_seconds', 'Duration of a request to a webhook', ['webhook'], WEBHOOK_BUCKETS);
+
+  private readonly certificateReads = this.counter('certwatcher_read_certificate_total', 'Reads of a certificate directory', []);
+  private readonly certificateErrors = this.counter('certwatcher_read_certificate_errors_total', 'Reads of a certificate directory that failed', []);
+
+  private readonly cel = {
+    environmentHit: this.counter('cel_env_cache_hits_total', 'CEL environments of a kind that were there', ['resource']),
+    environmentMiss: this.counter('cel_env_cache_misses_total', 'CEL environments of a kind that had to be made', ['resource']),
+    programHit: this.counter('cel_program_cache_hits_total', 'CEL programs that were there', ['resource']),
+    programMiss: this.counter('cel_program_cache_misses_total', 'CEL programs that had to be compiled', ['resource']),
+  } as const;
+
+  private readonly compilation = this.histogram('cel_compilation_time_seconds', 'Duration of the compilation of a CEL expression', ['resource']);
+
+  public constructor() {
+    collectDefaultMetrics({ register: this.registry });
   }
 
-  public armRequest({ method, resource, status, seconds }: ArmRequestObservation): void {
+  public armRequest({ method, resource, status, seconds, subscriptionId, remaining = {} }: ArmRequestObservation): void {
+    for (const [quota, left] of Object.entries(remaining)) this.remaining.set({ subscription: subscriptionId ?? '', quota }, left);
     // What is no ARM id (tenant-wide lists, operations of unusual form) would make a label of its own for each.
     if (resource === 'unknown') return;
-    if (status === undefined) this.unanswered.inc({ resource, requestType: method });
-    else this.answered.inc({ resource, requestType: method, responseCode: String(status) });
-    this.seconds.observe({ resource, requestType: method }, seconds);
+    const labels = { resource, requestType: method };
+    if (status === undefined) this.unanswered.inc(labels);
+    else this.answered.inc({ ...labels, responseCode: String(status) });
+    if (status === 429) this.throttled.inc(labels);
+    this.seconds.observe(labels, seconds);
+  }
+
+  /** A kind is served from now on: its series begin with 0, so that a first error is a rise. */
+  public kindServed(group: string, kind: string, workers: number): void {
+    const controller = controllerName(group, kind);
+    this.queue.add(group, kind, workers);
+    for (const result of ['success', 'requeue', 'requeue_after', 'error']) this.passes.inc({ controller, result }, 0);
+    for (const counter of [this.errors, this.terminal, this.panics]) counter.inc({ controller }, 0);
   }
 
   public pass({ key, result }: PassReport): void {
-    this.passes.inc({ controller: controllerName(key.group, key.kind), result: RESULTS[result.kind] });
+    const controller = controllerName(key.group, key.kind);
+    this.passes.inc({ controller, result: RESULTS[result.kind] });
+    if (result.kind !== 'failure') return;
+    if (result.failure.severity === 'Error') this.terminal.inc({ controller });
+    else this.queue.retry(controller);
   }
 
-  public passError(group: string, kind: string): void {
+  public passError(group: string, kind: string, error: unknown): void {
     const controller = controllerName(group, kind);
     this.passes.inc({ controller, result: 'error' });
     this.errors.inc({ controller });
+    this.queue.retry(controller);
+    if (PANICS.some((type) => error instanceof type)) this.panics.inc({ controller });
+  }
+
+  public kubernetesRequest({ method, host, status }: { readonly method: string; readonly host: string; readonly status?: number }): void {
+    this.restRequests.inc({ code: status === undefined ? '<error>' : String(status), method, host });
+  }
+
+  public leading(name: string, leads: boolean): void {
+    this.leader.set({ name }, leads ? 1 : 0);
+  }
+
+  /** A request to a webhook came in; `webhook` tells of its end. */
+  public webhookBegan(webhook: string): void {
+    this.webhooksInFlight.inc({ webhook });
+  }
+
+  /** A request to a webhook was answered. `began`: `webhookBegan` was told of it. */
+  public webhook({ webhook, code, seconds }: WebhookRequest, began = false): void {
+    this.webhooks.inc({ webhook, code: String(code) });
+    this.webhookSeconds.observe({ webhook }, seconds);
+    if (began) this.webhooksInFlight.dec({ webhook });
+    else this.webhooksInFlight.set({ webhook }, 0);
+    if (code === 500) this.webhookPanics.inc();
+  }
+
+  public certificateRead(worked: boolean): void {
+    this.certificateReads.inc();
+    if (!worked) this.certificateErrors.inc();
+  }
+
+  public expression({ resource, environment, program, seconds }: ExpressionObservation): void {
+    if (environment) this.cel[environment === 'hit' ? 'environmentHit' : 'environmentMiss'].inc({ resource });
+    this.cel[program === 'hit' ? 'programHit' : 'programMiss'].inc({ resource });
+    if (seconds !== undefined) this.compilation.observe({ resource }, seconds);
   }
 
   private counter(name: string, help: string, labelNames: string[]): Counter {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string, labelNames: string[]): Gauge {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private histogram(name: string, help: string, labelNames: string[], buckets?: number[]): Histogram {
+    return new Histogram({ name, help, labelNames, registers: [this.registry], ...(buckets ? { buckets } : {}) });
   }
 }
 

@@ -29,6 +29,10 @@ export interface ArmRequestObservation {
   readonly resource: string;
   readonly status?: number;
   readonly seconds: number;
+  /** Of the credential. */
+  readonly subscriptionId?: string;
+  /** What Azure says is left, by the end of the header's name: `subscription-writes` → 1199. Absent where it said nothing. */
+  readonly remaining?: Readonly<Record<string, number>>;
 }
 
 export interface ArmClientOptions {
@@ -111,18 +115,28 @@ function userAgent({ version, userAgentSuffix }: ArmClientOptions): PipelinePoli
 
 async function observed(options: ArmClientOptions, request: ArmRequest, act: () => Promise<ArmResponse>): Promise<ArmResponse> {
   const began = performance.now();
-  const tell = (status?: number) => {
-    const answered = status === undefined ? {} : { status };
-    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), ...answered, seconds: (performance.now() - began) / 1000 });
+  const { subscriptionId } = options;
+  const tell = (response?: ArmResponse) => {
+    const answered = response === undefined ? {} : { status: response.status, ...remainingOf(response) };
+    const seconds = (performance.now() - began) / 1000;
+    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), subscriptionId, ...answered, seconds });
   };
   try {
     const response = await act();
-    tell(response.status);
+    tell(response);
     return response;
   } catch (error) {
     tell();
     throw error;
   }
+}
+
+const REMAINING = 'x-ms-ratelimit-remaining-';
+
+function remainingOf({ headers }: ArmResponse): Pick<ArmRequestObservation, 'remaining'> {
+  const found = Object.entries(headers).filter(([name, value]) => name.startsWith(REMAINING) && /^\d+$/.test(value));
+  if (found.length === 0) return {};
+  return { remaining: Object.fromEntries(found.map(([name, value]) => [name.slice(REMAINING.length), Number(value)])) };
 }
 
 async function send(

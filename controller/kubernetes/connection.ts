@@ -35,6 +35,8 @@ export interface ConnectionOptions {
   readonly maxRequests?: number;
   /** For the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
   readonly timeout?: number;
+  /** Told of every request; without a status there was no answer. */
+  readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
 }
 
 export interface HttpRequest {
@@ -118,13 +120,15 @@ export class Connection {
   }
 
   private async send(request: HttpRequest, signal: AbortSignal | undefined, streaming: boolean): Promise<Dispatcher.ResponseData> {
+    const { method } = request;
+    const { host } = this.base;
     try {
       const { headers, tls } = await this.access.authenticate();
       const pools = this.poolsFor(tls);
-      return await (streaming ? pools.watches : pools.requests).request({
+      const answer = await (streaming ? pools.watches : pools.requests).request({
         origin: this.base.origin,
         path: this.pathOf(request),
-        method: request.method,
+        method,
         headers: {
           ...headers,
           'accept': request.accept ?? 'application/json',
@@ -135,7 +139,10 @@ export class Connection {
         signal,
         bodyTimeout: streaming ? 0 : undefined,
       });
+      this.options.onRequest?.({ method, host, status: answer.statusCode });
+      return answer;
     } catch (error) {
+      this.options.onRequest?.({ method, host });
       throw this.noAnswer(request, error);
     }
   }

@@ -4,6 +4,16 @@ import type { Clock } from '../clock';
 /** `fresh`: something has changed. `resync`: nothing has, as far as we know (start-up, periodic drift check). Fresh goes first. */
 export type Priority = 'fresh' | 'resync';
 
+/** Told of what happens to items, for metrics. */
+export interface WorkQueueObserver<T> {
+  /** It waits for a worker; told once, however often it was added. */
+  onAdded(item: T): void;
+  /** It does not wait any more, and was not worked on. */
+  onDropped(item: T): void;
+  onStarted(item: T): void;
+  onEnded(item: T): void;
+}
+
 export interface WorkQueueOptions<T> {
   readonly clock: Clock;
   /** Items with the same key are the same piece of work. */
@@ -20,6 +30,7 @@ export interface WorkQueueOptions<T> {
   readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
   /** Default 1 s doubling up to 3 min. */
   readonly backoff?: BackoffOptions;
+  readonly observer?: WorkQueueObserver<T>;
 }
 
 interface Entry<T> {
@@ -131,6 +142,7 @@ export class WorkQueue<T> {
   public async drain(): Promise<void> {
     this.state = 'draining';
     for (const key of [...this.delayed.keys()]) this.cancelDelay(key);
+    for (const group of this.groups.values()) for (const item of [...group.fresh.values(), ...group.resync.values()]) this.options.observer?.onDropped(item);
     this.groups.clear();
     this.ready = 0;
     for (const key of this.running.keys()) this.running.set(key, undefined);
@@ -162,6 +174,7 @@ export class WorkQueue<T> {
     if (known) group.resync.delete(key);
     else this.ready += 1;
     group[entry.priority].set(key, entry.item);
+    if (!known) this.options.observer?.onAdded(entry.item);
   }
 
   private wait(key: string, entry: Entry<T>, due: number): void {
@@ -211,6 +224,7 @@ export class WorkQueue<T> {
     const group = this.groupNamed(groupName);
     group.running += 1;
     this.running.set(key, undefined);
+    this.options.observer?.onStarted(item);
     try {
       await this.options.process(item, this.stopping.signal);
       this.backoff.forget(key);
@@ -220,6 +234,7 @@ export class WorkQueue<T> {
       const again = this.running.get(key);
       this.running.delete(key);
       group.running -= 1;
+      this.options.observer?.onEnded(item);
       if (again) {
         this.cancelDelay(key);
         this.enqueue(key, again);
@@ -249,7 +264,10 @@ export class WorkQueue<T> {
     const name = this.options.groupOf(item);
     const group = this.groups.get(name);
     if (!group) return;
-    if (group.fresh.delete(key) || group.resync.delete(key)) this.ready -= 1;
+    if (group.fresh.delete(key) || group.resync.delete(key)) {
+      this.ready -= 1;
+      this.options.observer?.onDropped(item);
+    }
     this.removeIfEmpty(name, group);
   }
 

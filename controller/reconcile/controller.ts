@@ -6,7 +6,7 @@ import type { Dependencies } from './dependencies';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
-import { WorkQueue } from '../kubernetes/work-queue';
+import { WorkQueue, type WorkQueueObserver } from '../kubernetes/work-queue';
 
 export interface ControllerOptions {
   readonly cluster: Cluster;
@@ -19,6 +19,8 @@ export interface ControllerOptions {
   readonly concurrency?: number;
   /** A pass ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
+  /** Told of what happens in the queue, for metrics. */
+  readonly observer?: WorkQueueObserver<ObjectKey>;
 }
 
 /** Passes mostly wait for Azure and for the API server, so many may run at once. */
@@ -41,6 +43,7 @@ export class Controller {
         if (next !== undefined) this.queue.addAfter(key, next, 'resync');
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
+      observer: options.observer,
     });
   }
 

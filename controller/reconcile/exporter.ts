@@ -1,13 +1,13 @@
-import { exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject } from '../export';
+import { defaultEngine, exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject, type ExpressionEngine } from '../export';
 import { hooksOf } from '../kinds';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
 
 /** Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together. */
-export function clusterExporter(client: KubernetesClient, cluster: Cluster): Exporter {
+export function clusterExporter(client: KubernetesClient, cluster: Cluster, engine: ExpressionEngine = defaultEngine): Exporter {
   return async (request) => {
-    const desired = await desiredExports(request, cluster);
+    const desired = await desiredExports(request, cluster, engine);
     const problems: unknown[] = [];
     for (const object of desired) {
       await write(client, cluster, object, request.object).catch((error: unknown) => problems.push(error));
@@ -16,13 +16,15 @@ export function clusterExporter(client: KubernetesClient, cluster: Cluster): Exp
   };
 }
 
-async function desiredExports({ object, version, armId, client, signal }: ExportRequest, cluster: Cluster): Promise<readonly ExportedObject[]> {
+async function desiredExports(
+  { object, version, armId, client, signal }: ExportRequest, cluster: Cluster, engine: ExpressionEngine,
+): Promise<readonly ExportedObject[]> {
   const { group, kind } = version.kind;
-  const wanted = secretsWanted(version, object.spec);
+  const wanted = secretsWanted(version, object.spec, engine);
   const secrets = await fetchSecretValues(client, armId, version, wanted, signal);
   const context = { object, version, armId, client, signal, lookup: cluster.lookup() };
   const configMapValues = await hooksOf(group, kind).configMapValues?.(context, object.status ?? {});
-  const exports = exportsOf(version, object, secrets, configMapValues ? { configMapValues } : {});
+  const exports = exportsOf(version, object, secrets, { engine, ...(configMapValues ? { configMapValues } : {}) });
   return [...exports.secrets, ...exports.configMaps];
 }
 

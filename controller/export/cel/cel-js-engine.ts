@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline';
-import type { CompiledExpression, ExpressionEngine, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
+import type { CompiledExpression, ExpressionEngine, ExpressionObservation, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
 import { ExpressionError } from './engine';
-import { environmentOf } from './environment';
+import { environmentOf, hasEnvironment } from './environment';
 import { allNodes } from './internals';
 import { withPresence } from './presence';
 import type { KindVersion } from '../../../src/catalog';
@@ -13,15 +13,26 @@ const MOST_PROGRAMS = 1000;
 const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { 'string': 'string', 'map<string, string>': 'map' };
 
 /** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are kept, errors are not. */
-export function createCelEngine(): ExpressionEngine {
+export function createCelEngine(onCompile: (observation: ExpressionObservation) => void = () => undefined): ExpressionEngine {
   const programs = new WeakMap<KindVersion, Map<string, CompiledExpression>>();
   return {
     compile(version, text) {
       let ofVersion = programs.get(version);
       if (!ofVersion) programs.set(version, (ofVersion = new Map()));
       const known = ofVersion.get(text);
-      if (known) return known;
-      const program = compile(version, text);
+      const resource = version.kind.kind;
+      if (known) {
+        onCompile({ resource, program: 'hit' });
+        return known;
+      }
+      const environment = hasEnvironment(version) ? 'hit' : 'miss';
+      const began = performance.now();
+      let program: CompiledExpression;
+      try {
+        program = compile(version, text);
+      } finally {
+        onCompile({ resource, program: 'miss', environment, seconds: (performance.now() - began) / 1000 });
+      }
       if (ofVersion.size >= MOST_PROGRAMS) ofVersion.delete(ofVersion.keys().next().value!);
       ofVersion.set(text, program);
       return program;

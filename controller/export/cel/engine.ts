@@ -37,3 +37,14 @@ export class ExpressionError extends Error {
     this.name = 'ExpressionError';
   }
 }
+
+/** What became of a compilation, for metrics. */
+export interface ExpressionObservation {
+  /** Kind of the object that has the expression. */
+  readonly resource: string;
+  /** Absent where the program was there: then no environment is needed. */
+  readonly environment?: 'hit' | 'miss';
+  readonly program: 'hit' | 'miss';
+  /** Of the compilation, its environment included. */
+  readonly seconds?: number;
+}

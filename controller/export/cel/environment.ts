@@ -26,6 +26,11 @@ export function environmentOf(version: KindVersion): KindEnvironment {
   return found;
 }
 
+/** Whether `environmentOf` would find what it made before. */
+export function hasEnvironment(version: KindVersion): boolean {
+  return known.has(version);
+}
+
 function create(version: KindVersion): KindEnvironment {
   const types = new SchemaTypes(version);
   const environment = dialect().clone();

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock';
+import type { Answer } from '../http-endpoints';
+import type { KubernetesClient, KubernetesObject, ResourceType } from '../kubernetes/types';
+
+const TOKEN_REVIEWS: ResourceType = { group: 'authentication.k8s.io', version: 'v1', plural: 'tokenreviews', kind: 'TokenReview', namespaced: false };
+const ACCESS_REVIEWS: ResourceType = {
+  group: 'authorization.k8s.io', version: 'v1', plural: 'subjectaccessreviews', kind: 'SubjectAccessReview', namespaced: false,
+};
+/** A scraper comes every few seconds; a permission that was taken away holds no longer than this. */
+const KEPT = 10_000;
+const MOST_KEPT = 1_000;
+
+const UNAUTHORIZED: Answer = [401, 'text/plain', 'unauthorized: send the bearer token of a Kubernetes user or service account\n'];
+
+interface User {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Asks the cluster who sends a request and whether that one may `get` the path: TokenReview and SubjectAccessReview
+ * (https://kubernetes.io/docs/reference/access-authn-authz/authorization/). Answers are remembered for a short time, never refusals that
+ * came from an error.
+ */
+export class AccessReview {
+  private readonly known = new Map<string, { readonly until: number; readonly refusal: Answer | undefined }>();
+
+  public constructor(private readonly client: Pick<KubernetesClient, 'create'>, private readonly clock: Clock, private readonly onError: (error: unknown) => void) {}
+
+  /** What to answer instead; undefined: nothing stands in the way. */
+  public async refuse(path: string, authorization: string | undefined): Promise<Answer | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) return UNAUTHORIZED;
+    // The token itself is not kept.
+    const key = createHash('sha256').update(JSON.stringify([token, path])).digest('base64');
+    const known = this.known.get(key);
+    if (known && this.clock.now() < known.until) return known.refusal;
+    this.known.delete(key);
+    try {
+      const refusal = await this.review(token, path);
+      this.known.set(key, { until: this.clock.now() + KEPT, refusal });
+      if (this.known.size > MOST_KEPT) this.known.delete(this.known.keys().next().value!);
+      return refusal;
+    } catch (error) {
+      this.onError(error);
+      return [500, 'text/plain', 'the cluster could not be asked who you are; the log of the controller has the reason\n'];
+    }
+  }
+
+  private async review(token: string, path: string): Promise<Answer | undefined> {
+    const { authenticated, user } = (await this.ask(TOKEN_REVIEWS, { token })) as { authenticated?: boolean; user?: User };
+    if (authenticated !== true || !user) return UNAUTHORIZED;
+    const { username, uid, groups, extra } = user;
+    const access = await this.ask(ACCESS_REVIEWS, { user: username, uid, groups, extra, nonResourceAttributes: { path, verb: 'get' } });
+    if ((access as { allowed?: boolean }).allowed === true) return undefined;
+    return [403, 'text/plain', `forbidden: ${username ?? 'this user'} needs the verb get on the nonResourceURL ${path}\n`];
+  }
+
+  private async ask(type: ResourceType, spec: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const review: KubernetesObject = { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name: '' }, spec };
+    return (await this.client.create(type, review)).status ?? {};
+  }
+}

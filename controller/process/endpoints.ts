@@ -1,0 +1,78 @@
+import { AccessReview } from './access-review';
+import { profilePaths } from './profiles';
+import { watchDirectory } from '../admission/certificates/directory';
+import { makeCertificate } from '../admission/certificates/make-certificate';
+import type { Clock } from '../clock';
+import { serve, serveSecurely, type Endpoint, type ServerCertificate } from '../http-endpoints';
+import type { KubernetesClient } from '../kubernetes/types';
+import type { Logger } from '../log';
+import type { Metrics } from '../metrics';
+
+export interface EndpointOptions {
+  readonly metricsAddr?: string;
+  /** Default: false, for programs that run a controller in their own process. The command's default is true. */
+  readonly secureMetrics?: boolean;
+  readonly metricsCertDir?: string;
+  readonly profilingMetrics?: boolean;
+  readonly healthAddr?: string;
+}
+
+const YEAR = 365 * 24 * 60 * 60 * 1000;
+
+/** Probes. `notReady` tells what the process waits for; undefined: it is ready. */
+export async function serveHealth({ healthAddr }: EndpointOptions, notReady: () => string | undefined): Promise<Endpoint[]> {
+  if (!healthAddr || healthAddr === '0') return [];
+  return [await serve('--health-addr', healthAddr, {
+    // That it answers shows that the event loop turns.
+    '/healthz': () => [200, 'text/plain', 'ok\n'],
+    '/readyz': () => {
+      const why = notReady();
+      return why === undefined ? [200, 'text/plain', 'ok\n'] : [503, 'text/plain', `not ready: ${why}\n`];
+    },
+  })];
+}
+
+export interface MetricsEndpointOptions extends EndpointOptions {
+  readonly metrics: Metrics;
+  readonly client: Pick<KubernetesClient, 'create'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** `/metrics`: for whom the cluster allows it, over HTTPS; or for everybody, over HTTP. */
+export async function serveMetrics(options: MetricsEndpointOptions): Promise<Endpoint[]> {
+  const { metricsAddr, secureMetrics, profilingMetrics, metricsCertDir, metrics, client, clock, logger } = options;
+  if (!metricsAddr || metricsAddr === '0') return [];
+  const { registry } = metrics;
+  const paths = { '/metrics': async () => [200, registry.contentType, await registry.metrics()] as const };
+  if (!secureMetrics) return [await serve('--metrics-addr', metricsAddr, paths)];
+  const reviews = new AccessReview(client, clock, (err) => logger.error({ err }, 'who asks for metrics could not be found out: are tokenreviews and subjectaccessreviews allowed?'));
+  const security = { certificate: await selfSigned(), refuse: (path: string, authorization: string | undefined) => reviews.refuse(path, authorization) };
+  const endpoint = await serveSecurely('--metrics-addr', metricsAddr, { ...paths, ...(profilingMetrics ? profilePaths() : {}) }, security);
+  if (!metricsCertDir) return [endpoint];
+  const end = await watchDirectory({
+    directory: metricsCertDir,
+    clock,
+    onCertificate: (certificate: ServerCertificate) => {
+      metrics.certificateRead(true);
+      endpoint.use(certificate);
+    },
+    onProblem: (message) => {
+      metrics.certificateRead(false);
+      logger.error(`--metrics-cert-dir: ${message}`);
+    },
+  });
+  return [{
+    port: endpoint.port,
+    close: () => {
+      end();
+      return endpoint.close();
+    },
+  }];
+}
+
+/** Until the directory has a certificate, and where there is none: nobody can verify it, but nobody reads along either. */
+async function selfSigned(): Promise<ServerCertificate> {
+  const { cert, key } = await makeCertificate(['localhost', '127.0.0.1'], Date.now(), YEAR);
+  return { cert, key };
+}

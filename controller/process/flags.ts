@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util';
+
+/** A flag that there is not, or whose value cannot be used. Ends the process with status 1. */
+export class UsageError extends Error {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** The flags of ASO (settings-and-metrics.md 2) and two of our own (`--kubeconfig`, `--delay-scale`). */
+export interface Flags {
+  readonly kubeconfig?: string;
+  readonly metricsAddr: string;
+  readonly secureMetrics: boolean;
+  readonly profilingMetrics: boolean;
+  readonly metricsCertDir?: string;
+  readonly healthAddr: string;
+  readonly webhookPort?: number;
+  readonly webhookCertDir?: string;
+  readonly enableLeaderElection: boolean;
+  /** Undefined: `auto` where there is a pattern, else `none`. */
+  readonly crdManagement?: 'auto' | 'none';
+  readonly crdPattern: string;
+  readonly crdLabels: string;
+  readonly verbosity: number;
+  readonly json: boolean;
+  readonly delayScale: number;
+}
+
+export const HELP = `Usage: cdk8s-aso-controller [flags]
+
+Reconciles the Azure objects of a cluster. Settings come from the environment (AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID,
+AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
+
+  --kubeconfig FILE     cluster to work on (default: KUBECONFIG, then the pod's service account, then ~/.kube/config)
+  --metrics-addr ADDR   listen address of /metrics, e.g. :8443; 0 is off (default 0)
+  --secure-metrics      metrics over HTTPS, for those whom the cluster allows to get /metrics (default true)
+  --metrics-cert-dir D  tls.crt and tls.key of the metrics (default: a self-signed certificate)
+  --profiling-metrics   profiles at /debug/pprof/ beside the metrics, only with --secure-metrics (default false)
+  --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
+  --webhook-port PORT   serve webhooks there; 0 is off (default: off, or 9443 with --webhook-cert-dir or in mode webhooks)
+  --webhook-cert-dir D  tls.crt and tls.key of the webhooks (default: a certificate of their own, kept in a Secret)
+  --enable-leader-election
+                        only one replica reconciles; the others wait, and serve health, metrics and webhooks (default false)
+  --crd-management MODE auto: install the CRDs of --crd-pattern, bring installed ones up to date; none (default: auto with a pattern)
+  --crd-pattern TEXT    kinds, e.g. 'resources.azure.com/*;storage.azure.com/StorageAccount'
+  --crd-labels TEXT     labels for the CRDs, e.g. 'team=platform,env=prod'
+  -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a pass, 3 everything (default 2)
+  --json-logging        log lines in JSON
+  --delay-scale N       retries and polls come N times as soon: for an Azure in which time passes faster (default 1)
+  --help                print this
+  --version             print the version
+`;
+
+const BOOLEANS = ['secure-metrics', 'profiling-metrics', 'enable-leader-election', 'json-logging', 'help', 'version'] as const;
+
+/**
+ * Reads flags as Go writes them: with one dash or two, booleans alone or with `=true`.
+ *
+ * @throws UsageError
+ */
+export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
+  const values = parsed(args.map(asNodeWritesIt));
+  if (values.help === 'true') return 'help';
+  if (values.version === 'true') return 'version';
+  const delayScale = Number(values['delay-scale'] ?? '1');
+  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new UsageError(`--delay-scale ${values['delay-scale']}: write a number greater than 0`);
+  const verbose = values.verbose ?? '2';
+  if (!/^\d+$/.test(verbose)) throw new UsageError(`-v ${verbose}: write a level from 0 to 3`);
+  const webhookPort = values['webhook-port'];
+  if (webhookPort !== undefined && !(/^\d{1,5}$/.test(webhookPort) && Number(webhookPort) < 65536)) {
+    throw new UsageError(`--webhook-port ${webhookPort}: write a port from 1 to 65535, or 0 for no webhooks`);
+  }
+  const crdManagement = values['crd-management'];
+  if (crdManagement !== undefined && crdManagement !== 'auto' && crdManagement !== 'none') {
+    throw new UsageError(`--crd-management ${crdManagement}: write auto or none`);
+  }
+  const secureMetrics = values['secure-metrics'] !== 'false';
+  const profilingMetrics = values['profiling-metrics'] === 'true';
+  if (profilingMetrics && !secureMetrics) throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
+  return {
+    ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    metricsAddr: values['metrics-addr'] ?? '0',
+    secureMetrics,
+    profilingMetrics,
+    ...(values['metrics-cert-dir'] ? { metricsCertDir: values['metrics-cert-dir'] } : {}),
+    healthAddr: values['health-addr'] ?? '',
+    ...(webhookPort === undefined ? {} : { webhookPort: Number(webhookPort) }),
+    ...(values['webhook-cert-dir'] ? { webhookCertDir: values['webhook-cert-dir'] } : {}),
+    enableLeaderElection: values['enable-leader-election'] === 'true',
+    ...(crdManagement === undefined ? {} : { crdManagement }),
+    crdPattern: values['crd-pattern'] ?? '',
+    crdLabels: values['crd-labels'] ?? '',
+    verbosity: Number(verbose),
+    json: values['json-logging'] === 'true',
+    delayScale,
+  };
+}
+
+function asNodeWritesIt(arg: string): string {
+  const verbose = arg.replace(/^--?v=(.*)$/, '--verbose=$1');
+  const long = /^-[a-z][\w-]+/.test(verbose) && !/^-v\d*$/.test(verbose) ? `-${verbose}` : verbose;
+  return BOOLEANS.some((name) => long === `--${name}`) ? `${long}=true` : long;
+}
+
+function parsed(args: string[]): Record<string, string | undefined> {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        'kubeconfig': text,
+        'metrics-addr': text,
+        'secure-metrics': text,
+        'profiling-metrics': text,
+        'metrics-cert-dir': text,
+        'health-addr': text,
+        'webhook-port': text,
+        'webhook-cert-dir': text,
+        'enable-leader-election': text,
+        'crd-management': text,
+        'crd-pattern': text,
+        'crd-labels': text,
+        'verbose': { type: 'string', short: 'v' },
+        'json-logging': text,
+        'delay-scale': text,
+        'help': text,
+        'version': text,
+      },
+    });
+    for (const name of BOOLEANS) values[name] = booleanOf(name, values[name]);
+    return values;
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+  }
+}
+
+/** What Go's strconv.ParseBool takes. */
+function booleanOf(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (/^(1|t|true)$/i.test(value)) return 'true';
+  if (/^(0|f|false)$/i.test(value)) return 'false';
+  throw new UsageError(`--${name}=${value}: write true or false`);
+}

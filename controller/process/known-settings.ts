@@ -1,0 +1,49 @@
+import type { Environment } from '../settings';
+
+/** Every variable that the controller reads (docs/controller.md), and those that the identity library reads on its own. */
+const KNOWN = new Set([
+  'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD',
+  'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_ADDITIONALLY_ALLOWED_TENANTS', 'USE_WORKLOAD_IDENTITY_AUTH',
+  'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT', 'AZURE_TARGET_NAMESPACES',
+  'AZURE_OPERATOR_MODE', 'AZURE_SYNC_PERIOD', 'AZURE_USER_AGENT_SUFFIX', 'MAX_CONCURRENT_RECONCILES', 'RATE_LIMIT_MODE', 'RATE_LIMIT_QPS',
+  'RATE_LIMIT_BUCKET_SIZE', 'DEFAULT_RECONCILE_POLICY', 'POD_NAMESPACE', 'PROTECT_CREDENTIALS', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE', 'AZURE_FEDERATED_TOKEN_FILE',
+]);
+/** Of other programs and libraries, and of ASO's chart: nothing to say about them. */
+const FOREIGN = new Set(['AZURE_CLIENT_CERTIFICATE_PATH', 'AZURE_CLIENT_SEND_CERTIFICATE_CHAIN', 'AZURE_CONFIG_DIR', 'AZURE_LOG_LEVEL', 'AZURE_REGIONAL_AUTHORITY_NAME',
+  'AZURE_TOKEN_CREDENTIALS', 'AZURE_USERNAME', 'AZURE_PASSWORD', 'AZURE_POD_IDENTITY_AUTHORITY_HOST', 'ENTRA_APP_ID', 'AZURE_ENVIRONMENT', 'AZURE_TRACING_DISABLED']);
+/** What begins like one of ours is meant to be one of ours. */
+const OURS = /^(AZURE_|RATE_LIMIT_|MAX_CONCURRENT|DEFAULT_RECONCILE|ALLOW_MULTI|USE_WORKLOAD|PROTECT_CRED)/;
+/** Changes of a letter that a typing mistake may have, in names that do not begin like one of ours. */
+const NEAR = 2;
+
+export interface UnknownSetting {
+  readonly name: string;
+  /** The setting that was probably meant. */
+  readonly nearest?: string;
+}
+
+/** Variables that look like settings and are none: typing mistakes, which would otherwise just have no effect. */
+export function unknownSettings(environment: Environment): UnknownSetting[] {
+  return Object.keys(environment).sort().flatMap((name) => {
+    if (KNOWN.has(name) || FOREIGN.has(name) || !environment[name]) return [];
+    const [nearest, changes] = nearestOf(name);
+    if (!OURS.test(name)) return changes <= NEAR && name.length > 8 ? [{ name, nearest }] : [];
+    return [changes <= Math.max(NEAR, name.length / 4) ? { name, nearest } : { name }];
+  });
+}
+
+function nearestOf(name: string): [name: string, changes: number] {
+  const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return [...KNOWN].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]).reduce((best, next) => (next[1] < best[1] ? next : best));
+}
+
+/** Levenshtein's distance. */
+function changesBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length];
+}

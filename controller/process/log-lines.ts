@@ -1,0 +1,60 @@
+import { KubernetesError, type InformerSetTelemetry, type InformerTelemetry, type ObjectKey } from '../kubernetes';
+import type { Logger } from '../log';
+import { controllerName } from '../reconcile/object-key';
+import type { PassReport } from '../reconcile/reconciler';
+import type { Environment, Settings } from '../settings';
+import { unknownSettings } from './known-settings';
+
+/** Settings whose value nobody but the identity library may see; the log tells whether they are there. */
+const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
+const SHOWN = [
+  'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'USE_WORKLOAD_IDENTITY_AUTH',
+  'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT',
+] as const;
+
+/** The effective configuration, on one line, without secrets; and a line for each variable that is probably a typing mistake. */
+export function logSettings(logger: Logger, settings: Settings, environment: Environment): void {
+  const shown = Object.fromEntries(SHOWN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const secret = Object.fromEntries(SECRET.flatMap((name) => (environment[name] ? [[`has_${name}`, true]] : [])));
+  const syncPeriod = settings.syncPeriod === undefined ? 'never' : `${settings.syncPeriod / 1000}s`;
+  logger.info({ ...settings, syncPeriod, rateLimit: settings.rateLimit ?? 'disabled', ...shown, ...secret }, 'settings');
+  for (const { name, nearest } of unknownSettings(environment)) {
+    logger.warn(`${name} is no setting of this controller and has no effect${nearest ? `; ${nearest} may be meant` : ''}`);
+  }
+}
+
+export function logPass(logger: Logger, { key, actions, result, nextIn, object }: PassReport): void {
+  const fields = {
+    controller: controllerName(key.group, key.kind),
+    namespace: key.namespace,
+    name: key.name,
+    ...(typeof object.spec?.azureName === 'string' ? { azureName: object.spec.azureName } : {}),
+    actions: actions.join(','),
+    ...(nextIn === undefined ? {} : { nextInSeconds: Math.round(nextIn / 100) / 10 }),
+  };
+  if (result.kind !== 'failure') return logger.info({ ...fields, result: result.kind }, 'pass');
+  const { reason, message, severity } = result.failure;
+  logger[severity === 'Error' ? 'error' : 'warn']({ ...fields, reason, message }, 'pass failed');
+}
+
+export function logPassError(logger: Logger, { group, kind, namespace, name }: ObjectKey, error: unknown, retryInMilliseconds: number): void {
+  const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
+  logger.warn({ controller: controllerName(group, kind), namespace, name, ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a pass ended without a result');
+}
+
+export function logTelemetry(logger: Logger, event: InformerTelemetry | InformerSetTelemetry): void {
+  switch (event.event) {
+    case 'kind-served':
+    case 'kind-gone':
+      return logger.debug({ kind: event.resource.kind, group: event.resource.group, version: event.resource.version }, event.event);
+    case 'discovery-failed':
+    case 'handler-failed':
+      return logger.error({ err: event.error }, event.event);
+    case 'failed':
+      return logger.warn({ resource: event.resource.plural, message: event.error.message, failures: event.failures, retryInMilliseconds: event.retryInMilliseconds }, 'a watch failed');
+    case 'not-synced':
+      return logger.error({ resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) }, 'not all kinds could be listed; going on without them');
+    default:
+      return logger.debug({ ...event, resource: 'resource' in event ? event.resource.plural : undefined }, 'informer');
+  }
+}

@@ -1,0 +1,156 @@
+import { hostname } from 'node:os';
+import type { HttpClient } from '@azure/core-rest-pipeline';
+import { logPass, logPassError, logTelemetry } from './log-lines';
+import type { Catalog } from '../../src/catalog';
+import { createArmClient } from '../azure/arm-client';
+import type { Clock } from '../clock';
+import { CredentialResolver, NamespaceTokens } from '../credentials';
+import { createCelEngine } from '../export';
+import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
+import type { Logger } from '../log';
+import type { Metrics } from '../metrics';
+import { Cluster } from '../reconcile/cluster';
+import { Controller } from '../reconcile/controller';
+import { CredentialGuard } from '../reconcile/credential-guard';
+import { Dependencies } from '../reconcile/dependencies';
+import { EventRecorder } from '../reconcile/event-recorder';
+import { clusterExporter } from '../reconcile/exporter';
+import { Reconciler, type PassReport } from '../reconcile/reconciler';
+import type { Environment, Settings } from '../settings';
+import { resourceGauge } from '../telemetry/resource-gauge';
+
+export interface WatchersOptions {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly client: RestClient;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly httpClient?: HttpClient;
+  readonly delayScale?: number;
+  readonly onPass?: (report: PassReport) => void;
+  /** Whether this process may change anything in Azure now. */
+  readonly mayWrite: () => boolean;
+}
+
+/** The half of the program that reconciles: informers, credentials, passes. */
+export class Watchers {
+  public readonly informers: InformerSet;
+  public readonly hasGlobalCredential: boolean;
+  private readonly controller: Controller;
+  private readonly guard?: CredentialGuard;
+
+  /** @throws CredentialError */
+  public constructor(options: WatchersOptions) {
+    const { settings, environment, client, catalog, clock, logger, metrics, version } = options;
+    const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(catalog)], {
+      clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+    });
+    this.informers = informers;
+    const cluster = new Cluster();
+    const dependencies = new Dependencies();
+    const credentials = new CredentialResolver({
+      environment,
+      secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
+      namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
+      createClient: (parts) => createArmClient({
+        ...parts,
+        version,
+        userAgentSuffix: settings.userAgentSuffix,
+        httpClient: options.httpClient,
+        onRequest: (request) => metrics.armRequest(request),
+        additionalPolicies: [{
+          name: 'leaderOnly',
+          sendRequest: (request, next) => (options.mayWrite() ? next(request) : Promise.reject(new Error('this process does not lead any more'))),
+        }],
+      }),
+    });
+    this.hasGlobalCredential = credentials.global !== undefined;
+    const reconciler = new Reconciler({
+      cluster,
+      client,
+      credentials,
+      dependencies,
+      clock,
+      exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation))),
+      events: new EventRecorder(client, clock, hostname(), (error) => logger.debug({ err: error }, 'an event was not written')),
+      operatorNamespace: settings.podNamespace,
+      controllerVersion: version,
+      defaultPolicy: settings.defaultReconcilePolicy,
+      syncPeriod: settings.syncPeriod,
+      rateLimit: settings.rateLimit,
+      delayScale: options.delayScale,
+      onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
+      onPass: (report) => {
+        metrics.pass(report);
+        logPass(logger, report);
+        options.onPass?.(report);
+      },
+    });
+    const controller = new Controller({
+      cluster,
+      reconciler,
+      dependencies,
+      clock,
+      concurrencyPerKind: settings.maxConcurrentReconciles,
+      observer: metrics.queue,
+      onError: (key, error, retryIn) => {
+        metrics.passError(key.group, key.kind, error);
+        logPassError(logger, key, error, retryIn);
+      },
+    });
+    const guard = settings.protectCredentials
+      ? new CredentialGuard({
+        cluster,
+        client,
+        clock,
+        operatorNamespace: settings.podNamespace,
+        onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
+      })
+      : undefined;
+    this.controller = controller;
+    this.guard = guard;
+    resourceGauge(metrics.registry, () => cluster.watched);
+    informers.onServed((type, served) => {
+      if (!served) return cluster.remove(type);
+      cluster.add(informers.informer(type.group, type.kind)!);
+      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles);
+    });
+    informers.onEvent((event) => {
+      controller.handle(event);
+      guard?.handle(event);
+    });
+  }
+
+  /** Fills the caches; resolves when all is listed. Nothing is written. */
+  public watch(signal: AbortSignal): Promise<void> {
+    return this.informers.start(signal);
+  }
+
+  /** Begins with the passes. */
+  public reconcile(): void {
+    this.guard?.start();
+    this.controller.start();
+  }
+
+  /** Lets running passes come to their end, but not longer than it may take. */
+  public async end(gracePeriod: number): Promise<void> {
+    if (gracePeriod <= 0) return this.cutOff();
+    await inTime(this.controller.drain(), gracePeriod, () => this.controller.stop());
+  }
+
+  private cutOff(): Promise<void> {
+    return Promise.race([this.controller.stop(), new Promise<void>((resolve) => setTimeout(resolve, 1_000))]);
+  }
+}
+
+/** Waits for the work, but not longer than it may take; then cuts it off. */
+async function inTime(work: Promise<void>, milliseconds: number, cutOff: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), milliseconds)));
+  const first = await Promise.race([work.then(() => 'done' as const), late]);
+  clearTimeout(timer);
+  if (first === 'late') await Promise.race([cutOff(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+}

@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { KubernetesObject } from '../kubernetes/types';
+import type { WatchedType } from '../reconcile/cluster';
+import { readyOf } from '../reconcile/core/conditions';
+
+/** How many objects there are of each kind, by their condition Ready: what to alert on. Counted when somebody asks. */
+export function resourceGauge(registry: Registry, watched: () => readonly WatchedType[]): void {
+  new Gauge({
+    name: 'cdk8s_aso_resources',
+    help: 'Azure objects by kind and by status and reason of their condition Ready',
+    labelNames: ['kind', 'ready', 'reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { type, store } of watched()) {
+        if (!type.group.endsWith('.azure.com')) continue;
+        for (const object of store.list()) this.inc({ kind: `${type.kind}.${type.group}`, ...readinessOf(object) });
+      }
+    },
+  });
+}
+
+function readinessOf(object: KubernetesObject): { ready: string; reason: string } {
+  const ready = readyOf(object);
+  return { ready: ready?.status ?? 'Unknown', reason: ready?.reason || (ready?.status === 'True' ? 'Succeeded' : 'None') };
+}

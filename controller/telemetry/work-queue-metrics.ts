@@ -1,0 +1,111 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ObjectKey } from '../kubernetes/types';
+import type { WorkQueueObserver } from '../kubernetes/work-queue';
+import { controllerName, textOf } from '../reconcile/object-key';
+
+/** Of client-go: 10 ns to 1000 s by tens; the short ones say nothing here. */
+const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
+/** Of controller-runtime. */
+const PASS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const LABELS = ['controller', 'name'];
+
+/** `workqueue_*` and the times of passes. There is one queue; to the reader it is one a kind, as in controller-runtime. */
+export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
+  private readonly waiting = new Map<string, { readonly controller: string; readonly since: number }>();
+  private readonly running = new Map<string, { readonly controller: string; readonly since: number }>();
+  private readonly known = new Set<string>();
+  private readonly adds: Counter;
+  private readonly retries: Counter;
+  private readonly queueSeconds: Histogram;
+  private readonly workSeconds: Histogram;
+  private readonly passSeconds: Histogram;
+  private readonly most: Gauge;
+
+  public constructor(registry: Registry) {
+    const registers = [registry];
+    this.adds = new Counter({ name: 'workqueue_adds_total', help: 'Objects put into the queue', labelNames: LABELS, registers });
+    this.retries = new Counter({ name: 'workqueue_retries_total', help: 'Objects put into the queue again after a failure', labelNames: LABELS, registers });
+    this.queueSeconds = new Histogram({ name: 'workqueue_queue_duration_seconds', help: 'How long objects waited for a worker', labelNames: LABELS, buckets: BUCKETS, registers });
+    this.workSeconds = new Histogram({ name: 'workqueue_work_duration_seconds', help: 'How long workers took', labelNames: LABELS, buckets: BUCKETS, registers });
+    this.passSeconds = new Histogram({
+      name: 'controller_runtime_reconcile_time_seconds', help: 'Duration of a pass', labelNames: ['controller'], buckets: PASS_BUCKETS, registers,
+    });
+    this.most = new Gauge({ name: 'controller_runtime_max_concurrent_reconciles', help: 'Passes at a time of one kind', labelNames: ['controller'], registers });
+    this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
+    this.gauge(registry, 'controller_runtime_active_workers', 'Passes that run', ['controller'], () => sums(this.running, () => 1));
+    this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all passes that run, together', LABELS, () => sums(this.running, (since) => age(since)));
+    this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest pass that runs', LABELS, () => sums(this.running, (since) => age(since), Math.max));
+  }
+
+  /** A kind is served from now on: its series begin with 0. */
+  public add(group: string, kind: string, workers: number): void {
+    const controller = controllerName(group, kind);
+    this.known.add(controller);
+    this.most.set({ controller }, workers);
+    this.adds.inc(labelsOf(controller), 0);
+    this.retries.inc(labelsOf(controller), 0);
+  }
+
+  public onAdded(key: ObjectKey): void {
+    const controller = controllerName(key.group, key.kind);
+    this.waiting.set(textOf(key), { controller, since: performance.now() });
+    this.adds.inc(labelsOf(controller));
+  }
+
+  public onDropped(key: ObjectKey): void {
+    this.waiting.delete(textOf(key));
+  }
+
+  public onStarted(key: ObjectKey): void {
+    const controller = controllerName(key.group, key.kind);
+    const waited = this.waiting.get(textOf(key));
+    this.waiting.delete(textOf(key));
+    this.running.set(textOf(key), { controller, since: performance.now() });
+    this.queueSeconds.observe(labelsOf(controller), waited ? age(waited.since) : 0);
+  }
+
+  public onEnded(key: ObjectKey): void {
+    const ran = this.running.get(textOf(key));
+    this.running.delete(textOf(key));
+    if (!ran) return;
+    this.workSeconds.observe(labelsOf(ran.controller), age(ran.since));
+    this.passSeconds.observe({ controller: ran.controller }, age(ran.since));
+  }
+
+  public retry(controller: string): void {
+    this.retries.inc(labelsOf(controller));
+  }
+
+  private gauge(registry: Registry, name: string, help: string, labelNames: string[], values: () => ReadonlyMap<string, number>): void {
+    const { known } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        const found = values();
+        for (const controller of new Set([...known, ...found.keys()])) {
+          this.set(labelNames.length === 2 ? labelsOf(controller) : { controller }, found.get(controller) ?? 0);
+        }
+      },
+    });
+  }
+}
+
+function labelsOf(controller: string): { controller: string; name: string } {
+  return { controller, name: controller };
+}
+
+function age(since: number): number {
+  return (performance.now() - since) / 1000;
+}
+
+function sums(
+  entries: ReadonlyMap<string, { readonly controller: string; readonly since: number }>, valueOf: (since: number) => number,
+  join: (a: number, b: number) => number = (a, b) => a + b,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { controller, since } of entries.values()) found.set(controller, join(found.get(controller) ?? 0, valueOf(since)));
+  return found;
+}
