@@ -1,3 +1,4 @@
+import { normalized, parsed } from './normalized';
 import type { Connection, HttpRequest } from '../../controller/kubernetes';
 
 /** What a server answers, without what differs between any two runs. */
@@ -222,41 +223,4 @@ export async function answersOf(connection: Connection): Promise<Map<string, Ans
     answers.set(title, { status, ...(headers.warning && { warnings: headers.warning }), body: normalized(parsed(text)) });
   }
   return answers;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Values that no two servers have in common. */
-const OWN = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp', 'continue']);
-/** Not compared: who owns which field (docs/sandbox.md), and a hash that only a storage migrator reads. */
-const LEFT_OUT = new Set(['managedFields', 'storageVersionHash']);
-
-function normalized(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return OWN.has(name) && value !== '' ? `<${name}>` : withoutOwn(value);
-  if (Array.isArray(value)) return name === 'causes' ? causes(value) : value.map((item) => normalized(item));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([member]) => !LEFT_OUT.has(member));
-  return Object.fromEntries(members.map(([member, item]) => [member, normalized(item, member)]));
-}
-
-function withoutOwn(text: string): string {
-  const own = text
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uid>')
-    .replace(/in record \(\d+\)/, 'in record (<resourceVersion>)')
-    .replace(/^\d+(ms|s|m)$/, '<age>');
-  // Several causes come in the order of a Go map: any.
-  const [, start, listed] = /^(.* is invalid: )\[(.*)\]$/.exec(own) ?? [];
-  return listed ? `${start}[${listed.split(/, (?=[\w.[\]]+: )/).sort().join(', ')}]` : own;
-}
-
-/** In an order of their own, and each once. */
-function causes(items: readonly unknown[]): unknown[] {
-  const texts = items.map((item) => JSON.stringify(normalized(item)));
-  return [...new Set(texts)].sort().map((text) => JSON.parse(text) as unknown);
 }
