@@ -8,10 +8,22 @@ const LICENCES = join(ROOT, 'THIRD-PARTY-LICENSES.txt');
 /** The packages that a program is made of. */
 async function packagesOf(room: string): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: [join(ROOT, room, 'main.ts')], absWorkingDir: ROOT, outdir: 'unwritten', write: false, metafile: true, logLevel: 'silent',
-    bundle: true, splitting: room === 'cli', format: 'esm', platform: 'node', target: 'node20.20', minify: true, mainFields: ['module', 'main'],
+    entryPoints: [join(ROOT, room, 'main.ts')],
+    absWorkingDir: ROOT,
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    bundle: true,
+    splitting: room === 'cli',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.20',
+    minify: true,
+    mainFields: ['module', 'main'],
   });
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input));
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input));
   return [...new Set(used.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []))];
 }
 
