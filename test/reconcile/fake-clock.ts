@@ -2,6 +2,8 @@ import type { Clock } from '../../controller/clock';
 
 /** Time that passes only when it is told to. */
 export class FakeClock implements Clock {
+  /** What chance gives, uniform in [0, 1). */
+  public chance = 0.5;
   private time = Date.parse('2026-01-01T00:00:00Z');
   private timers: { due: number; callback: () => void }[] = [];
 
@@ -10,7 +12,7 @@ export class FakeClock implements Clock {
   }
 
   public random(): number {
-    return 0.5;
+    return this.chance;
   }
 
   public sleep(milliseconds: number): Promise<void> {

@@ -7,6 +7,7 @@ import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { EventText } from '../../controller/reconcile/core/observed';
+import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
@@ -31,6 +32,14 @@ export function object(type: ResourceType, name: string, spec: Record<string, un
 /** The end of the process: whatever it was about to do does not happen. */
 export class Crash extends Error {}
 
+export interface WorldSettings {
+  readonly operatorNamespace?: string;
+  readonly syncPeriod?: number | 'never';
+  readonly delayScale?: number;
+  readonly defaultPolicy?: ReconcilePolicy;
+  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+}
+
 /** A cluster and an Azure that outlive the controllers that work on them. */
 export class World {
   public readonly cluster = new FakeCluster();
@@ -39,14 +48,17 @@ export class World {
   public readonly events: EventText[] = [];
   public readonly passes: PassReport[] = [];
   public readonly errors: unknown[] = [];
+  public readonly warnings: string[] = [];
+  /** What the cluster serves. */
+  public readonly types: ResourceType[] = [...ALL];
   /** Undefined: there is none. */
   public credential: { subscriptionId: string } | undefined = { subscriptionId: this.azure.subscriptionId };
   private controller?: Controller;
 
   /** Starts a controller that knows nothing of those before it. */
-  public async start(settings: { operatorNamespace?: string; syncPeriod?: number; delayScale?: number } = {}): Promise<void> {
+  public async start(settings: WorldSettings = {}): Promise<void> {
     const known = new Cluster();
-    ALL.forEach((type) => known.add(this.cluster.watch(type)));
+    this.types.forEach((type) => known.add(this.cluster.watch(type)));
     const dependencies = new Dependencies();
     let dead = false;
     const alive = <T>(act: () => T): T => {
@@ -68,9 +80,11 @@ export class World {
       events: { record: (_, event) => void this.events.push(event) },
       operatorNamespace: settings.operatorNamespace ?? 'aso',
       controllerVersion: 'test',
-      defaultPolicy: 'manage',
-      syncPeriod: settings.syncPeriod ?? 3_600_000,
+      defaultPolicy: settings.defaultPolicy ?? 'manage',
+      syncPeriod: settings.syncPeriod === 'never' ? undefined : settings.syncPeriod ?? 3_600_000,
       delayScale: settings.delayScale,
+      rateLimit: settings.rateLimit,
+      onWarning: (message) => this.warnings.push(message),
       onPass: (report) => this.passes.push(report),
     });
     const controller = new Controller({
