@@ -196,7 +196,17 @@ project.package.addField('exports', {
   './.jsii': './.jsii',
   './.warnings.jsii.js': './.warnings.jsii.js',
   './assertions': './lib/assertions/index.js',
+  './operator': './lib/operator/index.js',
   './*': './lib/services/*/index.js',
+});
+// The same for TypeScript with `moduleResolution: node10`, as `cdk8s init` sets it: it does not read exports.
+project.package.addField('typesVersions', {
+  '*': {
+    'lib/*': ['lib/*'],
+    'assertions': ['lib/assertions/index.d.ts'],
+    'operator': ['lib/operator/index.d.ts'],
+    '*': ['lib/services/*/index.d.ts'],
+  },
 });
 
 project.synth();
