@@ -85,6 +85,11 @@ export class ApiError extends Error {
     return new ApiError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${known.join(', ')}`);
   }
 
+  /** A real server has no other status for it. */
+  public static noNumber(resourceVersion: string, field = ''): ApiError {
+    return new ApiError(500, '', `${field}strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`);
+  }
+
   public static notAcceptable(): ApiError {
     return new ApiError(406, 'NotAcceptable', 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf');
   }

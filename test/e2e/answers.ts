@@ -208,7 +208,6 @@ export const ownWords: readonly string[] = [
 
 /** What the sandbox does not do, or does otherwise: docs/sandbox.md. */
 export const leftOut: readonly string[] = [
-  'with a bad resourceVersion', // 500; here a conflict
   'a table of ConfigMaps', // the descriptions of the columns
   'an unknown member', 'an unknown member, with a warning', 'a bad Lease', // no schemas of Kubernetes' own kinds
   'an Event', 'an Event of another namespace', 'Events of an object',

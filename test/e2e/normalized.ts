@@ -24,6 +24,7 @@ export function normalized(value: unknown, name = ''): unknown {
 function withoutOwn(text: string): string {
   const own = text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uid>')
+    .replace(/^too old resource version: 1 \(\d+\)$/, 'too old resource version: 1 (<resourceVersion>)')
     .replace(/in record \(\d+\)/, 'in record (<resourceVersion>)')
     .replace(/^\d+(ms|s|m)$/, '<age>');
   // Several causes come in the order of a Go map: any.

@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
+import { forbidden } from '../field-error';
 import type { StoredObject } from '../objects';
 import type { Answer, ApiRequest, TextAnswer } from './answer';
 import { json, refusal, text, warned } from './answer';
@@ -155,7 +156,11 @@ export class Api {
 
   private watch(target: Target, shown: Representation, query: URLSearchParams): Answer {
     const resourceVersion = query.get('resourceVersion') ?? '';
-    if (!/^\d*$/.test(resourceVersion)) throw ApiError.badRequest(`invalid resource version: ${resourceVersion}`);
+    if (query.has('sendInitialEvents') && query.get('resourceVersionMatch') !== 'NotOlderThan') {
+      const error = forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
+      throw ApiError.invalid('meta.k8s.io', 'ListOptions', '', [error]);
+    }
+    if (!/^\d*$/.test(resourceVersion)) throw ApiError.noNumber(resourceVersion, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: `);
     return watch({ store: this.store, registry: this.registry, clock: this.clock }, target, shown, {
       matches: predicate(target, query),
       resourceVersion,

@@ -39,7 +39,7 @@ export function watch({ store, registry, clock }: Surroundings, target: Target, 
     object: {
       kind: target.definition.kind,
       apiVersion: joinApiVersion(target.definition.group, target.version.name),
-      metadata: { resourceVersion: String(resourceVersion), creationTimestamp: null, ...(initial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) },
+      metadata: { resourceVersion: String(resourceVersion), ...(initial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) },
     },
   });
   return {
@@ -96,5 +96,8 @@ function seen({ type, object, previous }: Change, matches: Predicate): { type: s
   const after = type !== 'DELETED' && matches(object);
   if (before && after) return { type: 'MODIFIED', object };
   if (after) return { type: 'ADDED', object };
-  return before ? { type: 'DELETED', object } : undefined;
+  if (!before) return undefined;
+  // What is shown is what was seen last, as of the change.
+  const { resourceVersion } = object.metadata;
+  return { type: 'DELETED', object: { ...previous, metadata: { ...previous.metadata, resourceVersion } } };
 }

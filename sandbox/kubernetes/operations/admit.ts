@@ -53,7 +53,8 @@ export function decode({ definition, version, namespace, name }: Target, body: u
 
 /** Metadata with the place that the URL tells, and without empty entries. */
 function placed(metadata: Record<string, unknown>, namespace: string, name: string): Metadata {
-  const entries = Object.entries(metadata).filter(([key, value]) => value !== null && value !== undefined && key !== 'namespace' && key !== 'selfLink');
+  const empty = (value: unknown) => value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+  const entries = Object.entries(metadata).filter(([key, value]) => !empty(value) && key !== 'namespace' && key !== 'selfLink');
   return { ...Object.fromEntries(entries), ...(name && { name }), ...(namespace && { namespace }) } as unknown as Metadata;
 }
 

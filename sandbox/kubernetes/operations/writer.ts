@@ -124,6 +124,7 @@ export class Writer {
     if (uid && uid !== existing.metadata.uid) {
       throw ApiError.conflict(definition, target.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`);
     }
+    if (resourceVersion && !/^\d+$/.test(resourceVersion)) throw ApiError.noNumber(resourceVersion);
     if (resourceVersion && resourceVersion !== existing.metadata.resourceVersion) throw ApiError.conflict(definition, target.name);
     const next = target.subresource ? withStatusOf(existing, wanted) : this.mutate(version.status ? withStatusOf(wanted, existing) : wanted);
     const kept = systemFields(existing.metadata, target.subresource ? existing.metadata : wanted.metadata);
@@ -144,7 +145,7 @@ export class Writer {
     if (options.dryRun) return existing ? complete : withIdentity(complete, timestamp(this.clock.now()));
     const { deletionTimestamp, finalizers } = complete.metadata;
     if (deletionTimestamp && !finalizers?.length && namespaceFinalizers(complete).length === 0) {
-      this.store.remove(resource, target.namespace, complete.metadata.name, complete);
+      this.store.remove(resource, target.namespace, complete.metadata.name);
       return complete;
     }
     return this.store.put(resource, complete);

@@ -67,16 +67,15 @@ export class Store {
     return stored;
   }
 
-  /** Removes for good, whatever finalizers there are; undefined when there was no such object. `final`: its last state. */
-  public remove(resource: string, namespace: string, name: string, final?: StoredObject): StoredObject | undefined {
+  /** Removes for good, whatever finalizers there are; undefined when there was no such object. Gives the state in which it was stored last. */
+  public remove(resource: string, namespace: string, name: string): StoredObject | undefined {
     const all = this.objects.get(resource);
     const previous = all?.get(`${namespace}/${name}`);
     if (!all || !previous) return undefined;
     all.delete(`${namespace}/${name}`);
     this.sorted.delete(resource);
     const resourceVersion = ++this.version;
-    const state = final ?? previous;
-    const last = { ...state, metadata: { ...state.metadata, resourceVersion: String(resourceVersion) } };
+    const last = { ...previous, metadata: { ...previous.metadata, resourceVersion: String(resourceVersion) } };
     this.publish({ type: 'DELETED', resource, resourceVersion, object: last, previous });
     return last;
   }
@@ -94,7 +93,7 @@ export class Store {
    * @throws ApiError 410 when the history does not reach back so far.
    */
   public watch(resource: string, since: number, listener: ChangeListener): () => void {
-    const missed = this.history(resource).after(since);
+    const missed = since < FIRST_RESOURCE_VERSION ? undefined : this.history(resource).after(since);
     if (!missed) throw ApiError.expired(`too old resource version: ${since} (${this.version})`);
     missed.forEach(listener);
     const watchers = this.watchers.get(resource) ?? new Set();
