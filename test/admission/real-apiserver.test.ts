@@ -1,8 +1,8 @@
 import { GROUP_ID, GROUP_OWNER, objectOf, RESOURCE_ID, versionOf } from './objects';
-import { KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
+import { certificatesIn } from '../../controller/admission/certificates/check-certificate';
 import { makeCertificate } from '../../controller/admission/certificates/make-certificate';
 import { OwnCertificate } from '../../controller/admission/certificates/own';
-import { certificatesIn } from '../../controller/admission/certificates/check-certificate';
+import { KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from '../../controller/admission/webhook-server';
 import { systemClock } from '../../controller/clock';
 import { CRD_KIND } from '../../controller/kubernetes';

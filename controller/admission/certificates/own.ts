@@ -33,6 +33,7 @@ export class OwnCertificate {
   private problems = new Set<string>();
   private trusted?: string;
   private ended = false;
+  private failures = 0;
   private cancel?: () => void;
 
   public constructor(private readonly options: OwnCertificateOptions) {
@@ -69,7 +70,9 @@ export class OwnCertificate {
       this.complain(`the certificate of the webhooks could not be had: ${(error as Error).message}`);
     }
     for (const message of this.told) if (!this.problems.has(message)) this.told.delete(message);
-    if (!this.ended) this.cancel = this.options.clock.schedule(complete ? INTERVAL : FIRST_RETRY, () => void this.look());
+    this.failures = complete ? 0 : this.failures + 1;
+    const delay = complete ? INTERVAL : Math.min(FIRST_RETRY * 2 ** (this.failures - 1), INTERVAL);
+    if (!this.ended) this.cancel = this.options.clock.schedule(delay, () => void this.look());
   }
 
   private async take(stored: StoredCertificate | undefined): Promise<boolean> {
