@@ -38,7 +38,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const certificate = selfSigned();
 const PEM = certificate.certificate + certificate.key;
 const NAMESPACED = 'ns/aso-credential';
-const scoped = (values: Record<string, string | Buffer>, environment = GLOBAL as Record<string, string>) => setUp({ [NAMESPACED]: secret({ ...IDS, ...values }) }, environment);
+const scoped = (values: Record<string, string | Buffer>, environment: Record<string, string> = GLOBAL) =>
+  setUp({ [NAMESPACED]: secret({ ...IDS, ...values }) }, environment);
 const made = async (values: Record<string, string | Buffer>, environment?: Record<string, string>) => {
   const { resolve, identity } = scoped(values, environment);
   resolve();
@@ -113,7 +114,7 @@ describe('2 scoped Secrets', () => {
   });
   row('2.1', 3, 'AZURE_CLIENT_ID, whose wrong value is not shown: it may be the secret', () => {
     refused(() => scoped({ AZURE_CLIENT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_CLIENT_ID" is empty$/);
-    for (const values of [{}, { AZURE_CLIENT_SECRET: 'x' }, { AUTH_MODE: 'podidentity' }]) {
+    for (const values of [{}, { AZURE_CLIENT_SECRET: 'x' }, { AUTH_MODE: 'podidentity' }] as Record<string, string>[]) {
       refused(() => scoped({ AZURE_CLIENT_ID: 'hunter2~hunter2', ...values }).resolve(), 'CredentialInvalid', /^(?!.*hunter2).*key "AZURE_CLIENT_ID" is no GUID/);
     }
   });
@@ -155,7 +156,7 @@ describe('2 scoped Secrets', () => {
     expect(clients.at(-1)!.additionalTenants).toEqual([]);
   });
   row('2.2', 5, 'workload identity: no mode, an empty one, or said', async () => {
-    for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }]) expect(await made(values)).toBe('WorkloadIdentityCredential');
+    for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }] as Record<string, string>[]) expect(await made(values)).toBe('WorkloadIdentityCredential');
   });
   row('2.2', '—', 'any other mode', () => refused(() => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(), 'CredentialInvalid', 'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid'));
 
@@ -169,7 +170,7 @@ describe('2 scoped Secrets', () => {
     const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
     const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS), 'ns/own': secret(IDS) }, { ...GLOBAL, AZURE_CLIENT_SECRET: '', USE_WORKLOAD_IDENTITY_AUTH: 'true' }, { namespaceTokens });
     expect((await identity())[0]).toBe('WorkloadIdentityCredential');
-    for (const annotations of [{}, { [FROM]: 'own' }]) {
+    for (const annotations of [{}, { [FROM]: 'own' }] as Record<string, string>[]) {
       resolve(annotations);
       expect((await identity()).slice(0, 3)).toEqual(['ClientAssertionCredential', 'tenant', IDS.AZURE_CLIENT_ID]);
     }
@@ -202,7 +203,8 @@ describe('4 clouds', () => {
     'China': ['https://management.chinacloudapi.cn', 'https://management.core.chinacloudapi.cn/', 'https://login.chinacloudapi.cn'],
     'US Government': ['https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us'],
   };
-  const keys = ([endpoint, audience, authority]: string[]) => ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
+  const keys = ([endpoint, audience, authority]: string[]) =>
+    ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
   const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
   row('4', 1, 'default endpoint', () => expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'));
   row('4', 2, 'default audience', () => expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'));

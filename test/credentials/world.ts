@@ -20,7 +20,8 @@ type Environment = Record<string, string>;
 
 /** The embedded cluster and the simulated Azure in this process, and the built controller in one of its own. */
 export class CredentialWorld {
-  public static async start(azure: AzureOptions = {}, kubernetes: KubernetesOptions = {}): Promise<CredentialWorld> {
+  /** `shared`: the Azure of another world, which closes it. */
+  public static async start(azure: AzureOptions = {}, kubernetes: KubernetesOptions = {}, shared?: AzureSimulator): Promise<CredentialWorld> {
     if (!existsSync(CONTROLLER)) throw new Error(`${CONTROLLER} is not there: build it first (npx projen make)`);
     const cluster = await startKubernetes({
       crds: Catalog.default().allKinds.filter(({ group, kind }) => VERSIONS[kind]?.startsWith(`${group}/`)),
@@ -29,10 +30,10 @@ export class CredentialWorld {
     });
     const { tokens } = cluster;
     const federation = { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks }], refuseUnknownClients: true, ...azure.federation };
-    const simulator = await startAzure({ timeScale: 600, ...azure, federation });
+    const simulator = shared ?? await startAzure({ timeScale: 600, ...azure, federation });
     const connection = new Connection(anonymousAccess(cluster.url), { userAgent: 'test' });
     const client = new RestClient(connection);
-    return new CredentialWorld(cluster, simulator, connection, client, await client.discover());
+    return new CredentialWorld(cluster, simulator, connection, client, await client.discover(), shared === undefined);
   }
 
   private readonly directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-credentials-'));
@@ -45,6 +46,7 @@ export class CredentialWorld {
     private readonly connection: Connection,
     public readonly client: RestClient,
     private readonly types: readonly ResourceType[],
+    private readonly ownsAzure: boolean,
   ) {}
 
   /** The controller's projected token, as a file. */
@@ -80,7 +82,7 @@ export class CredentialWorld {
 
   public async close(): Promise<void> {
     await this.stopController();
-    await Promise.all([this.connection.close(), this.cluster.close(), this.azure.close()]);
+    await Promise.all([this.connection.close(), this.cluster.close(), this.ownsAzure ? this.azure.close() : undefined]);
     rmSync(this.directory, { recursive: true, force: true });
   }
 
