@@ -4,6 +4,9 @@ import type { HttpClient } from '@azure/core-rest-pipeline';
 import { Catalog } from '../src/catalog';
 import { startAdmission } from './admission';
 import { systemClock, type Clock } from './clock';
+import { installCrds } from './crds/install';
+import { crdLabels } from './crds/labels';
+import { migrateStoredVersions } from './crds/stored-versions';
 import type { Endpoint } from './http-endpoints';
 import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from './kubernetes';
 import { LEASE_NAME, LeaderElector, type Leadership } from './leader';
@@ -57,6 +60,7 @@ export interface RunOptions extends EndpointOptions {
 export async function runController(options: RunOptions, signal: AbortSignal): Promise<void> {
   const { clock = systemClock, logger = silentLogger(), catalog = Catalog.default(), version = 'dev' } = options;
   const settings = readSettings(options.environment ?? process.env);
+  const labels = crdLabels(options.crdLabels ?? '');
   const environment = { ...(options.environment ?? process.env), POD_NAMESPACE: settings.podNamespace };
   logSettings(logger, settings, environment);
   const access = options.access ?? (await loadClusterAccess({ path: options.kubeconfig, environment }));
@@ -86,6 +90,12 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     const onRequest = metrics.webhook.bind(metrics);
     admission = await startAdmission({ ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onRequest });
     if (admission) endpoints.push(admission);
+    const { crdPattern: pattern = '', crdManagement = pattern === '' ? 'none' : 'auto' } = options;
+    if (crdManagement === 'auto' && settings.operatorMode !== 'watchers') {
+      waitsFor = 'CRDs are being installed';
+      const webhooks = admission ? { certManager: Boolean(webhookCertDir) } : undefined;
+      await installCrds({ client, catalog, logger, namespace: settings.podNamespace, pattern, labels, version, webhooks });
+    }
     if (watchers) {
       if (!watchers.hasGlobalCredential) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
       waitsFor = 'not all kinds are listed yet';
@@ -96,6 +106,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
       leadership = await elected({ ...options, access, clock, logger, metrics, namespace: settings.podNamespace, userAgent }, watching.signal);
     }
     watchers?.reconcile();
+    if (watchers && crdManagement === 'auto') void hourly(() => migrateStoredVersions({ client, types: watchers.informers.types, version, logger }), clock, logger, watching.signal);
     logger.info(watchers ? { kinds: watchers.informers.types.length } : { mode: settings.operatorMode }, 'started');
     options.onStarted?.();
     await aborted(signal, leadership?.lost);
@@ -157,6 +168,16 @@ async function elected({ access, logger, metrics, namespace, userAgent }: Electi
   } catch (error) {
     await connection.close();
     throw error;
+  }
+}
+
+const HOUR = 3_600_000;
+
+/** At once, and every hour until the signal aborts. */
+async function hourly(act: () => Promise<unknown>, clock: Clock, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await act().catch((err: unknown) => signal.aborted || logger.warn({ err }, 'stored versions of CRDs could not be looked at; tried again in an hour'));
+    await clock.sleep(HOUR, signal).catch(() => undefined);
   }
 }
 

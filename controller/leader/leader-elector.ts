@@ -231,5 +231,5 @@ export class LeaderElector {
 
 /** Somebody else was faster. */
 function isConflict(error: unknown): boolean {
-  return error instanceof KubernetesError && (error.status === 409 || error.status === 404);
+  return error instanceof KubernetesError && error.status === 409;
 }

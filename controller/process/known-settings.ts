@@ -1,3 +1,4 @@
+import { changesBetween } from './nearest';
 import type { Environment } from '../settings';
 
 /** Every variable that the controller reads (docs/controller.md), and those that the identity library reads on its own. */
@@ -34,16 +35,6 @@ export function unknownSettings(environment: Environment): UnknownSetting[] {
 
 function nearestOf(name: string): [name: string, changes: number] {
   const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return [...KNOWN].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]).reduce((best, next) => (next[1] < best[1] ? next : best));
-}
-
-/** Levenshtein's distance. */
-function changesBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length];
+  const distances = [...KNOWN].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]);
+  return distances.reduce((best, next) => (next[1] < best[1] ? next : best));
 }

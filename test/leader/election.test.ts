@@ -16,7 +16,7 @@ const fault = fc.record<Fault>({
   seconds: fc.integer({ min: 1, max: 30 }),
 });
 
-async function run(candidates: number, faults: readonly Fault[], chance: number): Promise<{ overlaps: string[]; timeline: Timeline; all: Candidate[] }> {
+async function run(candidates: number, faults: readonly Fault[], chance: number) {
   let seed = chance;
   const timeline = new Timeline(() => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648);
   const server = new LeaseServer(timeline);

@@ -1,14 +1,19 @@
-import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership } from '../../controller/leader';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../controller/kubernetes/types';
+import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership } from '../../controller/leader';
 
 /** Simulated time: nothing happens but what is due. */
 export class Timeline {
   public now = 0;
-  public onStep: () => void = () => undefined;
   private readonly timers = new Map<number, { readonly due: number; readonly callback: () => void }>();
   private sequence = 0;
+  private step: () => void = () => undefined;
 
   public constructor(public readonly random: () => number) {}
+
+  /** Called after everything that happens at one time has happened. */
+  public set onStep(step: () => void) {
+    this.step = step;
+  }
 
   public schedule(milliseconds: number, callback: () => void): () => void {
     const id = ++this.sequence;
@@ -20,7 +25,7 @@ export class Timeline {
     const end = this.now + milliseconds;
     for (;;) {
       await settled();
-      this.onStep();
+      this.step();
       let next: { id: number; due: number; callback: () => void } | undefined;
       for (const [id, timer] of this.timers) if (!next || timer.due < next.due) next = { id, ...timer };
       if (!next || next.due > end) break;
@@ -30,12 +35,16 @@ export class Timeline {
     }
     this.now = end;
     await settled();
-    this.onStep();
+    this.step();
   }
 }
 
 async function settled(): Promise<void> {
   for (let i = 0; i < 60; i += 1) await Promise.resolve();
+}
+
+function shortened(lease: KubernetesObject): KubernetesObject {
+  return { ...lease, spec: { ...lease.spec, leaseDurationSeconds: 1 } };
 }
 
 type ServerFault = 'down' | 'lost answers' | 'slow';
@@ -65,7 +74,7 @@ export class LeaseServer {
 
   public clientOf(name: string): Pick<KubernetesClient, 'get' | 'create' | 'replace'> {
     return {
-      get: () => this.travel(name, () => (this.short && this.lease ? { ...this.lease, spec: { ...this.lease.spec, leaseDurationSeconds: 1 } } : this.lease)),
+      get: () => this.travel(name, () => (this.short && this.lease ? shortened(this.lease) : this.lease)),
       create: (_, object) => this.travel(name, () => {
         if (this.lease) throw new KubernetesError(409, 'AlreadyExists', 'exists');
         return this.store(object);

@@ -1,0 +1,41 @@
+import type { Kind } from '../../src/catalog';
+import { nearestText } from '../process/nearest';
+import { SettingsError } from '../settings';
+
+const MOST_CANDIDATES = 10;
+
+/**
+ * The kinds that `--crd-pattern` names: parts separated by semicolons, compared with `<group>/<Kind>` whatever the case; `*` is any text, `?`
+ * one character. An empty part (ASO ends at one) says nothing.
+ *
+ * @throws SettingsError where a part matches no kind: a typing mistake would otherwise just leave a kind out
+ */
+export function matchingKinds(pattern: string, kinds: readonly Kind[]): Kind[] {
+  const parts = pattern.split(';').map((part) => part.trim()).filter(Boolean);
+  const found = new Set<Kind>();
+  const missing: string[] = [];
+  for (const part of parts) {
+    const matches = kinds.filter((kind) => expressionOf(part).test(nameOf(kind)));
+    matches.forEach((kind) => found.add(kind));
+    if (matches.length === 0) missing.push(`no match for "${part}" ${hint(part, kinds)}`);
+  }
+  if (missing.length > 0) throw new SettingsError(`--crd-pattern: ${missing.length} of ${parts.length} did not match: ${missing.join('; ')}`);
+  return kinds.filter((kind) => found.has(kind));
+}
+
+function nameOf({ group, kind }: Kind): string {
+  return `${group}/${kind}`;
+}
+
+function expressionOf(part: string): RegExp {
+  const text = part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  return new RegExp(`^${text}$`, 'i');
+}
+
+function hint(part: string, kinds: readonly Kind[]): string {
+  if (!/[*?]/.test(part)) return `(did you mean "${nearestText(part, kinds.map(nameOf))}"?)`;
+  const groups = [...new Set(kinds.map(({ group }) => group))].sort();
+  const near = groups.filter((group) => group.startsWith(part.slice(0, 2).toLowerCase()));
+  const shown = (near.length > 0 ? near : groups).slice(0, MOST_CANDIDATES).map((group) => `${group}/*`);
+  return `(available candidates were ${shown.join(', ')}${groups.length > shown.length ? ', …' : ''})`;
+}

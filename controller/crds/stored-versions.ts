@@ -1,0 +1,51 @@
+import { isJsonObject } from '../convert/json';
+import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../kubernetes/types';
+import { CRD_KIND } from '../kubernetes/watched-kind';
+import type { Logger } from '../log';
+
+export const RECONCILED_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
+
+export interface Migration {
+  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'> & {
+    patchStatus(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
+  };
+  /** What is watched, i.e. what objects could be stored in old versions of. */
+  readonly types: readonly ResourceType[];
+  readonly version: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Takes versions out of `status.storedVersions` in which no object is stored any more: every object was written by this release, in the
+ * storage version (crd-management-and-rbac.md 3). Only then can a later release drop the version from the CRD. Answers the CRDs it changed.
+ */
+export async function migrateStoredVersions({ client, types, version, logger }: Migration): Promise<string[]> {
+  const changed: string[] = [];
+  for (const type of types.filter(({ group }) => group !== '')) {
+    const name = `${type.plural}.${type.group}`;
+    const crd = await client.get(CRD_KIND, name);
+    const stored = storedVersions(crd);
+    const storage = storageVersion(crd);
+    if (!crd || stored.length < 2 || !storage) continue;
+    // Objects without the label count as well: != matches them.
+    const old = await client.list(type, { labelSelector: `${RECONCILED_LABEL}!=${version}`, metadataOnly: true, limit: 1 });
+    if (old.items.length > 0) continue;
+    const patch = { metadata: { resourceVersion: crd.metadata.resourceVersion }, status: { storedVersions: [storage] } };
+    await client.patchStatus(CRD_KIND, name, undefined, patch, 'application/merge-patch+json');
+    logger.info({ crd: name, dropped: stored.filter((each) => each !== storage) }, 'no object is stored in these versions any more');
+    changed.push(name);
+  }
+  return changed;
+}
+
+function storedVersions(crd: KubernetesObject | undefined): string[] {
+  const stored = crd?.status?.storedVersions;
+  return Array.isArray(stored) ? stored.map(String) : [];
+}
+
+/** The one that the server stores now; ASO guesses it by the names, with the same outcome for its own CRDs. */
+function storageVersion(crd: KubernetesObject | undefined): string | undefined {
+  const versions = crd?.spec?.versions;
+  const found: unknown = Array.isArray(versions) ? versions.find((each) => isJsonObject(each) && each.storage === true) : undefined;
+  return isJsonObject(found) ? String(found.name) : undefined;
+}
