@@ -15,7 +15,8 @@ import { FakeCluster } from '../reconcile/fake-cluster';
 const SERVICE = { namespace: 'aso', name: 'azureserviceoperator-webhook-service' };
 const NAMES = ['webhooks.aso.svc'];
 const START = Date.parse('2026-01-01T00:00:00Z');
-const secret = (data: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'webhook-server-cert', namespace: 'aso' }, data });
+const metadata = { name: 'webhook-server-cert', namespace: 'aso' };
+const secret = (data: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata, data });
 const trusts = (bundle: string, { cert }: ServingCertificate) => certificatesIn(bundle).some((ca) => new X509Certificate(cert).verify(new X509Certificate(ca).publicKey));
 
 test('a made certificate is for its names, signed by its authority, and can be served', async () => {
@@ -83,8 +84,7 @@ class Cluster extends FakeCluster {
 
   public override async patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown): Promise<KubernetesObject> {
     const old = (await this.get(type, name, namespace))!;
-    const { metadata, ...change } = patch as { metadata: { resourceVersion: string } };
-    return this.replace(type, merge(old, { ...change, metadata }) as KubernetesObject);
+    return this.replace(type, merge(old, patch) as KubernetesObject);
   }
 }
 
@@ -95,13 +95,16 @@ function merge(old: unknown, patch: unknown): unknown {
 }
 
 const crds: ResourceType = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false };
-const registration = (kind: string): ResourceType => ({ group: 'admissionregistration.k8s.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: false });
+const registration = (kind: string): ResourceType => (
+  { group: 'admissionregistration.k8s.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: false });
 const group = Catalog.default().kind('resources.azure.com', 'ResourceGroup')!;
 
 async function world() {
   const cluster = new Cluster();
   const clock = new FakeClock();
-  for (const configuration of webhookConfigurations([group], SERVICE)) await cluster.create(registration(configuration.kind), configuration as unknown as KubernetesObject);
+  for (const configuration of webhookConfigurations([group], SERVICE)) {
+    await cluster.create(registration(configuration.kind), configuration as unknown as KubernetesObject);
+  }
   await cluster.create(crds, crdManifest(group, { conversion: webhookConversion(SERVICE), lazySchemas: false }) as unknown as KubernetesObject);
   const served: string[] = [];
   const problems: string[] = [];
@@ -167,7 +170,8 @@ describe('the certificate of our own', () => {
     const { cluster, replica, served } = await world();
     const { cert, key, ca } = await makeCertificate(NAMES, Date.now(), LIFETIME);
     const managed = withStored(secret(), { current: { cert, key }, bundle: ca });
-    await cluster.create({ group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }, { ...managed, metadata: { ...managed.metadata, annotations: { 'cert-manager.io/certificate-name': 'x' } } });
+    const annotations = { 'cert-manager.io/certificate-name': 'x' };
+    await cluster.create({ group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }, { ...managed, metadata: { ...metadata, annotations } });
     const [injected] = webhookConfigurations([group], { ...SERVICE, certManager: true });
     await cluster.create(registration(injected.kind), { ...injected, metadata: { ...injected.metadata, name: 'injected' } } as unknown as KubernetesObject);
     await replica(0).tick();

@@ -24,7 +24,7 @@ const registration = (kind: string, plural: string): ResourceType => ({ group: '
 const MUTATING = registration('MutatingWebhookConfiguration', 'mutatingwebhookconfigurations');
 const VALIDATING = registration('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations');
 
-const typeOf = (version: KindVersion): ResourceType => ({ group: version.kind.group, version: version.name, plural: version.kind.facts.plural, kind: version.kind.kind, namespaced: true });
+const typeOf = ({ kind: { group, kind, facts: { plural } }, name: version }: KindVersion): ResourceType => ({ group, version, plural, kind, namespaced: true });
 const versionsOf = (kind: Kind) => kind.versionNames.map((name) => kind.version(name)!);
 
 describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
@@ -75,7 +75,8 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
 
   const MINIMAL = { location: 'westeurope', kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
   const account = versionOf('storage', 'StorageAccount');
-  const create = (version: KindVersion, name: string, spec: Record<string, unknown>, metadata = {}) => client.create(typeOf(version), objectOf(version, spec, name, metadata));
+  const create = (version: KindVersion, name: string, spec: Record<string, unknown>, metadata = {}) =>
+    client.create(typeOf(version), objectOf(version, spec, name, metadata));
 
   test('the server takes what webhookConfigurations gives, and calls all of them', async () => {
     const made = await create(account, 'defaulted', { ...MINIMAL, owner: { name: 'rg' } });
@@ -144,12 +145,15 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
   });
 
   test('replicas agree on a certificate of their own, and write its authority where our service is named', async () => {
-    const named = webhookConfigurations(KINDS.slice(0, 1), SERVICE).map((configuration) => ({ ...configuration, metadata: { name: `own-${configuration.metadata.name}` } }));
+    const named = webhookConfigurations(KINDS.slice(0, 1), SERVICE)
+      .map((configuration) => ({ ...configuration, metadata: { name: `own-${configuration.metadata.name}` } }));
     // Rules that match nothing: nobody serves behind the service.
     const harmless = named.map((configuration) => ({
       ...configuration, webhooks: configuration.webhooks.map((webhook) => ({ ...webhook, rules: [{ ...webhook.rules[0], apiGroups: ['nobody.example'] }] })),
     }));
-    for (const configuration of harmless) await client.create(configuration.kind === MUTATING.kind ? MUTATING : VALIDATING, configuration as unknown as KubernetesObject);
+    for (const configuration of harmless) {
+      await client.create(configuration.kind === MUTATING.kind ? MUTATING : VALIDATING, configuration as unknown as KubernetesObject);
+    }
     const kind = Catalog.default().kind('resources.azure.com', 'ResourceGroup')!;
     await client.create(CRD_KIND, crdManifest(kind, { conversion: webhookConversion(SERVICE) }) as unknown as KubernetesObject);
     const problems: string[] = [];

@@ -53,7 +53,13 @@ function send(path: string, body: string | object, method = 'POST', ca: string =
 const review = (operation: string, object: object, more: object = {}) => ({
   apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', operation, name: 'sa', namespace: 'default', object, ...more },
 });
-const answered = async (path: string, body: object) => JSON.parse((await send(path, body)).text) as { apiVersion: string; kind: string; response: Record<string, unknown> };
+interface Review {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly response: Record<string, unknown>;
+}
+
+const answered = async (path: string, body: object) => JSON.parse((await send(path, body)).text) as Review;
 const valid = objectOf(account, { owner: { name: 'rg' }, azureName: 'sa' }, 'sa');
 const invalid = objectOf(account, { owner: {} }, 'sa');
 

@@ -88,7 +88,8 @@ function trustingConfiguration(object: KubernetesObject, service: WebhookService
   if (!Array.isArray(webhooks)) return undefined;
   const trusting = webhooks.map((webhook: unknown) => {
     const clientConfig = isJsonObject(webhook) ? member(webhook, 'clientConfig') : undefined;
-    return isJsonObject(clientConfig) && mistrusts(clientConfig, service, encoded) ? { ...(webhook as object), clientConfig: { ...clientConfig, caBundle: encoded } } : webhook;
+    if (!isJsonObject(clientConfig) || !mistrusts(clientConfig, service, encoded)) return webhook;
+    return { ...(webhook as object), clientConfig: { ...clientConfig, caBundle: encoded } };
   });
   return trusting.some((webhook, index) => webhook !== webhooks[index]) ? { webhooks: trusting } : undefined;
 }
