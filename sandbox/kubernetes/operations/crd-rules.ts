@@ -22,9 +22,21 @@ export function crdErrors(object: StoredObject): FieldError[] {
   spec.versions.forEach((version, index) => {
     if (!version.schema?.openAPIV3Schema) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
   });
+  storedVersionsOf(object).forEach((version, index) => {
+    if (!spec.versions!.some(({ name: served }) => served === version)) errors.push(invalid(`status.storedVersions[${index}]`, version, stillStored(version)));
+  });
   const name = `${spec.names?.plural}.${spec.group}`;
   if (errors.length === 0 && object.metadata.name !== name) errors.push(invalid('metadata.name', object.metadata.name, 'must be spec.names.plural+"."+spec.group'));
   return errors;
+}
+
+function storedVersionsOf({ status }: StoredObject): readonly string[] {
+  const stored = isObject(status) ? status.storedVersions : undefined;
+  return Array.isArray(stored) ? (stored as string[]) : [];
+}
+
+function stillStored(version: string): string {
+  return `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
 }
 
 /** The CRD with what the server itself says of it: that it is accepted and served. */
@@ -34,12 +46,12 @@ export function established(object: StoredObject, time: string): StoredObject {
     { type: 'NamesAccepted', status: 'True', lastTransitionTime: time, reason: 'NoConflicts', message: 'no conflicts found' },
     { type: 'Established', status: 'True', lastTransitionTime: time, reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
   ];
-  const storedVersions = versions.filter((version) => version.storage).map((version) => version.name);
+  const storedVersions = [...new Set([...storedVersionsOf(object), ...versions.filter((version) => version.storage).map((version) => version.name)])];
   const finalizers = object.metadata.finalizers ?? [];
   const held = finalizers.includes(CRD_FINALIZER) || object.metadata.deletionTimestamp !== undefined;
   return {
     ...object,
     metadata: { ...object.metadata, finalizers: held ? finalizers : [...finalizers, CRD_FINALIZER] },
-    status: { storedVersions, ...(object.status as object | undefined), acceptedNames: names, conditions },
+    status: { ...(object.status as object | undefined), storedVersions, acceptedNames: names, conditions },
   };
 }
