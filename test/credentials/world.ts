@@ -70,7 +70,8 @@ export class CredentialWorld {
 
   public async stopController(): Promise<void> {
     const { controller } = this;
-    if (!controller || controller.exitCode !== null) return;
+    this.controller = undefined;
+    if (!controller || controller.exitCode !== null || controller.signalCode !== null) return;
     const ended = new Promise((resolve) => controller.once('close', resolve));
     controller.kill('SIGKILL');
     await ended;
