@@ -17,7 +17,8 @@ const NAMES = ['webhooks.aso.svc'];
 const START = Date.parse('2026-01-01T00:00:00Z');
 const metadata = { name: 'webhook-server-cert', namespace: 'aso' };
 const secret = (data: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata, data });
-const trusts = (bundle: string, { cert }: ServingCertificate) => certificatesIn(bundle).some((ca) => new X509Certificate(cert).verify(new X509Certificate(ca).publicKey));
+const trusts = (bundle: string, { cert }: ServingCertificate) =>
+  certificatesIn(bundle).some((ca) => new X509Certificate(cert).verify(new X509Certificate(ca).publicKey));
 
 test('a made certificate is for its names, signed by its authority, and can be served', async () => {
   const { cert, key, ca } = await makeCertificate([...NAMES, '127.0.0.1'], Date.now(), LIFETIME);
@@ -109,7 +110,11 @@ async function world() {
   const served: string[] = [];
   const problems: string[] = [];
   const replica = (index: number) => new OwnCertificate({
-    client: cluster, clock, service: SERVICE, onCertificate: ({ cert }) => void (served[index] = cert), onProblem: (message) => problems.push(message),
+    client: cluster,
+    clock,
+    service: SERVICE,
+    onCertificate: ({ cert }) => void (served[index] = cert),
+    onProblem: (message) => problems.push(message),
   });
   const stored = () => cluster.objects.get('/Secret/aso/webhook-server-cert');
   const bundles = () => {

@@ -24,7 +24,8 @@ const registration = (kind: string, plural: string): ResourceType => ({ group: '
 const MUTATING = registration('MutatingWebhookConfiguration', 'mutatingwebhookconfigurations');
 const VALIDATING = registration('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations');
 
-const typeOf = ({ kind: { group, kind, facts: { plural } }, name: version }: KindVersion): ResourceType => ({ group, version, plural, kind, namespaced: true });
+const typeOf = ({ kind: { group, kind, facts }, name: version }: KindVersion): ResourceType => (
+  { group, version, plural: facts.plural, kind, namespaced: true });
 const versionsOf = (kind: Kind) => kind.versionNames.map((name) => kind.version(name)!);
 
 describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
@@ -159,7 +160,11 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     const problems: string[] = [];
     const served: ServingCertificate[] = [];
     const replicas = Array.from({ length: 3 }, (_, index) => new OwnCertificate({
-      client, clock: systemClock, service: SERVICE, onCertificate: (certificate) => (served[index] = certificate), onProblem: (message) => problems.push(message),
+      client,
+      clock: systemClock,
+      service: SERVICE,
+      onCertificate: (certificate) => (served[index] = certificate),
+      onProblem: (message) => problems.push(message),
     }));
     await until('all replicas are settled', async () => (await Promise.all(replicas.map((replica) => replica.tick()))).every(Boolean), 60);
     expect(new Set(served.map(({ cert }) => cert)).size).toBe(1);
