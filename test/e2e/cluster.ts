@@ -67,16 +67,17 @@ export async function startSandbox(
 }
 
 /** The built controller. `kill` is -9, and resolves when it is dead. */
-export function startController(cluster: TestCluster): { kill(): Promise<void>; log(): string } {
-  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale)], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startController(cluster: TestCluster, flags: readonly string[] = []): { readonly ended: Promise<number | null>; kill(): Promise<void>; log(): string } {
+  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale), ...flags], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
+    ended,
     log: () => log,
-    kill: () => {
+    kill: async () => {
       child.kill('SIGKILL');
-      return ended;
+      await ended;
     },
   };
 }
@@ -88,7 +89,7 @@ export const describeWithKubectl: jest.Describe = hasKubectl ? describe : descri
 if (!hasKubectl) process.stderr.write('kubectl is not on the PATH: the end-to-end tests that need it are skipped\n');
 
 export function kubectl(cluster: TestCluster, ...args: string[]): string {
-  return execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 100_000 });
+  return execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
 }
 
 /** Writes manifests to a file that kubectl can read; answers the path. */
