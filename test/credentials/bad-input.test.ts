@@ -43,8 +43,10 @@ const cases: [string, () => Record<string, string>, string, RegExp][] = [
   ['no-certificate', () => ({ ...ids(), AZURE_CLIENT_CERTIFICATE: SECRET }), 'CredentialInvalid', /key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12/],
   ['wrong-secret', () => ({ ...ids(), AZURE_CLIENT_SECRET: SECRET }), 'CredentialRejected', /the client secret is wrong: put the value of the secret.*AADSTS7000215/],
   ['no-json', () => ({
-    ...ids(), AZURE_CLIENT_SECRET: SECRET,
-    AZURE_RESOURCE_MANAGER_ENDPOINT: world.azure.endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: world.azure.endpoint,
+    ...ids(),
+    AZURE_CLIENT_SECRET: SECRET,
+    AZURE_RESOURCE_MANAGER_ENDPOINT: world.azure.endpoint,
+    AZURE_RESOURCE_MANAGER_AUDIENCE: world.azure.endpoint,
     AZURE_AUTHORITY_HOST: `https://localhost:${(portal.address() as AddressInfo).port}`,
   }), 'UnknownError', /https:\/\/localhost:\d+/],
 ];
