@@ -30,7 +30,8 @@ export type ClassificationAdjustment = (classification: Classification, error: A
 export function classify(error: ArmError, adjust: ClassificationAdjustment = (classification) => classification): Classification {
   const { severity, retry } = table.get(error.code) ?? { severity: 'Warning' as const, retry: otherwise(error) };
   const wait = error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds };
-  return adjust({ code: error.code, message: error.message, severity, retry, ...wait }, error);
+  const details = error.details ? { details: error.details } : {};
+  return adjust({ code: error.code, message: error.message, severity, retry, ...wait, ...details }, error);
 }
 
 /** The same for a DELETE: severity is forced to Warning, so a fatal code is tried again. */

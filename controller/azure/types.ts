@@ -64,6 +64,8 @@ export interface Classification {
   readonly retry: RetryClass;
   /** Seconds that Azure asks to wait before the next try, where it said so. */
   readonly retryAfterSeconds?: number;
+  /** Azure's inner details, already one line of text. */
+  readonly details?: string;
 }
 
 /** A long-running operation, as it is remembered in the annotation `poller-resume-token`. Plain JSON. */

@@ -8,7 +8,7 @@ import { fromArm } from '../convert/from-arm';
 import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import { failureOf, refusalOf } from './failures';
 import { valueAt } from '../kinds/arm-json';
-import type { KubernetesObject } from '../kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
 import { warning, type Failure } from './core/failure';
@@ -152,6 +152,7 @@ export class PassActions {
       return await act();
     } catch (error) {
       rethrowAbort(error, this.context.signal);
+      if (isOutdated(error)) throw error;
       const failure = ofResource && error instanceof ArmError ? refusalOf(error) : failureOf(error);
       return { of: 'failure', during, failure, ...more };
     }
@@ -176,6 +177,11 @@ function saysNothing(status: number): boolean {
 
 function isFailure(value: Readonly<Record<string, unknown>> | Failure): value is Failure {
   return 'severity' in value && 'retry' in value && 'reason' in value;
+}
+
+/** Kubernetes' own NotFound and Conflict: what this pass has seen is out of date. No condition tells of it, the next pass sees more. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof KubernetesError && (error.status === 404 || error.status === 409);
 }
 
 function rethrowAbort(error: unknown, signal: AbortSignal): unknown {

@@ -1,8 +1,9 @@
-import type { Clock } from '../clock';
 import { refusalOf } from '../admission/validation/validate';
+import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
 import type { Cluster, WatchedType } from './cluster';
 import { NAMESPACE_SECRET } from '../credentials';
+import type { Dependencies } from './dependencies';
 import type { CredentialSource } from '../credentials/types';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { versionOf } from '../resolve/kind-of';
@@ -11,7 +12,6 @@ import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
 import type { Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
-import type { Dependencies } from './dependencies';
 import type { EventRecorder } from './event-recorder';
 import { textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
@@ -108,7 +108,7 @@ export class Reconciler {
   /** Waits that Azure asked for, and the sync period, are as they are; all others are the controller's own to choose. */
   private paced(delay: number, result: Result): number {
     const { clock, delayScale = 1 } = this.options;
-    if (result.kind === 'success' || (result.kind === 'requeue' && result.delay) || (result.kind === 'failure' && result.failure.retryAfterSeconds)) return delay;
+    if (result.kind === 'success' || isFatal(result) || (result.kind === 'requeue' && result.delay) || (result.kind === 'failure' && result.failure.retryAfterSeconds)) return delay;
     const scaled = delayScale === 1 ? delay : Math.max(delay / delayScale, SHORTEST_SCALED);
     return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
@@ -184,7 +184,11 @@ export class Reconciler {
           this.dependOnCredential(key, read);
           ownerState(read, version, cluster, lookup);
         }
-        outcome = await actions.carryOut(action, observed);
+        outcome = await actions.carryOut(action, observed).catch((error: unknown) => {
+          // The pass is over, and nothing of what it has done is written down.
+          memory.sight = 'uncertain';
+          throw error;
+        });
       }
     }
     throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
@@ -228,6 +232,11 @@ export class Reconciler {
     const name = annotation(object, CREDENTIAL_FROM) ?? NAMESPACE_SECRET;
     this.options.dependencies.add(key, { group: '', kind: 'Secret', namespace: key.namespace, name }, 'credential');
   }
+}
+
+/** Tried again when a sync would be due. */
+function isFatal(result: Result): boolean {
+  return result.kind === 'failure' && result.failure.severity === 'Error';
 }
 
 /** Something was found out about the resource in Azure, so the next pass need not look again. */

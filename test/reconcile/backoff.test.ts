@@ -25,8 +25,10 @@ test('VerySlow waits the sync period from the first failure, an hour when there 
   expect(sequence(failure('verySlow'), 1, {})).toEqual([3600]);
   expect(sequence(failure('verySlow'), 1, { syncPeriod: 60_000 })).toEqual([60]);
 });
-test('an Error has no timer and forgets the failures before it', () => {
-  expect(nextPass({ kind: 'failure', failure: fatal('X', 'x') }, { failures: 5, requeues: 2 }, SETTINGS, 0)).toEqual({ counters: NO_RETRIES });
+test('an Error waits for a trigger or the next sync, and forgets the failures before it', () => {
+  const error = { kind: 'failure', failure: fatal('X', 'x') } as const;
+  expect(nextPass(error, { failures: 5, requeues: 2 }, SETTINGS, 0)).toEqual({ delay: 0.75 * HOUR, counters: NO_RETRIES });
+  expect(nextPass(error, { failures: 5, requeues: 2 }, {}, 0)).toEqual({ counters: NO_RETRIES });
 });
 test('Retry-After takes the place of the class', () => {
   expect(sequence({ kind: 'failure', failure: { ...warning('TooManyRequests', 'x'), retryAfterSeconds: 17 } }, 2)).toEqual([17, 17]);

@@ -73,7 +73,9 @@ export class World {
       credentials: {
         resolve: () => alive(() => {
           if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
-          return { source: 'aso/aso-controller-settings', tenantId: 't', ...this.credential, client: this.azure };
+          const { subscriptionId } = this.credential;
+          const client = { subscriptionId, endpoint: this.azure.endpoint, send: this.azure.send.bind(this.azure) };
+          return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client };
         }),
       },
       exporter: clusterExporter(this.cluster, known),

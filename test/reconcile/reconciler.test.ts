@@ -127,13 +127,15 @@ test('an immediate provisioningState Failed is a failure', async () => {
   expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning' });
 });
 
-test('a fatal refusal waits for a trigger; a new spec is one', async () => {
+test('a fatal refusal waits for a trigger or the next sync; a new spec is a trigger', async () => {
   world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 400, body: { error: { code: 'LocationRequired', message: 'no' } } } : undefined);
   await world.cluster.create(GROUPS, group());
   await world.start();
   expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'LocationRequired' });
-  await world.clock.advance(86_400_000);
+  await world.clock.advance(3_599_000);
   expect(world.azure.count('PUT')).toBe(1);
+  await world.clock.advance(1_000);
+  expect(world.azure.count('PUT')).toBe(2);
   world.azure.intercept = () => undefined;
   await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'uksouth' });
   await settled();

@@ -46,7 +46,8 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
       if (result.delay) return { delay: result.delay, counters: NO_RETRIES };
       return { delay: exponential(counters.requeues, LIMITER_CAP), counters: { failures: 0, requeues: counters.requeues + 1 } };
     case 'failure':
-      if (result.failure.severity === 'Error') return { counters: NO_RETRIES };
+      // ASO: no timer. But the cause may be put right in Azure, where no event tells of it; a try a sync period costs next to nothing.
+      if (result.failure.severity === 'Error') return { delay: periodOf(settings.syncPeriod, random), counters: NO_RETRIES };
       return afterFailure(result.failure, counters, settings, random);
   }
 }

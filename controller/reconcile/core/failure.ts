@@ -7,10 +7,12 @@ export interface Failure {
   readonly reason: string;
   /** The text of the cause. Never holds a secret. */
   readonly message: string;
-  /** Of a Warning; an Error waits for a trigger. */
+  /** Of a Warning; an Error waits for a trigger or the next sync. */
   readonly retry: RetryClass;
   /** Seconds that Azure asks to wait; takes the place of the retry class. */
   readonly retryAfterSeconds?: number;
+  /** Azure's inner details: for events, which are read once. Conditions keep to ASO's text. */
+  readonly details?: string;
 }
 
 export function warning(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
@@ -27,8 +29,8 @@ export function unclassified(error: unknown): Failure {
 }
 
 export function fromClassification(classification: Classification): Failure {
-  const { code, message, severity, retry, retryAfterSeconds } = classification;
-  return { severity, reason: code, message, retry, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+  const { code, message, severity, retry, retryAfterSeconds, details } = classification;
+  return { severity, reason: code, message, retry, ...(retryAfterSeconds ? { retryAfterSeconds } : {}), ...(details ? { details } : {}) };
 }
 
 /** Deleting never gives up: what would be fatal is retried. */
@@ -45,5 +47,5 @@ const RETRY_NAMES: Record<RetryClass, string> = { fast: 'Fast', slow: 'Slow', ve
 /** The text of the event that goes with a failure (conditions.md 8). */
 export function eventTextOf(failure: Failure): string {
   const retry = failure.severity === 'Error' ? 'None' : RETRY_NAMES[failure.retry];
-  return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}`;
+  return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}${failure.details ? ` [${failure.details}]` : ''}`;
 }

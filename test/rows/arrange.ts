@@ -1,0 +1,97 @@
+import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
+import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import { settled } from '../reconcile/fake-clock';
+import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type World, type WorldSettings } from '../reconcile/harness';
+
+/** What the tests of several tables begin with. */
+
+export const POLICY = 'serviceoperator.azure.com/reconcile-policy';
+export const OTHER_SUBSCRIPTION = '22222222-2222-2222-2222-222222222222';
+export const HOUR = 3_600_000;
+export const ACCOUNT_ID = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa`;
+
+export const account = (spec: Record<string, unknown> = {}) =>
+  object(ACCOUNTS, 'sa', { location: 'westeurope', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, owner: { name: 'rg' }, ...spec });
+
+export const secret = (name: string, values: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1', kind: SECRETS.kind, metadata: { name, namespace: 'default' }, stringData: values,
+});
+
+export const configMap = (name: string, data: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data,
+});
+
+export const namespaced = (annotations: Record<string, string>): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations } });
+
+export const failing = (code: string, message = 'said by Azure', more: Record<string, unknown> = {}) => ({ error: { code, message, ...more } });
+
+const typed = (api: string, version: string, plural: string, kind: string): ResourceType => ({ group: api, version, plural, kind, namespaced: true });
+/** Kinds with something of their own; put them into `World.types`. */
+export const AGENT_POOLS = typed('containerservice.azure.com', 'v1api20240901', 'managedclustersagentpools', 'ManagedClustersAgentPool');
+export const ENDPOINTS = typed('network.azure.com', 'v1api20220701', 'privateendpoints', 'PrivateEndpoint');
+export const SERVERS = typed('dbforpostgresql.azure.com', 'v1api20240801', 'flexibleservers', 'FlexibleServer');
+export const ADMINISTRATORS = typed('dbforpostgresql.azure.com', 'v20250801', 'flexibleserversadministrators', 'FlexibleServersAdministrator');
+export const ALIASES = typed('subscription.azure.com', 'v20211001', 'aliases', 'Alias');
+export const PRODUCT_APIS = typed('apimanagement.azure.com', 'v20240501', 'productapis', 'ProductApi');
+
+/** A database server whose password is in a Secret. */
+export const server = () => object(SERVERS, 'db', {
+  location: 'westeurope', owner: { name: 'rg' }, administratorLogin: 'me', administratorLoginPassword: { name: 'passwords', key: 'db' },
+});
+
+/** Azure's answer to requests of a method, for as long as it is not given back. */
+export function answering(world: World, method: ArmRequest['method'], answer: Partial<ArmResponse>, urlPart = ''): () => void {
+  const before = world.azure.intercept;
+  world.azure.intercept = (request) => (request.method === method && request.url.includes(urlPart) ? answer : before(request));
+  return () => void (world.azure.intercept = before);
+}
+
+/** A resource group that Azure refuses with this. */
+export async function refusedGroup(world: World, status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+  answering(world, 'PUT', { status, body, headers });
+  await createdGroup(world);
+}
+
+export async function createdGroup(world: World, annotations?: Record<string, string>, settings?: WorldSettings): Promise<void> {
+  const created = group();
+  await world.cluster.create(GROUPS, annotations ? { ...created, metadata: { ...created.metadata, annotations } } : created);
+  await world.start(settings);
+}
+
+/** A ready resource group, by a PUT. */
+export async function readyGroup(world: World, settings?: WorldSettings): Promise<void> {
+  await createdGroup(world, undefined, settings);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+}
+
+/** A ready resource group, and one more object. */
+export async function inReadyGroup(world: World, type: ResourceType, child: KubernetesObject): Promise<void> {
+  await readyGroup(world);
+  await world.cluster.create(type, child);
+  await settled();
+}
+
+export async function deleted(world: World, type = GROUPS, name = 'rg'): Promise<void> {
+  await world.cluster.delete(type, name, 'default');
+  await settled();
+}
+
+export async function annotate(world: World, annotations: Record<string, string | null>, type = GROUPS, name = 'rg'): Promise<void> {
+  await world.cluster.annotate(type, type.namespaced ? 'default' : undefined, name, annotations);
+  await settled();
+}
+
+export async function edit(world: World, spec: Record<string, unknown>, type = GROUPS, name = 'rg'): Promise<void> {
+  await world.cluster.edit(type, 'default', name, spec);
+  await settled();
+}
+
+/** In how many milliseconds after each pass so far the next one was due. */
+export const waits = (world: World) => world.passes.map(({ nextIn }) => nextIn);
+
+/** An operation that answers these one after the other, the last one from then on. */
+export function operation(world: World, ...answers: Partial<ArmResponse>[]): void {
+  let next = 0;
+  const before = world.azure.intercept;
+  world.azure.intercept = (request) => (request.url.includes('/operations/') ? answers[Math.min(next++, answers.length - 1)] : before(request));
+}
