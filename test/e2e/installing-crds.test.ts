@@ -20,7 +20,7 @@ kind: StorageAccount
 metadata: {name: installed}
 spec: {location: uksouth, kind: StorageV2, owner: {armId: /subscriptions/0/resourceGroups/rg}, sku: {name: Standard_LRS}}
 `;
-const crds = (...args: string[]) => write('crds.yaml', execFileSync(process.execPath, [CLI, 'crds', ...args], { encoding: 'utf8', maxBuffer: 1 << 26 }));
+const crds = (...args: string[]) => write('crds.yaml', execFileSync(process.execPath, [CLI, 'crds', ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
 const apply = (cluster: TestCluster, file: string) => kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', file);
 const failure = (act: () => unknown): string => {
   try {

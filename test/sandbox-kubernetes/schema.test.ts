@@ -47,6 +47,12 @@ describe('what is refused, in the words of Kubernetes', () => {
     ['not', spec({ a: { type: 'integer', not: { minimum: 2 } } }), { a: 3 }, ['spec.a: Invalid value: 3: spec.a in body must not validate the schema (not)']],
   ])('%s', (_, schema, value, expected) => expect(texts(schema, { spec: value })).toEqual(expected));
 
+  test('a value of a wrong type breaks other rules as well', () => {
+    expect(texts(spec({ a: { type: 'string', enum: ['x'] } }), { spec: { a: 7 } })).toEqual([
+      'spec.a: Invalid value: "integer": spec.a in body must be of type string: "integer"', 'spec.a: Unsupported value: 7: supported values: "x"',
+    ]);
+  });
+
   test('everything that is wrong is told at once, of a text the first thing', () => {
     const schema = spec({ a: { type: 'string' }, b: { type: 'string', minLength: 3, pattern: '^x' } }, ['a']);
     expect(texts(schema, { spec: { b: 'q' } })).toEqual(['spec.a: Required value', 'spec.b: Invalid value: "q": spec.b in body should be at least 3 chars long']);
@@ -102,6 +108,14 @@ test('defaults fill in what is absent, inside of defaults too', () => {
   });
   expect(withDefaults(schema, { spec: { n: false, l: [{}, { d: 2 }], a: null } })).toEqual({ spec: { n: false, l: [{ d: 1 }, { d: 2 }], a: 'x', o: { deep: 3 } } });
   expect(withDefaults(schema, {})).toEqual({});
+});
+
+test('a null where null is not allowed counts as absent', () => {
+  const text: JsonSchema = { type: 'string' };
+  const schema = spec({ a: text, m: { type: 'object', additionalProperties: text }, l: { type: 'array', items: text }, n: { ...text, nullable: true } });
+  const value = { spec: { a: null, m: { x: null, y: 'z' }, l: [null], n: null, unknown: null } };
+  // Of a list nothing can be left out.
+  expect(withDefaults(schema, value)).toEqual({ spec: { m: { y: 'z' }, l: [null], n: null, unknown: null } });
 });
 
 test.each([

@@ -16,7 +16,8 @@ export interface Pruned {
 /** Takes out the fields that the schema does not have, as a server does before it stores an object. */
 export function prune(schema: JsonSchema, object: unknown): Pruned {
   const unknown: string[] = [];
-  return { value: pruneResource(schema, object, '', unknown), unknown };
+  const value = pruneResource(schema, object, '', unknown);
+  return { value, unknown: unknown.sort() };
 }
 
 function pruneResource(schema: JsonSchema, value: unknown, path: string, unknown: string[]): unknown {
@@ -63,17 +64,18 @@ function schemaOfField(schema: JsonSchema, name: string): JsonSchema | undefined
 
 const keepsUnknown = (schema: JsonSchema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
 
-/** Fills in the defaults of absent fields; a null where null is not allowed counts as absent if there is a default. */
+/** Fills in the defaults of absent fields. A null where null is not allowed counts as absent, whether there is a default or not. */
 export function withDefaults(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
     return items ? value.map((item) => withDefaults(items, item)) : value;
   }
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
+  const entries = Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
     const own = schemaOfField(schema, name);
-    if (own?.default !== undefined && field === null && !own.nullable) return [name, withDefaults(own, own.default)];
-    return [name, own ? withDefaults(own, field) : field];
+    if (!own) return [[name, field]];
+    if (field !== null || own.nullable) return [[name, withDefaults(own, field)]];
+    return own.default === undefined ? [] : [[name, withDefaults(own, own.default)]];
   });
   const added = Object.entries(schema.properties ?? {})
     .filter(([name, own]) => own.default !== undefined && value[name] === undefined)

@@ -15,10 +15,8 @@ export function validate(schema: JsonSchema, object: unknown): FieldError[] {
 
 function errorsOf(schema: JsonSchema, value: unknown, path: string): FieldError[] {
   if (value === null && schema.nullable) return [];
-  const mistyped = typeErrors(schema, value, path);
-  // The other rules speak of values of the right type.
-  if (mistyped.length > 0) return mistyped;
-  return [...valueErrors(schema, value, path), ...combinationErrors(schema, value, path), ...enumErrors(schema, value, path)];
+  // A value of a wrong type breaks the other rules as well, and a server says so.
+  return [typeErrors, valueErrors, combinationErrors, enumErrors].flatMap((errors) => errors(schema, value, path));
 }
 
 function valueErrors(schema: JsonSchema, value: unknown, path: string): FieldError[] {
