@@ -29,7 +29,7 @@ describeWithKubectl('two controllers with --enable-leader-election', () => {
       expect(second.log()).not.toContain(' pass ');
       await first.kill();
       kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=110s');
-      expect(second.log()).toContain('INFO  leads');
+      await until('the second says so', () => second!.log().includes('INFO  leads'));
       const holder = kubectl(cluster, 'get', 'lease', 'controllers-leader-election-azinfra-generated', '-n', 'azureserviceoperator-system', '-o', 'jsonpath={.spec.leaseTransitions}');
       expect(holder).toBe('1');
       const creations = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests.filter(({ created }) => created).map(({ path }) => path.toLowerCase());
