@@ -1,4 +1,5 @@
 import type { ExpressionEngine } from './cel';
+import { Budget } from './cel';
 import type { Entry, Mark } from './collector';
 import { merged } from './collector';
 import { configMapDestinations, printed, secretDestinations } from './destinations';
@@ -30,7 +31,7 @@ export interface ExportOptions {
 export function exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions = {}): Exports {
   const { engine = defaultEngine, configMapValues = {} } = options;
   const wanted = secretsWanted(version, object.spec, engine);
-  const run = { version, object, engine };
+  const run = { version, object, engine, budget: new Budget() };
   const entries: Entry[] = [
     ...secretEntries(version, object, secrets),
     ...configMapEntries(version, object, configMapValues),

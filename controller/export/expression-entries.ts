@@ -1,5 +1,5 @@
-import type { ExpressionEngine, ExpressionValue, ExpressionVariables } from './cel';
-import { ExpressionError } from './cel';
+import type { Budget, ExpressionEngine, ExpressionValue, ExpressionVariables } from './cel';
+import { BudgetError, ExpressionError } from './cel';
 import type { Entry, Mark } from './collector';
 import { expressions, printed } from './destinations';
 import type { ExportStep } from './export-step';
@@ -12,6 +12,8 @@ export interface ExpressionRun {
   readonly version: KindVersion;
   readonly object: KubernetesObject;
   readonly engine: ExpressionEngine;
+  /** Of all expressions of the object. */
+  readonly budget: Budget;
   /** Raw values; empty for ConfigMaps. */
   readonly secret: Readonly<Record<string, string>>;
 }
@@ -78,11 +80,13 @@ function marksOf(run: ExpressionRun, expression: DestinationExpression, member: 
   return Object.fromEntries(marks);
 }
 
-function evaluated({ version, object, engine, secret }: ExpressionRun, text: string): ExpressionValue {
+function evaluated({ version, object, engine, secret, budget }: ExpressionRun, text: string): ExpressionValue {
   const variables: ExpressionVariables = { self: object, secret };
   try {
-    return engine.compile(version, text).evaluate(variables);
+    budget.spend(text.length);
+    return engine.compile(version, text).evaluate(variables, budget);
   } catch (error) {
+    if (error instanceof BudgetError) throw new Unusable('evaluate', error.message);
     if (error instanceof ExpressionError) throw new Unusable(error.phase, error.message);
     throw error;
   }

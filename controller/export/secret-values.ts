@@ -1,5 +1,5 @@
 import type { CompiledExpression, ExpressionEngine } from './cel';
-import { createCelEngine, ExpressionError } from './cel';
+import { Budget, BudgetError, createCelEngine, ExpressionError } from './cel';
 import { expressions, secretDestinations } from './destinations';
 import { stepError } from './export-step';
 import type { Found, SecretSource } from './secret-source';
@@ -26,8 +26,9 @@ export const defaultEngine: ExpressionEngine = createCelEngine();
  */
 export function secretsWanted(version: KindVersion, spec: Spec, engine: ExpressionEngine = defaultEngine): string[] {
   const destinations = secretDestinations(version, spec).map(([name]) => name);
+  const budget = new Budget();
   const used = expressions(spec, 'secretExpressions').flatMap(({ value, labels = {}, annotations = {} }) =>
-    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine).secretNames));
+    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine, budget).secretNames));
   return [...new Set([...destinations, ...used])].sort();
 }
 
@@ -77,11 +78,12 @@ function callsFor(version: KindVersion, names: readonly string[]): string[] {
   return [...new Set(calls)].sort();
 }
 
-function compiled(version: KindVersion, text: string, engine: ExpressionEngine): CompiledExpression {
+function compiled(version: KindVersion, text: string, engine: ExpressionEngine, budget: Budget): CompiledExpression {
   try {
+    budget.spend(text.length);
     return engine.compile(version, text);
   } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
+    if (!(error instanceof ExpressionError) && !(error instanceof BudgetError)) throw error;
     throw stepError('compile', 'compile', [error.message]);
   }
 }

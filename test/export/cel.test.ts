@@ -158,12 +158,12 @@ describe('secrets', () => {
 });
 
 describe('limits', () => {
-  test('an endless computation is stopped', () => {
+  test('what is too dear for every object does not compile', () => {
     const list = `[${Array(60).fill('1').join(',')}]`;
     const text = `string(${list}.all(a, ${list}.all(b, ${list}.all(c, ${list}.all(d, ${list}.all(e, a + b + c + d + e > 0))))))`;
-    const began = Date.now();
-    expect(refusal(() => run(text)).message).toContain('took longer than');
-    expect(Date.now() - began).toBeLessThan(10_000);
+    const error = refusal(() => engine.compile(version, text));
+    expect(error.phase).toBe('compile');
+    expect(error.message).toContain('costs some');
   });
 
   test('an expression that is too long is refused', () => {

@@ -1,13 +1,19 @@
-import { withDeadline } from './deadline';
+import { Budget, BudgetError, MOST_STEPS, withBudget } from './budget';
+import { DeadlineError, withDeadline } from './deadline';
 import type { CompiledExpression, ExpressionEngine, ExpressionObservation, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
 import { ExpressionError } from './engine';
 import { environmentOf, hasEnvironment } from './environment';
+import { estimatedSteps } from './estimate';
+import type { Node } from './internals';
 import { allNodes } from './internals';
+import { withMapLiterals } from './map-literals';
+import { at, celName, compileError, messageOf, positioned, shortened } from './messages';
+import { withMetering } from './metering';
+import { refusedUse, withOwnFunctions } from './own-functions';
 import { withPresence } from './presence';
 import type { KindVersion } from '../../../src/catalog';
 
 const LONGEST_EXPRESSION = 16 * 1024;
-const LONGEST_QUOTE = 500;
 const LONGEST_MILLISECONDS = 1000;
 const MOST_PROGRAMS = 1000;
 const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { 'string': 'string', 'map<string, string>': 'map' };
@@ -44,32 +50,58 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   if (text.length > LONGEST_EXPRESSION) throw compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`);
   const { environment, self } = environmentOf(version);
   const parsed = parse(text, () => environment.parse(text));
-  const afterCheck = withPresence(parsed.ast);
+  const root = parsed.ast as unknown as Node;
+  const afterCheck = withPresence(root);
   const checked = parsed.check();
-  if (!checked.valid) throw compileError(text, messageOf(checked.error));
+  if (!checked.valid) throw compileError(text, positioned(checked.error));
+  const refused = refusedUse(root);
+  if (refused) throw compileError(text, at(refused.message, text, refused.node.pos));
   const output = OUTPUTS[checked.type!];
   if (!output) {
     const must = `expression "${shortened(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`;
     throw new ExpressionError('compile', must);
   }
+  const steps = estimatedSteps(root);
+  if (steps > MOST_STEPS) {
+    const cure = 'make its lists smaller, or nest fewer comprehensions';
+    throw compileError(text, `the expression costs some ${steps.toPrecision(2)} steps, more than ${MOST_STEPS}: ${cure}`);
+  }
   afterCheck();
-  const secretNames = secretNamesOf(parsed.ast);
+  withOwnFunctions(root);
+  withMapLiterals(root);
+  withMetering(root);
+  const secretNames = secretNamesOf(root);
   return {
     text,
     output,
     secretNames,
-    evaluate: (variables) => {
+    evaluate: (variables, budget = new Budget()) => {
       const bound = { self: new self(variables.self), secret: new Map(Object.entries(variables.secret)) };
-      return evaluate(text, output, secretNames, variables, () => withDeadline(LONGEST_MILLISECONDS, () => parsed(bound) as unknown));
+      return evaluate(text, output, secretNames, variables, () => bounded(budget, () => parsed(bound) as unknown));
     },
   };
+}
+
+/** What a step costs is not the same for all: the deadline is for what steps do not tell, such as regular expressions that try again and again. */
+function bounded(budget: Budget, act: () => unknown): unknown {
+  budget.spend(1);
+  try {
+    const value = withDeadline(LONGEST_MILLISECONDS, () => withBudget(budget, act));
+    // An `||` may have swallowed the error.
+    budget.spend(0);
+    return value;
+  } catch (error) {
+    // The next expression of the object would take as long.
+    if (error instanceof DeadlineError) budget.exhaust();
+    throw error;
+  }
 }
 
 function parse<T>(text: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw compileError(text, messageOf(error));
+    throw compileError(text, positioned(error));
   }
 }
 
@@ -101,6 +133,7 @@ function valueOf(value: unknown, output: ExpressionOutput): ExpressionValue {
  */
 function causeOf(error: unknown, secretNames: readonly string[], { secret }: ExpressionVariables): string {
   const message = messageOf(error);
+  if (error instanceof BudgetError || error instanceof DeadlineError) return message;
   if (Object.keys(secret).length === 0 || secretNames.length === 0) return message;
   const missing = secretNames.find((name) => message === `no such key: ${name}`);
   if (missing !== undefined) return message;
@@ -118,24 +151,4 @@ function secretNamesOf(root: unknown): string[] {
     return typeof name === 'string' ? [name] : [];
   });
   return [...new Set(names)].sort();
-}
-
-function compileError(text: string, cause: string): ExpressionError {
-  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}": ${cause}`);
-}
-
-/** An expression as messages quote it: conditions are read by people. */
-function shortened(text: string): string {
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-}
-
-/** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
-  return text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
-}
-
-/** `list<string>` → `list(string)`, `optional<string>` → `optional_type(string)`. */
-function celName(type: string): string {
-  return type.replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')');
 }

@@ -4,11 +4,13 @@ const script = new Script('job()');
 const sandbox: { job?: () => unknown } = {};
 let context: object | undefined;
 
+export class DeadlineError extends Error {}
+
 /**
  * Calls a synchronous function and stops it after so many milliseconds: the one way to end a computation that does not give way, short of a
  * thread of its own. Not a security boundary; the function is our own, only its running time is not.
  *
- * @throws Error when the time is up.
+ * @throws DeadlineError when the time is up.
  */
 export function withDeadline<T>(milliseconds: number, job: () => T): T {
   context ??= createContext(sandbox);
@@ -20,7 +22,7 @@ export function withDeadline<T>(milliseconds: number, job: () => T): T {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {
     // Not `instanceof Error`: the error may come from another realm.
-    if ((error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new Error(`the evaluation took longer than ${milliseconds} ms`);
+    if ((error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new DeadlineError(`the evaluation took longer than ${milliseconds} ms`);
     throw error;
   } finally {
     sandbox.job = undefined;

@@ -1,3 +1,4 @@
+import type { Budget } from './budget';
 import type { KindVersion } from '../../../src/catalog';
 import type { KubernetesObject } from '../../kubernetes/types';
 
@@ -17,8 +18,11 @@ export interface CompiledExpression {
   readonly output: ExpressionOutput;
   /** Names `x` of `secret.x`, sorted. */
   readonly secretNames: readonly string[];
-  /** @throws ExpressionError */
-  evaluate(variables: ExpressionVariables): ExpressionValue;
+  /**
+   * @param budget what this and other evaluations may cost together; default: one of its own
+   * @throws ExpressionError
+   */
+  evaluate(variables: ExpressionVariables, budget?: Budget): ExpressionValue;
 }
 
 /** An evaluator of CEL expressions over objects of a kind. The only thing that the exports know of any library. */

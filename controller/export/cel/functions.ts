@@ -1,11 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional } from '@marcbachmann/cel-js';
+import { spendDeep, spendText } from './budget';
 import { formatted, shown } from './format';
 import type { ResourceIdType, ResourceIdValue } from './resource-id';
 import { parseResourceId } from './resource-id';
-
-/** Longer results are refused: a Secret or ConfigMap takes no more than 1 MiB anyway. */
-const LONGEST_TEXT = 1024 * 1024;
 
 class StringsNamespace {}
 class AsoNamespace {}
@@ -57,10 +55,14 @@ export function registerFunctions(environment: Environment): void {
     if (index < 0n || index > BigInt(points.length)) throw new Error(`index out of range: ${index}`);
     return points[Number(index)] ?? '';
   });
-  add('string.replace(string, string): string', (text: string, from: string, to: string) => bounded(text.replaceAll(from, () => to)));
-  add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => bounded(replaced(text, from, to, Number(count))));
+  add('string.replace(string, string): string', (text: string, from: string, to: string) => replaced(text, from, to, -1));
+  add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => replaced(text, from, to, Number(count)));
   add('string.reverse(): string', (text: string) => [...text].reverse().join(''));
-  add('string.format(list): string', (template: string, args: unknown[]) => bounded(formatted(template, args)));
+  add('string.format(list): string', (template: string, args: unknown[]) => {
+    // What is in lists and maps is printed as often as it is referred to.
+    spendDeep(args);
+    return formatted(template, args);
+  });
 
   add('string(google.protobuf.Timestamp): string', (time: Date) => shown(time));
   add('string(google.protobuf.Duration): string', (duration: { valueOf(): number }) => `${duration.valueOf() / 1000}s`);
@@ -96,15 +98,19 @@ export function registerFunctions(environment: Environment): void {
   add('OptionalNamespace.ofNonZeroValue(A): optional<A>', (_: unknown, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value)));
 }
 
-function bounded(text: string): string {
-  if (text.length > LONGEST_TEXT) throw new Error(`the text is longer than ${LONGEST_TEXT} characters`);
-  return text;
+function replaced(text: string, from: string, to: string, count: number): string {
+  const occurrences = occurrencesOf(text, from);
+  const times = count < 0 ? occurrences : Math.min(count, occurrences);
+  spendText(text.length + times * Math.max(to.length - from.length, 0));
+  let rest = times;
+  return text.replaceAll(from, (found) => (rest-- > 0 ? to : found));
 }
 
-function replaced(text: string, from: string, to: string, count: number): string {
-  if (count < 0) return text.replaceAll(from, () => to);
-  let rest = count;
-  return text.replaceAll(from, (found) => (rest-- > 0 ? to : found));
+function occurrencesOf(text: string, wanted: string): number {
+  if (wanted === '') return text.length + 1;
+  let count = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1;
+  return count;
 }
 
 const ESCAPES: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' };

@@ -13,11 +13,21 @@ export interface CelType {
 export interface Node {
   readonly op: string;
   readonly args: unknown;
-  readonly meta: { readonly alternate?: Node; readonly macro?: Macro };
-  /** Of operators and accesses, set by the type check. */
-  handle?: (left: unknown, right: unknown, ast: Node, evaluator: Evaluator) => unknown;
+  readonly meta: Meta;
+  /** Where the node begins in the text. */
+  readonly pos?: number;
+  evaluate: (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
+  /** Of operators: `(left, right, node, evaluator)`; of functions: `(args, node, evaluator)`; of methods: `(args, evaluator, node)`. */
+  handle?: (first: unknown, second: unknown, third: Node, fourth: Evaluator) => unknown;
   readonly left?: Node;
   readonly checkedType?: CelType;
+}
+
+interface Meta {
+  /** What the node stands for. */
+  readonly alternate?: Node;
+  readonly macro?: Macro;
+  evaluate: (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
 }
 
 export interface Scope {
@@ -48,6 +58,7 @@ export interface Evaluator {
 
 export interface Macro {
   readonly args?: readonly Node[];
+  readonly receiver?: Node;
   typeCheck(checker: Checker, macro: Macro, scope: Scope): CelType;
   evaluate(evaluator: Evaluator, macro: Macro, scope: Scope): unknown;
   readonly [member: string]: unknown;

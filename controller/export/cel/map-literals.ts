@@ -1,0 +1,20 @@
+import { shown } from './format';
+import type { Evaluator, Node, Scope } from './internals';
+import { allNodes } from './internals';
+
+/** Map literals become maps: the engine makes objects of them, which cannot have keys like `constructor`, and lets the last of equal keys win. */
+export function withMapLiterals(root: unknown): void {
+  for (const node of allNodes(root)) {
+    if (node.op === 'map' && !node.meta.macro && !node.meta.alternate) node.meta.evaluate = literal;
+  }
+}
+
+function literal(evaluator: Evaluator, { args }: Node, scope: Scope): Map<unknown, unknown> {
+  const map = new Map<unknown, unknown>();
+  for (const [key, value] of args as [Node, Node][]) {
+    const name = evaluator.run(key, scope);
+    if (map.has(name)) throw new Error(`insert failed: key ${shown(name)} already exists`);
+    map.set(name, evaluator.run(value, scope));
+  }
+  return map;
+}

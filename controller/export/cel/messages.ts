@@ -1,0 +1,50 @@
+import { ExpressionError } from './engine';
+
+/** What people read of expressions that fail. */
+
+const LONGEST_QUOTE = 500;
+
+export function compileError(text: string, cause: string): ExpressionError {
+  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}": ${cause}`);
+}
+
+/** An expression as messages quote it: conditions are read by people. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
+  return text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
+}
+
+/** Where in the text a compile error is, as `line:column` from 1, after the message. */
+export function positioned(error: unknown): string {
+  const range = error instanceof Error && 'range' in error ? (error.range as { start?: number } | undefined) : undefined;
+  const input = error instanceof Error && 'node' in error ? (error.node as { input?: string } | undefined)?.input : undefined;
+  return at(compilerText(messageOf(error)), input ?? '', input === undefined ? undefined : range?.start);
+}
+
+/** As cel-go says it, which users of ASO know and search for. */
+function compilerText(message: string): string {
+  return message
+    .replace(/^Unknown variable: (.+)$/, "undeclared reference to '$1' (in container '')")
+    .replace(/^no such key: (.+)$/, "undefined field '$1'")
+    .replace(/^no such overload: (\S+) (\S+) (\S+)$/, (_, left: string, op: string, right: string) =>
+      `found no matching overload for '_${op}_' applied to '(${celName(left)}, ${celName(right)})'`);
+}
+
+export function at(message: string, text: string, position: number | undefined): string {
+  if (position === undefined) return message;
+  const lines = text.slice(0, position).split('\n');
+  return `${message} (at ${lines.length}:${lines.at(-1)!.length + 1})`;
+}
+
+/** `list<string>` → `list(string)`, `optional<string>` → `optional_type(string)`. */
+export function celName(type: string): string {
+  if (type === 'list') return 'list(dyn)';
+  if (type === 'map') return 'map(dyn, dyn)';
+  if (type === 'null') return 'null_type';
+  return type.replace(/\b[A-Z]\b/g, 'dyn').replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')');
+}
