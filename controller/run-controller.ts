@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
-import { Catalog } from '../src/catalog';
 import { startAdmission } from './admission';
 import { systemClock, type Clock } from './clock';
+import { Catalog } from '../src/catalog';
 import { installCrds } from './crds/install';
 import { crdLabels } from './crds/labels';
 import { migrateStoredVersions } from './crds/stored-versions';

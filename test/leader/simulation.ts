@@ -4,16 +4,12 @@ import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership 
 /** Simulated time: nothing happens but what is due. */
 export class Timeline {
   public now = 0;
+  /** Called after everything that happens at one time has happened. */
+  public onStep?: () => void;
   private readonly timers = new Map<number, { readonly due: number; readonly callback: () => void }>();
   private sequence = 0;
-  private step: () => void = () => undefined;
 
   public constructor(public readonly random: () => number) {}
-
-  /** Called after everything that happens at one time has happened. */
-  public set onStep(step: () => void) {
-    this.step = step;
-  }
 
   public schedule(milliseconds: number, callback: () => void): () => void {
     const id = ++this.sequence;
@@ -25,7 +21,7 @@ export class Timeline {
     const end = this.now + milliseconds;
     for (;;) {
       await settled();
-      this.step();
+      this.onStep?.();
       let next: { id: number; due: number; callback: () => void } | undefined;
       for (const [id, timer] of this.timers) if (!next || timer.due < next.due) next = { id, ...timer };
       if (!next || next.due > end) break;
@@ -35,7 +31,7 @@ export class Timeline {
     }
     this.now = end;
     await settled();
-    this.step();
+    this.onStep?.();
   }
 }
 

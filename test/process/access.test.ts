@@ -14,7 +14,8 @@ async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}
     create: async (_: unknown, review: KubernetesObject): Promise<KubernetesObject> => {
       asked.push(review.kind);
       if (more.fails) throw new Error('no permission');
-      const { token, user, nonResourceAttributes } = review.spec as { token?: string; user?: string; nonResourceAttributes?: { path: string; verb: string } };
+      interface Asked { token?: string; user?: string; nonResourceAttributes?: { path: string; verb: string } }
+      const { token, user, nonResourceAttributes } = review.spec as Asked;
       const status = review.kind === 'TokenReview'
         ? { authenticated: token! in USERS, user: { username: USERS[token!] } }
         : { allowed: user === 'scraper' && nonResourceAttributes?.verb === 'get' };
