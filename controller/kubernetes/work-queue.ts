@@ -92,6 +92,11 @@ export class WorkQueue<T> {
     return this.running.size;
   }
 
+  /** Whether an item is worked on now. */
+  public isRunning(key: string): boolean {
+    return this.running.has(key);
+  }
+
   /** When a delayed item is due, in milliseconds since the epoch. */
   public dueAt(key: string): number | undefined {
     return this.delayed.get(key)?.due;

@@ -29,6 +29,8 @@ const CONCURRENCY = 64;
 /** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
   private readonly queue: WorkQueue<ObjectKey>;
+  /** What somebody needs came while its pass ran. */
+  private readonly woken = new Set<string>();
   private started = false;
 
   public constructor(private readonly options: ControllerOptions) {
@@ -39,8 +41,14 @@ export class Controller {
       concurrencyPerGroup: options.concurrencyPerKind,
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal) => {
-        const next = await options.reconciler.pass(key, signal);
-        if (next !== undefined) this.queue.addAfter(key, next, 'resync');
+        try {
+          const next = await options.reconciler.pass(key, signal);
+          if (next !== undefined) this.queue.addAfter(key, next, 'resync');
+        } finally {
+          // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
+          const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
+          if (object && isUnsettled(object)) this.queue.add(key);
+        }
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
       observer: options.observer,
@@ -101,7 +109,8 @@ export class Controller {
       const dependent: KubernetesObject | undefined = this.options.cluster.find(key);
       if (!dependent || (use === 'object' && !isUnsettled(dependent))) continue;
       if (use === 'credential') this.options.reconciler.lookAgain(key);
-      this.queue.add(key);
+      if (use === 'object' && this.queue.isRunning(textOf(key))) this.woken.add(textOf(key));
+      else this.queue.add(key);
     }
   }
 }
