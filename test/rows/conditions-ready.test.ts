@@ -106,7 +106,7 @@ table('conditions.md 1 …', (row) => {
     for (const kind of Catalog.default().allKinds.filter((_, index) => index % 25 === 0)) {
       const { spec } = crdManifest(kind);
       expect(spec.names.categories).toEqual(['azure', kind.group.split('.')[0]]);
-      expect(spec.versions[0]!.additionalPrinterColumns.map(({ name }) => name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
+      expect(spec.versions[0].additionalPrinterColumns!.map(({ name }) => name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
       expect(spec.versions[0].additionalPrinterColumns![1].jsonPath).toBe(".status.conditions[?(@.type=='Ready')].severity");
     }
   });
