@@ -11,6 +11,11 @@ const API_VERSION = '2024-11-01';
 export async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
   if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
   const url = deletedVaultUrl(body, context);
+  if (url === undefined) {
+    // Azure refuses a vault without location with a better text than this.
+    if (mode === 'purgeThenCreate') return 'default';
+    throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
+  }
   const deleted = await getJson(context.client, url, API_VERSION, context.signal);
   if (deleted === undefined) return 'default';
   if (mode === 'purgeThenCreate') return purge(url, context);
@@ -18,10 +23,10 @@ export async function createModeOf(mode: string, body: Body, context: KindContex
   return 'recover';
 }
 
-function deletedVaultUrl(body: Body, { armId, client }: KindContext): string {
+function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | undefined {
   const { subscriptionId = client.subscriptionId, names } = parseArmId(armId)!;
   const location = body.location;
-  if (typeof location !== 'string' || location === '') throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
+  if (typeof location !== 'string' || location === '') return undefined;
   return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${encodeURIComponent(location)}/deletedVaults/${names.at(-1)}`;
 }
 

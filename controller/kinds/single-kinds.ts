@@ -1,4 +1,5 @@
 import { getJson, isRecord, valueAt } from './arm-json';
+import { protectionEnded } from './backup-instances';
 import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { armErrorFrom } from '../azure/arm-error';
@@ -8,6 +9,7 @@ import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
 /** Kinds with code of their own, each a few lines. */
 export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {
   'apimanagement.azure.com/Product': { beforeDelete: deleteProductWithSubscriptions },
+  'dataprotection.azure.com/BackupVaultsBackupInstance': { postCheck: protectionEnded },
   'network.azure.com/PrivateEndpoint': { postCheck: connectionsApproved, configMapValues: primaryAddress },
   'network.azure.com/VirtualNetworksSubnet': { postCheck: withoutManyIpConfigurations },
   'subscription.azure.com/Alias': { beforeDelete: cancelSubscription, onSuccess: subscriptionOfAlias },

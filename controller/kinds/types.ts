@@ -23,8 +23,12 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface PostCheck {
   /** Why the resource is not usable yet; absent: it is. */
   readonly failure?: string;
+  /** Reason of the condition; default `PostReconciliationFailure`. */
+  readonly reason?: string;
   /** The status to keep instead of the one that Azure gave. */
   readonly status?: Body;
+  /** Annotations to set, or with undefined to remove, also of a failure. */
+  readonly annotations?: Readonly<Record<string, string | undefined>>;
 }
 
 /** What a kind does beyond the catalog (extensions.md 1). Every member is optional; a kind without any is driven by the catalog alone. */
@@ -32,7 +36,7 @@ export interface KindHooks {
   /** Before the conversion: may the PUT be sent? */
   readonly preCheck?: (context: KindContext) => Promise<Verdict>;
   /** After the status refresh, before exports. */
-  readonly postCheck?: (context: KindContext, status: Body) => PostCheck;
+  readonly postCheck?: (context: KindContext, status: Body) => PostCheck | Promise<PostCheck>;
   /** Values of ConfigMap exports for which the catalog has no path, by property of `operatorSpec.configMaps`. */
   readonly configMapValues?: (context: KindContext, status: Body) => Promise<Readonly<Record<string, string>>>;
   /** Azure's errors, classified otherwise than in general. */

@@ -6,6 +6,8 @@ import { pollOperation } from '../azure/poll-operation';
 import { ArmError, type ArmClient, type OperationStep } from '../azure/types';
 import { fromArm } from '../convert/from-arm';
 import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
+import type { ResolvedCredential } from '../credentials/types';
+import type { ExternalContext, ExternalKind } from '../kinds/external';
 import { failureOf, refusalOf } from './failures';
 import { valueAt } from '../kinds/arm-json';
 import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
@@ -31,6 +33,10 @@ export interface ActionContext {
   readonly lookup: ObjectLookup;
   /** Of the object's credential. Decisions ask for Azure only when there is one. */
   readonly client?: ArmClient;
+  /** The same with all that belongs to it; throws CredentialError where there is none. */
+  readonly credential: () => ResolvedCredential;
+  /** Of a kind without ARM. */
+  readonly external?: ExternalKind;
   readonly exporter: Exporter;
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -69,6 +75,17 @@ export class PassActions {
         return this.complete(observed);
       case 'delete':
         return this.guarded('delete', () => this.delete(action.armId, observed));
+      case 'ensure':
+        return this.guarded('ensure', async () => ({ of: 'ensure', state: await this.external.ensure(this.externalContext(observed)) }));
+      case 'look':
+        return this.guarded('look', async () => ({ of: 'look', sight: await this.external.look(this.externalContext(observed)) }));
+      case 'export':
+        return this.guarded('export', () => this.export(observed));
+      case 'remove':
+        return this.guarded('remove', async () => {
+          await this.external.remove(this.externalContext(observed));
+          return { of: 'remove' };
+        });
     }
   }
 
@@ -118,13 +135,16 @@ export class PassActions {
     const context = this.kindContext(observed);
     const { conditions: _, ...status } = observed.object.status ?? {};
     return this.guarded('complete', async () => {
-      const check = this.hooks.postCheck?.(context, status) ?? {};
+      const check = (await this.hooks.postCheck?.(context, status)) ?? {};
       const kept = check.status ?? status;
-      if (check.failure) return { of: 'failure', during: 'complete', failure: warning('PostReconciliationFailure', check.failure), status: kept };
+      const marked = check.annotations ? { annotations: check.annotations } : {};
+      if (check.failure) {
+        return { of: 'failure', during: 'complete', failure: warning(check.reason ?? 'PostReconciliationFailure', check.failure), status: kept, ...marked };
+      }
       const object = { ...observed.object, status: { ...kept, conditions: observed.object.status?.conditions } } as KubernetesObject;
       await exporter({ object, version, armId: context.armId, client: context.client, signal });
-      const annotations = this.hooks.onSuccess?.(context, kept);
-      return { of: 'complete', ...(annotations ? { annotations } : {}), ...(check.status ? { status: check.status } : {}) };
+      const annotations = { ...check.annotations, ...this.hooks.onSuccess?.(context, kept) };
+      return { of: 'complete', ...(Object.keys(annotations).length > 0 ? { annotations } : {}), ...(check.status ? { status: check.status } : {}) };
     });
   }
 
@@ -137,6 +157,12 @@ export class PassActions {
     const step = beginOperation(request, response, now());
     if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, this.hooks.adjust) };
     return { of: 'delete', step };
+  }
+
+  private async export(observed: Observed): Promise<Outcome> {
+    const { version, exporter, signal, credential } = this.context;
+    await exporter({ object: observed.object, version, armId: '', client: credential().client, signal });
+    return { of: 'export' };
   }
 
   private step(of: 'put' | 'poll', step: OperationStep): Outcome {
@@ -161,6 +187,16 @@ export class PassActions {
   private get client(): ArmClient {
     if (!this.context.client) throw new Error('an Azure request was decided without a credential');
     return this.context.client;
+  }
+
+  private get external(): ExternalKind {
+    if (!this.context.external) throw new Error('an action of a kind without ARM was decided for another one');
+    return this.context.external;
+  }
+
+  private externalContext({ object }: Observed): ExternalContext {
+    const { version, lookup, credential, signal, now } = this.context;
+    return { object, version, lookup, credential, signal, now: now() };
   }
 
   private kindContext(observed: Observed): KindContext {

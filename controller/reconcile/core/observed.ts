@@ -1,6 +1,7 @@
 import type { Failure } from './failure';
 import type { ReconcilePolicy } from './policy';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
+import type { ExternalSight, ExternalState } from '../../kinds/external';
 import type { Verdict } from '../../kinds/types';
 import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
 
@@ -15,6 +16,14 @@ export interface KindTraits {
   readonly canDelete: boolean;
   /** Whether something is to be checked in Azure before each PUT. */
   readonly hasPreChecks: boolean;
+  /** Whether this controller has code for the kind, which is not Azure Resource Manager's. */
+  readonly isExternal?: boolean;
+  /** Of external kinds: whether they live inside something that another object stands for. */
+  readonly needsOwner?: boolean;
+  /** Of external kinds: whether they export to ConfigMaps. */
+  readonly hasExports?: boolean;
+  /** Of external kinds: annotations that must be stored before something is created. Pure. */
+  readonly intent?: (object: KubernetesObject) => Readonly<Record<string, string>>;
 }
 
 /** The owner that `spec.owner` names. */
@@ -69,6 +78,8 @@ export interface Observed {
   readonly present?: boolean;
   /** Known once this pass has checked. */
   readonly preChecked?: boolean;
+  /** Of external kinds: this pass has seen that the thing is as it should be. */
+  readonly reached?: boolean;
 }
 
 /** The Azure resource as a read found it. */
@@ -95,6 +106,8 @@ export type Action =
   /** The kind's check, exports and success hook. */
   | { readonly do: 'complete' }
   | { readonly do: 'delete'; readonly armId: string }
+  /** Of external kinds: makes the thing what the spec says; looks at it; exports what is known of it; removes it. */
+  | { readonly do: 'ensure' | 'look' | 'export' | 'remove' }
   | { readonly do: 'finish'; readonly result: Result };
 
 /** An operation that has not failed. */
@@ -111,8 +124,14 @@ export type Outcome =
   | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
+  | { readonly of: 'ensure'; readonly state: ExternalState }
+  | { readonly of: 'look'; readonly sight: ExternalSight }
+  | { readonly of: 'export' | 'remove' }
   /** The action was not possible; for `put` before anything was sent. */
-  | { readonly of: 'failure'; readonly during: Action['do']; readonly purpose?: ReadPurpose; readonly failure: Failure; readonly status?: Readonly<Record<string, unknown>> };
+  | {
+    readonly of: 'failure'; readonly during: Action['do']; readonly purpose?: ReadPurpose; readonly failure: Failure;
+    readonly status?: Readonly<Record<string, unknown>>; readonly annotations?: Readonly<Record<string, string | undefined>>;
+  };
 
 /** How a pass ended; `backoff.ts` makes the time of the next pass of it. */
 export type Result =

@@ -48,7 +48,8 @@ function remaining(observed: Observed): { period?: number } {
 
 /** An action was not possible. */
 export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 'failure' }>): Decision {
-  const object = outcome.status ? withStatus(observed.object, outcome.status) : observed.object;
+  const refreshed = outcome.status ? withStatus(observed.object, outcome.status) : observed.object;
+  const object = outcome.annotations ? withAnnotations(refreshed, outcome.annotations) : refreshed;
   const seen: Observed = { ...observed, object };
   switch (outcome.during) {
     case 'resolve':
