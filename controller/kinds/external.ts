@@ -1,0 +1,50 @@
+import type { Body } from './types';
+import type { KindVersion } from '../../src/catalog';
+import type { ResolvedCredential } from '../credentials/types';
+import type { KubernetesObject } from '../kubernetes/types';
+import type { ObjectLookup } from '../resolve/types';
+
+/** What code of a kind behind another door than Azure Resource Manager may look at. */
+export interface ExternalContext {
+  readonly object: KubernetesObject;
+  readonly version: KindVersion;
+  readonly lookup: ObjectLookup;
+  /** The object's credential; asked for only where a token is needed. Throws CredentialError. */
+  readonly credential: () => ResolvedCredential;
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A thing as it is now. */
+export interface ExternalState {
+  /** Without conditions. */
+  readonly status: Body;
+  /** Annotations to set (undefined: to remove): what identifies the thing. Stored before anything else happens. */
+  readonly annotations?: Readonly<Record<string, string | undefined>>;
+  /** It was found to be gone: the pass ends here, and the next one makes it anew. */
+  readonly isGone?: boolean;
+}
+
+export type ExternalSight =
+  | { readonly found: true; readonly state: ExternalState }
+  /** `message`: what is missing where, for a condition. */
+  | { readonly found: false; readonly message: string };
+
+/**
+ * A kind that is reconciled without Azure Resource Manager: a user inside a database server, a group of a directory. Members throw KindError,
+ * ResolutionError, CredentialError or ArmError; no text of an error holds a secret.
+ */
+export interface ExternalKind {
+  /** Annotations to store before the first `ensure`, so that a lost answer to a creation can be recognized. */
+  readonly intent?: (object: KubernetesObject, now: number) => Readonly<Record<string, string>>;
+  /** Makes the thing what the spec says. Idempotent. */
+  readonly ensure: (context: ExternalContext) => Promise<ExternalState>;
+  /** Looks without changing anything. */
+  readonly look: (context: ExternalContext) => Promise<ExternalSight>;
+  /** Removes the thing; nothing happens where there is none. */
+  readonly remove: (context: ExternalContext) => Promise<void>;
+}
+
+/** The code of a kind without ARM; undefined: this controller leaves the kind alone. */
+export type ExternalKinds = (group: string, kind: string) => ExternalKind | undefined;
