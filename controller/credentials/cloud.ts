@@ -8,6 +8,8 @@ export interface Cloud {
   readonly audience: string;
   /** Of Entra, e.g. `https://login.microsoftonline.com/`. */
   readonly authorityHost: string;
+  /** Of Microsoft Graph, where the settings say it; see `graphOf`. */
+  readonly graphEndpoint?: string;
 }
 
 export const PUBLIC_CLOUD: Cloud = {
@@ -19,6 +21,7 @@ export const PUBLIC_CLOUD: Cloud = {
 const ENDPOINT = 'AZURE_RESOURCE_MANAGER_ENDPOINT';
 const AUDIENCE = 'AZURE_RESOURCE_MANAGER_AUDIENCE';
 const AUTHORITY = 'AZURE_AUTHORITY_HOST';
+const GRAPH = 'AZURE_GRAPH_ENDPOINT';
 const KEYS = [ENDPOINT, AUDIENCE, AUTHORITY];
 const LISTED = `"${ENDPOINT}", "${AUDIENCE}", and "${AUTHORITY}"`;
 
@@ -33,12 +36,37 @@ const KNOWN_AUTHORITIES = new Set([
   'login.partner.microsoftonline.cn',
 ]);
 
+/** What belongs to a cloud besides ARM, by the host of its ARM: Microsoft Graph, and what tokens for MySQL's Entra logins are for. */
+const BESIDES: Readonly<Record<string, { readonly graph: string; readonly databases: string }>> = {
+  'management.azure.com': { graph: 'https://graph.microsoft.com', databases: 'https://ossrdbms-aad.database.windows.net' },
+  'management.usgovcloudapi.net': { graph: 'https://graph.microsoft.us', databases: 'https://ossrdbms-aad.database.usgovcloudapi.net' },
+  'management.chinacloudapi.cn': { graph: 'https://microsoftgraph.chinacloudapi.cn', databases: 'https://ossrdbms-aad.database.chinacloudapi.cn' },
+};
+
+/** The endpoint of Microsoft Graph, without a version. @throws CredentialError where the cloud is none of Azure's and no setting names it */
+export function graphOf(cloud: Cloud): string {
+  const endpoint = cloud.graphEndpoint ?? besides(cloud)?.graph;
+  if (endpoint) return endpoint;
+  throw new CredentialError(`where Microsoft Graph is in the cloud of ${cloud.endpoint} is not known: set ${GRAPH}`);
+}
+
+/** The scope of tokens that Azure Database for MySQL takes as passwords of Entra logins. */
+export function databaseScopeOf(cloud: Cloud): string {
+  return `${(besides(cloud) ?? BESIDES['management.azure.com']).databases}/.default`;
+}
+
+function besides({ endpoint }: Cloud): { readonly graph: string; readonly databases: string } | undefined {
+  const host = new URL(endpoint).hostname.toLowerCase();
+  return Object.hasOwn(BESIDES, host) ? BESIDES[host] : undefined;
+}
+
 /** The cloud that the controller's settings name; the public one where they name none. */
 export function cloudOfSettings(settings: Readonly<Record<string, string | undefined>>): Cloud {
   return {
     endpoint: urlOf(settings[ENDPOINT] || PUBLIC_CLOUD.endpoint, `setting ${ENDPOINT}`),
     audience: settings[AUDIENCE] || PUBLIC_CLOUD.audience,
     authorityHost: urlOf(settings[AUTHORITY] || PUBLIC_CLOUD.authorityHost, `setting ${AUTHORITY}`),
+    ...(settings[GRAPH]?.trim() ? { graphEndpoint: urlOf(settings[GRAPH], `setting ${GRAPH}`).replace(/\/+$/, '') } : {}),
   };
 }
 

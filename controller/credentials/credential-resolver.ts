@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
 import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
-import { cloudOfSecret, cloudOfSettings, type Cloud } from './cloud';
+import { cloudOfSecret, cloudOfSettings, databaseScopeOf, graphOf, type Cloud } from './cloud';
 import { CredentialValues } from './credential-values';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
@@ -120,14 +120,23 @@ export class CredentialResolver implements CredentialSource {
   private withClient(values: CredentialValues, authentication: Authentication, cloud: Cloud): ResolvedCredential {
     const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
     const { loadIdentity: load, namespaceTokens } = this.options;
-    const client = this.options.createClient({
-      credential: tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens }),
+    const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens });
+    const common = { credential, subscriptionId, additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [] };
+    const client = this.options.createClient({ ...common, endpoint: cloud.endpoint, audience: cloud.audience });
+    let graph: ArmClient | undefined;
+    return {
+      source: values.source,
       subscriptionId,
-      endpoint: cloud.endpoint,
-      audience: cloud.audience,
-      additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [],
-    });
-    return { source: values.source, subscriptionId, tenantId: values.optional('AZURE_TENANT_ID') ?? '', client };
+      tenantId: values.optional('AZURE_TENANT_ID') ?? '',
+      client,
+      // Few objects need it, and most clouds that play Azure have none.
+      graph: () => (graph ??= this.options.createClient({ ...common, endpoint: graphOf(cloud), audience: graphOf(cloud), additionalTenants: [] })),
+      databaseToken: async (abortSignal) => {
+        const token = await credential.getToken(databaseScopeOf(cloud), { abortSignal });
+        if (!token) throw new CredentialError(`Entra gave no token for databases to the ${values.description}`, 'CredentialUnavailable');
+        return token.token;
+      },
+    };
   }
 
   private digestOf({ data = {} }: KubernetesObject): string {

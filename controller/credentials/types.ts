@@ -7,6 +7,10 @@ export interface ResolvedCredential {
   readonly subscriptionId: string;
   readonly tenantId: string;
   readonly client: ArmClient;
+  /** A client of Microsoft Graph in the credential's cloud. Throws CredentialError where it is not known where that is. Absent in simulations without one. */
+  readonly graph?: () => ArmClient;
+  /** A token that Azure Database for MySQL takes as the password of an Entra login. Rejects with CredentialError. Absent in simulations without one. */
+  readonly databaseToken?: (signal: AbortSignal) => Promise<string>;
 }
 
 /**

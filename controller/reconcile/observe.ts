@@ -2,6 +2,7 @@ import type { Cluster } from './cluster';
 import type { KindVersion } from '../../src/catalog';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
 import { hooksOf } from '../kinds';
+import type { ExternalKind } from '../kinds/external';
 import type { KubernetesObject } from '../kubernetes/types';
 import { describeOwner, ownerOf } from '../resolve/owner';
 import type { ObjectLookup } from '../resolve/types';
@@ -10,7 +11,7 @@ import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';
 
 /** What the catalog tells about a kind, as decisions need it. */
-export function traitsOf(version: KindVersion): KindTraits {
+export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0): KindTraits {
   const { group, kind } = version.kind;
   return {
     group,
@@ -19,6 +20,16 @@ export function traitsOf(version: KindVersion): KindTraits {
     armApiVersion: version.facts.arm?.apiVersion ?? '',
     canDelete: version.supports('DELETE'),
     hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
+    ...(external ? externalTraits(version, external, now) : {}),
+  };
+}
+
+function externalTraits(version: KindVersion, { intent }: ExternalKind, now: number): Partial<KindTraits> {
+  return {
+    isExternal: true,
+    needsOwner: version.facts.owner !== null && version.facts.owner !== undefined,
+    hasExports: Object.keys(version.facts.exports?.configMaps ?? {}).length > 0,
+    ...(intent ? { intent: (object: KubernetesObject) => intent(object, now) } : {}),
   };
 }
 

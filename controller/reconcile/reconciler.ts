@@ -5,6 +5,7 @@ import type { Cluster, WatchedType } from './cluster';
 import { NAMESPACE_SECRET } from '../credentials';
 import type { Dependencies } from './dependencies';
 import type { CredentialSource } from '../credentials/types';
+import type { ExternalKinds } from '../kinds/external';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { versionOf } from '../resolve/kind-of';
 import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
@@ -37,6 +38,8 @@ export interface ReconcilerOptions {
   readonly client: KubernetesClient;
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
+  /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
+  readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
@@ -132,10 +135,13 @@ export class Reconciler {
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     const credential = credentialOf(read, this.options.credentials);
     this.dependOnCredential(key, read);
+    const external = this.options.externals?.(version.kind.group, version.kind.kind);
     const actions = new PassActions({
       version,
       lookup,
       client: credential.resolved?.client,
+      credential: () => credential.resolved ?? this.options.credentials.resolve(read),
+      external,
       exporter,
       signal,
       now: () => clock.now(),
@@ -144,7 +150,7 @@ export class Reconciler {
     });
     let observed: Observed = {
       object: read,
-      traits: traitsOf(version),
+      traits: traitsOf(version, external, clock.now()),
       operatorNamespace: this.options.operatorNamespace,
       controllerVersion: this.options.controllerVersion,
       policy: this.policyOf(key, read),
@@ -178,7 +184,7 @@ export class Reconciler {
         if (observed.sight === 'known') memory.sight = 'known';
         outcome = { of: 'persist' };
       } else {
-        if (action.do === 'resolve') {
+        if (action.do === 'resolve' || action.do === 'ensure') {
           // The spec is read anew, and with it all that it needs.
           dependencies.reset(key);
           this.dependOnCredential(key, read);

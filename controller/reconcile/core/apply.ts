@@ -31,7 +31,7 @@ function claim(observed: Observed): Decision {
   return act(owned, { do: 'resolve' }, { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` });
 }
 
-function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
+export function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
   return warning(
     'WaitingForOwner',
     owner.kind === 'missing'
@@ -41,13 +41,17 @@ function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' 
   );
 }
 
-function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
+export function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
   const groupOf = (apiVersion: string) => apiVersion.split('/')[0];
   const same = (reference: typeof owner.reference) =>
     groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion)
     && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
   const others = (object.metadata.ownerReferences ?? []).filter((reference) => !same(reference));
   return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner.reference] } };
+}
+
+export function withOwnerLabels(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
+  return withLabels(object, { [OWNER_NAME_LABEL]: owner.name, [OWNER_GROUP_KIND_LABEL]: owner.groupKind, [OWNER_UID_LABEL]: owner.reference.uid });
 }
 
 /** The spec is resolved: the end of the claim, or the way to the PUT. */
@@ -57,13 +61,7 @@ export function afterResolve(observed: Observed): Decision {
 
 function claimed(observed: Observed): Decision {
   const { owner, desired } = observed;
-  const labelled = owner.kind === 'ready'
-    ? withLabels(observed.object, {
-      [OWNER_NAME_LABEL]: owner.name,
-      [OWNER_GROUP_KIND_LABEL]: owner.groupKind,
-      [OWNER_UID_LABEL]: owner.reference.uid,
-    })
-    : observed.object;
+  const labelled = owner.kind === 'ready' ? withOwnerLabels(observed.object, owner) : observed.object;
   const named = withAnnotations(labelled, {
     [RESOURCE_ID]: desired!.armId,
     ...(desired!.nameFromConfig ? { [AZURE_NAME_FROM_CONFIG]: desired!.nameFromConfig } : {}),

@@ -2,6 +2,7 @@ import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
 import { afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDeletion } from './deletion';
+import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';
 import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
@@ -18,7 +19,7 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
     case 'resolve':
       return afterResolve({ ...observed, desired: outcome.desired });
     case 'persist':
-      return afterPersist(observed);
+      return observed.traits.isExternal ? afterExternalPersist(observed) : afterPersist(observed);
     case 'preCheck':
       return afterPreCheck(observed, outcome.verdict);
     case 'read':
@@ -33,7 +34,16 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return afterComplete(observed, outcome);
     case 'delete':
       return afterDelete(observed, outcome.step);
+    case 'ensure':
+      return afterEnsure(observed, outcome);
+    case 'look':
+      return afterExternalLook(observed, outcome);
+    case 'export':
+      return afterExport(observed);
+    case 'remove':
+      return removed(observed);
     case 'failure':
+      if (outcome.during === 'remove') return removalFailed(observed, outcome);
       return deleting ? deletionFailed(observed, outcome) : applyFailed(observed, outcome);
   }
 }
@@ -49,6 +59,7 @@ function start(observed: Observed): Decision {
   }
   const deleting = observed.object.metadata.deletionTimestamp !== undefined;
   if (observed.refusal !== undefined && !deleting) return fail(observed, fatal('Failed', observed.refusal));
+  if (observed.traits.isExternal) return startExternal(observed);
   if (!observed.traits.isArm) return leaveAlone(observed);
   if (deleting) return startDeletion(observed);
   // Stored with the next write of the main object, which carries a resourceVersion: of two controllers only one gets the object.
@@ -59,7 +70,7 @@ function start(observed: Observed): Decision {
 /** Kinds behind other doors than Azure Resource Manager. */
 function leaveAlone(observed: Observed): Decision {
   const { kind, group } = observed.traits;
-  const failure = fatal('Failed', `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource; run Azure Service Operator for this kind`);
+  const failure = fatal('Failed', `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource; set DATABASE_USERS to enabled if it is a database user, or run Azure Service Operator for this kind`);
   const object = withReady(observed.object, readyStateOf(failure), observed.now);
   return act({ ...observed, object }, { do: 'finish', result: { kind: 'failure', failure } });
 }

@@ -129,8 +129,12 @@ export type Outcome =
   | { readonly of: 'export' | 'remove' }
   /** The action was not possible; for `put` before anything was sent. */
   | {
-    readonly of: 'failure'; readonly during: Action['do']; readonly purpose?: ReadPurpose; readonly failure: Failure;
-    readonly status?: Readonly<Record<string, unknown>>; readonly annotations?: Readonly<Record<string, string | undefined>>;
+    readonly of: 'failure';
+    readonly during: Action['do'];
+    readonly purpose?: ReadPurpose;
+    readonly failure: Failure;
+    readonly status?: Readonly<Record<string, unknown>>;
+    readonly annotations?: Readonly<Record<string, string | undefined>>;
   };
 
 /** How a pass ended; `backoff.ts` makes the time of the next pass of it. */

@@ -1,0 +1,80 @@
+import { annotation, hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from './annotations';
+import { ownerFailure, withOwner, withOwnerLabels } from './apply';
+import { SUCCEEDED, withReady } from './conditions';
+import { asWarning, warning } from './failure';
+import { act, finish, type Decision, type Observed, type Outcome } from './observed';
+import { allowsDeletion, allowsModification } from './policy';
+import { actionError, fail, later, withStatus } from './success';
+
+/** Kinds behind other doors than Azure Resource Manager (users.md 1.1, 5.3): claim, then the whole sequence in one action. */
+export function startExternal(observed: Observed): Decision {
+  if (observed.object.metadata.deletionTimestamp !== undefined) return startRemoval(observed);
+  const own: Observed = { ...observed, object: withAnnotations(observed.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace }) };
+  return hasFinalizer(own.object) ? choose(own) : claim(own);
+}
+
+function claim(observed: Observed): Decision {
+  const { owner, object } = observed;
+  if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
+  if (owner.kind === 'none' && observed.traits.needsOwner) {
+    return fail(observed, warning('Failed', 'the owner is not a Kubernetes object: name one in spec.owner.name'));
+  }
+  const owned = owner.kind === 'ready' ? withOwnerLabels(withOwner(object, owner), owner) : object;
+  return act({ ...observed, object: withFinalizer(owned) }, { do: 'persist' });
+}
+
+/** The main object is stored: on to what that was for. */
+export function afterExternalPersist(observed: Observed): Decision {
+  return observed.reached ? finishReached(observed) : choose(observed);
+}
+
+function choose(observed: Observed): Decision {
+  const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
+  if (!allowsModification(labelled.policy)) return act(labelled, { do: 'look' });
+  const intent = missingIntent(labelled);
+  // What could be created twice is on record before it is created.
+  if (intent) return act({ ...labelled, object: withAnnotations(labelled.object, intent) }, { do: 'persist' });
+  return act(labelled, { do: 'ensure' });
+}
+
+function missingIntent({ traits, object }: Observed): Readonly<Record<string, string>> | undefined {
+  const intent = traits.intent?.(object) ?? {};
+  return Object.keys(intent).some((key) => annotation(object, key) === undefined) ? intent : undefined;
+}
+
+export function afterEnsure(observed: Observed, { state }: Extract<Outcome, { of: 'ensure' }>): Decision {
+  const named = state.annotations ? withAnnotations(observed.object, state.annotations) : observed.object;
+  if (state.isGone) return later({ ...observed, object: named });
+  const reached: Observed = { ...observed, object: withStatus(named, state.status), reached: true };
+  return state.annotations ? act(reached, { do: 'persist' }) : finishReached(reached);
+}
+
+export function afterExternalLook(observed: Observed, { sight }: Extract<Outcome, { of: 'look' }>): Decision {
+  if (!sight.found) return actionError(observed, warning('AzureResourceNotFound', sight.message));
+  return finishReached({ ...observed, object: withStatus(observed.object, sight.state.status), reached: true });
+}
+
+function finishReached(observed: Observed): Decision {
+  return observed.traits.hasExports ? act(observed, { do: 'export' }) : afterExport(observed);
+}
+
+export function afterExport(observed: Observed): Decision {
+  return finish({ ...observed, object: withReady(observed.object, SUCCEEDED, observed.now) }, { kind: 'success' });
+}
+
+function startRemoval(observed: Observed): Decision {
+  if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
+  if (!allowsDeletion(observed.policy)) return removed(observed);
+  // The server went, and the user with it.
+  if (observed.owner.kind === 'missing') return removed(observed);
+  return act(observed, { do: 'remove' }, { type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' });
+}
+
+export function removed(observed: Observed): Decision {
+  return finish({ ...observed, object: withoutFinalizer(observed.object) }, { kind: 'done' });
+}
+
+/** Why it is not gone. A missing Secret has no class of its own here: whoever deletes is told plainly, and slowly tried again. */
+export function removalFailed(observed: Observed, { failure }: Extract<Outcome, { of: 'failure' }>): Decision {
+  return fail(observed, asWarning(failure), {}, 'DeleteActionError');
+}
