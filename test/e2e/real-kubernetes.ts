@@ -19,8 +19,8 @@ const UNAVAILABLE = 3;
  */
 export const realKubernetes: KubernetesPrograms | undefined = find();
 
-/** Tests that need them. */
-export const describeWithRealKubernetes: jest.Describe = realKubernetes ? describe : describe.skip;
+/** Tests that need them. (Scripts use this file, too, where there are no tests.) */
+export const describeWithRealKubernetes: jest.Describe = realKubernetes ? globalThis.describe : globalThis.describe?.skip;
 
 function find(): KubernetesPrograms | undefined {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, '--cached'], { encoding: 'utf8' });

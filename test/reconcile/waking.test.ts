@@ -28,9 +28,8 @@ async function passesAfter(endOfFirst: (cluster: FakeCluster, object: Kubernetes
     await endOfFirst(stored, owned);
     return 3_600_000;
   };
-  const controller = new Controller({
-    cluster, dependencies, clock: new FakeClock(), concurrencyPerKind: 4, reconciler: { pass, lookAgain: () => undefined, forget: () => undefined } as unknown as Reconciler,
-  });
+  const reconciler = { pass, lookAgain: () => undefined, forget: () => undefined } as unknown as Reconciler;
+  const controller = new Controller({ cluster, dependencies, clock: new FakeClock(), concurrencyPerKind: 4, reconciler });
   stored.listeners = [(_, event) => controller.handle(event)];
   controller.start();
   controller.handle({ type: 'ADDED', object: owned });

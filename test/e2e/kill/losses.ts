@@ -1,0 +1,121 @@
+import { AzureReader } from './azure-reader';
+import type { World } from './world';
+import type { KubernetesObject, ResourceType } from '../../../controller/kubernetes';
+import { annotation, hasFinalizer, POLLER_TOKEN, RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
+import { isReady, readyOf } from '../../../controller/reconcile/core/conditions';
+import { putRecordOf } from '../../../controller/reconcile/core/put-record';
+import type { LoggedRequest } from '../../../sandbox/azure';
+
+export const nameOf = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
+
+/** Ready, with the spec that is there now. */
+export function isSettled(object: KubernetesObject): boolean {
+  return isReady(object) && readyOf(object)!.observedGeneration === object.metadata.generation;
+}
+
+/** What the objects lack after an apply; one line each. */
+export function incomplete(objects: readonly KubernetesObject[]): string[] {
+  const byName = new Map(objects.map((object) => [nameOf(object), object]));
+  return objects.flatMap((object) => {
+    const wrong: string[] = [];
+    if (!isSettled(object)) wrong.push(`is not Ready: ${JSON.stringify(readyOf(object))}`);
+    if (!hasFinalizer(object)) wrong.push('has no finalizer');
+    if (!annotation(object, RESOURCE_ID)) wrong.push('has no resource id');
+    if (annotation(object, POLLER_TOKEN)) wrong.push('still polls an operation');
+    if (!putRecordOf(object)?.answered) wrong.push('does not know that its PUT was answered');
+    const owners = object.metadata.ownerReferences ?? [];
+    const owner = object.spec?.owner as { name: string } | undefined;
+    if (owners.length !== (owner ? 1 : 0)) wrong.push(`has ${owners.length} owner references`);
+    for (const { kind, name, uid } of owners) {
+      if (byName.get(`${kind} ${object.metadata.namespace}/${name}`)?.metadata.uid !== uid) wrong.push(`belongs to a ${kind} ${name} that is not its owner`);
+    }
+    return wrong.map((what) => `${nameOf(object)} ${what}`);
+  });
+}
+
+/** What Azure has seen and has, against what the objects are to have made: each resource once. */
+export function wrongInAzure(
+  objects: readonly KubernetesObject[], requests: readonly LoggedRequest[], resources: readonly Record<string, any>[],
+): string[] {
+  const wanted = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? nameOf(object)).toLowerCase()));
+  const there = new Set(resources.map(({ id }) => String(id).toLowerCase()));
+  const created = counted(requests.filter((request) => request.created));
+  const accepted = counted(requests.filter(({ method, status = 0 }) => method === 'PUT' && status >= 200 && status < 300));
+  return [
+    ...(wanted.size === objects.length ? [] : [`${objects.length} objects mean ${wanted.size} resources`]),
+    ...[...wanted].filter((id) => !there.has(id)).map((id) => `${id} is not there`),
+    ...[...there].filter((id) => !wanted.has(id)).map((id) => `${id} is there and nobody has asked for it`),
+    ...[...wanted].filter((id) => created.get(id) !== (comesWithItsParent(id) ? undefined : 1)).map((id) => `${id} was created ${created.get(id) ?? 0} times`),
+    ...[...created.keys()].filter((id) => !wanted.has(id)).map((id) => `${id} was created and nobody has asked for it`),
+    ...[...wanted].filter((id) => accepted.get(id) !== 1).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
+    ...requests.filter(({ method }) => method === 'DELETE').map(({ path }) => `DELETE ${path}`),
+    ...resources.map(({ id, properties }) => ({ id, state: properties?.provisioningState ?? 'Succeeded' }))
+      .filter(({ state }) => state !== 'Succeeded').map(({ id, state }) => `${id} is ${state}`),
+  ];
+}
+
+/** The services of a storage account are there from its beginning. */
+function comesWithItsParent(id: string): boolean {
+  return /\/(blob|queue)services\/default$/.test(id);
+}
+
+function counted(requests: readonly LoggedRequest[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path } of requests) counts.set(path.toLowerCase(), (counts.get(path.toLowerCase()) ?? 0) + 1);
+  return counts;
+}
+
+/** What was exported, against what Azure answers to somebody else. Also tells of Secrets and ConfigMaps that nobody has asked for. */
+export async function wrongExports(
+  world: World, objects: readonly KubernetesObject[], found: readonly KubernetesObject[],
+): Promise<string[]> {
+  const reader = new AzureReader(world.environment, world.caPem);
+  try {
+    const resources = new Map((await world.resources()).map((resource) => [String(resource.id).toLowerCase(), resource]));
+    const expected = new Map<string, Record<string, string>>();
+    for (const object of objects) {
+      const id = (annotation(object, RESOURCE_ID) ?? '').toLowerCase();
+      const values = object.spec?.operatorSpec ? await valuesOf(reader, object.kind, id, resources.get(id)) : undefined;
+      if (values) expected.set(values.target.replace('*', `${object.metadata.namespace}/${object.metadata.name.split('-')[0]}`), values.data);
+    }
+    const actual = new Map(found.map((object) => [nameOf(object), plainData(object)]));
+    return [
+      ...[...expected].filter(([name, data]) => !same(actual.get(name), data)).map(([name]) => `${name} ${actual.has(name) ? 'holds something else than Azure' : 'is missing'}`),
+      ...[...actual.keys()].filter((name) => !expected.has(name)).map((name) => `${name} is there and nobody has asked for it`),
+    ];
+  } finally {
+    await reader.close();
+  }
+}
+
+interface Exported {
+  /** The star stands for the namespace and the team. */
+  readonly target: string;
+  readonly data: Record<string, string>;
+}
+
+async function valuesOf(reader: AzureReader, kind: string, id: string, resource: Record<string, any> | undefined): Promise<Exported | undefined> {
+  const properties = resource?.properties ?? {};
+  if (kind === 'UserAssignedIdentity') return { target: 'ConfigMap *-identity', data: { principalId: properties.principalId, clientId: properties.clientId } };
+  if (kind === 'StorageAccount') {
+    const { keys } = await reader.post(id, 'listKeys') as { keys: { keyName: string; value: string }[] };
+    return { target: 'Secret *-store', data: { key: keys.find(({ keyName }) => keyName === 'key1')!.value, endpoint: properties.primaryEndpoints?.blob } };
+  }
+  const { primaryKey } = await reader.post(`${id}/AuthorizationRules/RootManageSharedAccessKey`, 'listKeys');
+  return { target: 'Secret *-bus', data: { key: primaryKey } };
+}
+
+function plainData({ kind, data = {} }: KubernetesObject): Record<string, string> {
+  return kind === 'Secret' ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()])) : data;
+}
+
+function same(actual: Record<string, string> | undefined, expected: Record<string, string>): boolean {
+  const sorted = (data: Record<string, string>) => JSON.stringify(Object.entries(data).sort());
+  return actual !== undefined && sorted(actual) === sorted(expected);
+}
+
+/** All objects of the types in the tree's namespaces. */
+export async function listed(world: World, types: readonly ResourceType[]): Promise<KubernetesObject[]> {
+  const lists = await Promise.all(types.map((type) => world.client.list(type, {})));
+  return lists.flatMap(({ items }) => items).filter(({ metadata: { namespace = '' } }) => namespace.startsWith('teams-'));
+}

@@ -1,0 +1,166 @@
+import { incomplete, isSettled, listed, nameOf, wrongExports, wrongInAzure } from './losses';
+import { momentsOf, type Moment } from './moments';
+import { MortalController } from './mortal-controller';
+import { tree } from './tree';
+import { realWorld, sandboxWorld, type World } from './world';
+import type { KubernetesObject } from '../../../controller/kubernetes';
+import { Catalog } from '../../../src/catalog';
+import { until } from '../until';
+
+export interface KillRun {
+  readonly objects: number;
+  /** During the apply. */
+  readonly kills: number;
+  /** During the deletion. */
+  readonly deletionKills: number;
+  /** The same one gives the same moments. */
+  readonly seed: number;
+  readonly on?: 'sandbox' | 'real';
+  /** Another build of the controller. */
+  readonly program?: string;
+  readonly timeScale?: number;
+  readonly say?: (line: string) => void;
+}
+
+export interface KillReport {
+  /** What was lost, made twice, or wrong; none is what everybody hopes for. */
+  readonly losses: readonly string[];
+  /** Of the apply and of the deletion: how many objects were done when the controller died, kill by kill. */
+  readonly doneAtKill: readonly number[];
+  readonly goneAtKill: readonly number[];
+  /** MiB of the controller's process when all objects were Ready; `most` is its highest. */
+  readonly memory: { readonly resident: number; readonly most: number };
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+const PATIENCE = 300;
+
+/** Applies a tree, kills the controller again and again, and looks for what that has done; then the same with the deletion. */
+export async function runKills(run: KillRun): Promise<KillReport> {
+  const { objects: count, seed, on = 'sandbox', timeScale = 20, program, say = () => undefined } = run;
+  const objects = tree(count);
+  const kinds = [...new Set(objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]} ${kind}`))].map((name) => {
+    const [group, kind] = name.split(' ');
+    return Catalog.default().kind(group, kind)!;
+  });
+  const world = on === 'real' ? await realWorld(kinds, timeScale) : await sandboxWorld(kinds, timeScale, String(seed));
+  const controller = new MortalController({ environment: world.environment, timeScale, program });
+  const losses: string[] = [];
+  try {
+    const discovered = await world.client.discover();
+    const typeOf = (object: KubernetesObject) => discovered.find(({ group, version, kind }) => `${group}/${version}` === object.apiVersion && kind === object.kind)!;
+    const types = [...new Set(objects.map(typeOf))];
+    const core = (kind: string) => discovered.find((type) => type.group === '' && type.kind === kind)!;
+    await Promise.all([...new Set(objects.map(({ metadata }) => metadata.namespace!))].map((name) =>
+      world.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+    const exported = async () => (await listed(world, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
+    const settled = async () => (await listed(world, types)).filter(isSettled).length;
+
+    controller.start();
+    const applied = inTurns(objects, (object) => world.client.create(typeOf(object), object));
+    const doneAtKill = await kill(world, controller, momentsOf(seed, run.kills, longestLife(count / 2, 10 * count, run.kills)), settled, count, say);
+    await applied;
+    await until('all are Ready', async () => (await settled()) === count, PATIENCE)
+      .catch((error: Error) => losses.push(error.message));
+    const found = await listed(world, types);
+    losses.push(...incomplete(found), ...missing(objects, found), ...wrongInAzure(found, await world.requests(), await world.resources()));
+    losses.push(...(await wrongExports(world, found, await exported())));
+    const memory = controller.memory();
+    say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
+
+    const before = (await world.requests()).length;
+    const deleted = inTurns(found, (object) => world.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace));
+    const gone = async () => count - (await listed(world, types)).length;
+    const deletionMoments = momentsOf(seed + 1, run.deletionKills, longestLife(count / 4, 3 * count, run.deletionKills));
+    const goneAtKill = await kill(world, controller, deletionMoments, gone, count, say);
+    await deleted;
+    await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
+    losses.push(...(await listed(world, types)).map((object) =>
+      `${nameOf(object)} is still there (finalizers: ${object.metadata.finalizers?.join() ?? 'none'}): ${JSON.stringify(object.status?.conditions)}`));
+    losses.push(...(await world.resources()).map(({ id }) => `${id} is left in Azure`));
+    losses.push(...(await world.requests()).slice(before).filter(({ created }) => created).map(({ path }) => `${path} was created during the deletion`));
+    if (world.collectsGarbage) {
+      await until('what was exported is gone', async () => (await exported()).length === 0, PATIENCE)
+        .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));
+    }
+    losses.push(...controller.endings.map((how) => `a controller ended by itself: ${how}`));
+    return { losses, doneAtKill, goneAtKill, memory, requests: counted(await world.requests()) };
+  } finally {
+    await controller.stop();
+    await world.close();
+  }
+}
+
+/** So that the lives of all controllers together are about as long as the work, which each begins with a look at what is there. */
+function longestLife(looks: number, work: number, kills: number): number {
+  return Math.ceil(looks + work / Math.max(kills, 1));
+}
+
+/** Kills at each of the moments, unless everything is done before; answers how far things were at each. */
+async function kill(
+  world: World, controller: MortalController, moments: readonly Moment[],
+  progress: () => Promise<number>, all: number, say: (line: string) => void,
+): Promise<number[]> {
+  const progresses: number[] = [];
+  for (const moment of moments) {
+    const { starts } = controller;
+    const stopWaiting = world.onRequest ? atRequest(world, controller, moment) : afterTime(controller, moment);
+    try {
+      while (controller.starts === starts) {
+        if ((await progress()) === all) return progresses;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    } finally {
+      stopWaiting();
+    }
+    progresses.push(await progress());
+    say(`killed at ${moment.of} ${moment.after}, ${moment.arrives ? 'which arrived' : 'which did not arrive'}: ${progresses.at(-1)} done`);
+  }
+  return progresses;
+}
+
+function atRequest(world: World, controller: MortalController, { of, after, arrives }: Moment): () => void {
+  let passed = 0;
+  world.onRequest!(({ to, method }) => {
+    const counts = of === 'start' ? to === 'Kubernetes' : to === 'Azure' || method !== 'GET';
+    if (counts) passed += 1;
+    if (passed !== after || !counts) return 'go on';
+    controller.kill();
+    return arrives ? 'go on' : 'lose it';
+  });
+  return () => world.onRequest!(() => 'go on');
+}
+
+/** A request takes some 20 ms, a start some 2 s. */
+function afterTime(controller: MortalController, { of, after }: Moment): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const arm = () => (timer = setTimeout(() => controller.kill(), after * 20));
+  const waiting = setInterval(() => {
+    if (of !== 'start' && !controller.works) return;
+    clearInterval(waiting);
+    arm();
+  }, 20);
+  return () => {
+    clearInterval(waiting);
+    clearTimeout(timer);
+  };
+}
+
+function missing(objects: readonly KubernetesObject[], found: readonly KubernetesObject[]): string[] {
+  const there = new Set(found.map(nameOf));
+  return objects.map(nameOf).filter((name) => !there.has(name)).map((name) => `${name} is gone`);
+}
+
+function counted(requests: readonly { readonly method: string; readonly poll?: boolean }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { method, poll } of requests) counts[poll ? 'polls' : method] = (counts[poll ? 'polls' : method] ?? 0) + 1;
+  return counts;
+}
+
+/** A few at a time, as `kubectl apply` and controllers do. */
+async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  await Promise.all(Array.from({ length: 4 }, async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) await act(item);
+  }));
+}

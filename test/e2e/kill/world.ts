@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anonymousAccess, Connection, loadClusterAccess, RestClient } from '../../../controller/kubernetes';
+import { startAzure, startKubernetes } from '../../../sandbox';
+import type { LoggedRequest } from '../../../sandbox/azure';
+import type { Kind } from '../../../src/catalog';
+import { startReal } from '../real-cluster';
+
+/** What may become of a request: `kill` after it has arrived, or so that it never does. */
+type Verdict = 'go on' | 'lose it';
+
+/** A request of the controller, before it has any effect. */
+export interface Passing {
+  readonly to: 'Kubernetes' | 'Azure';
+  readonly method: string;
+}
+
+/** Where the controller works. */
+export interface World {
+  readonly client: RestClient;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly caPem: string;
+  /** Whether somebody removes what belongs to deleted objects. */
+  readonly collectsGarbage: boolean;
+  /** Calls for every request of the controller; undefined where nobody can see them. */
+  readonly onRequest?: (watch: (request: Passing) => Verdict) => void;
+  /** All requests to Azure so far. */
+  requests(): Promise<readonly LoggedRequest[]>;
+  /** All resources in Azure. */
+  resources(): Promise<readonly Record<string, any>[]>;
+  close(): Promise<void>;
+}
+
+/** The sandbox in this process, which so sees each request of the controller before it has any effect. */
+export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, seed: string): Promise<World> {
+  let watch: (request: Passing) => Verdict = () => 'go on';
+  const kubernetes = await startKubernetes({
+    crds: kinds,
+    intercept: ({ method, userAgent }) => (userAgent.startsWith('cdk8s-aso-controller') && watch({ to: 'Kubernetes', method }) === 'lose it' ? 'reset' : undefined),
+  });
+  const azure = await startAzure({ timeScale, seed });
+  const take = azure.faults.take.bind(azure.faults);
+  azure.faults.take = (method, path) => (watch({ to: 'Azure', method }) === 'lose it' ? { drop: true } : take(method, path));
+  // The simulator forgets the oldest requests; this does not.
+  const seen = new Set<LoggedRequest>();
+  const remember = () => azure.log().forEach((request) => seen.add(request));
+  const timer = setInterval(remember, 500);
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-kill-'));
+  const kubeconfig = join(directory, 'kubeconfig');
+  writeFileSync(kubeconfig, kubernetes.kubeconfig());
+  const connection = new Connection(anonymousAccess(kubernetes.url), { userAgent: 'test' });
+  return {
+    client: new RestClient(connection),
+    environment: { ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: 'azureserviceoperator-system' },
+    caPem: azure.caPem,
+    collectsGarbage: true,
+    onRequest: (next) => (watch = next),
+    requests: async () => {
+      remember();
+      return [...seen];
+    },
+    resources: async () => azure.resources(),
+    close: async () => {
+      clearInterval(timer);
+      await Promise.all([connection.close(), kubernetes.close(), azure.close()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Real etcd and kube-apiserver: what the controller asks of them is not seen, so it dies by the clock. */
+export async function realWorld(kinds: readonly Kind[], timeScale: number): Promise<World> {
+  const cluster = await startReal({ kinds, timeScale });
+  const connection = new Connection(await loadClusterAccess({ path: cluster.kubeconfig }), { userAgent: 'test' });
+  return {
+    client: new RestClient(connection),
+    environment: cluster.environment,
+    caPem: readFileSync(cluster.environment.NODE_EXTRA_CA_CERTS, 'utf8'),
+    collectsGarbage: cluster.deletesNamespaces,
+    requests: async () => (await cluster.azure('/__requests')).requests as LoggedRequest[],
+    resources: async () => (await cluster.azure('/__resources')).value as Record<string, any>[],
+    close: async () => {
+      await connection.close();
+      await cluster.close();
+    },
+  };
+}
