@@ -18,7 +18,8 @@ export function refusedUse(root: unknown): { readonly node: Node; readonly messa
 function refusedMethod({ args }: Node): string | undefined {
   const [name, receiver] = args as [string, Node];
   const type = receiver.checkedType?.name;
-  if (type === 'CelNamespace') return `undeclared reference to 'cel.${name}' (in container '')`;
+  // The receiver of a macro is not checked.
+  if (receiver.op === 'id' && receiver.args === 'cel') return `undeclared reference to 'cel.${name}' (in container '')`;
   const isRefused = (type === 'bytes' || type === 'dyn') && REFUSED_OF_BYTES.includes(name);
   return isRefused ? `found no matching overload for '${name}' applied to '${type}.()'` : undefined;
 }
