@@ -88,7 +88,8 @@ export class Controller {
       this.queue.forget(key);
       this.options.reconciler.forget(key);
     } else if (startsPass(event)) {
-      this.queue.add(key, event.type === 'ADDED' && !this.started ? 'resync' : 'fresh');
+      // After a start, what is Ready already only has to be looked at: it must not be in the way of what is not.
+      this.queue.add(key, event.type === 'ADDED' && !this.started && !isUnsettled(event.object) ? 'resync' : 'fresh');
     }
     if (concernsDependents(event)) this.wake(key);
   }

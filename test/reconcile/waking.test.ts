@@ -53,3 +53,21 @@ describe('what an object waits for comes while its pass runs', () => {
     })).toBe(2);
   });
 });
+
+test('after a start, what is not Ready goes first: a controller that dies again and again gets on all the same', async () => {
+  const stored = new FakeCluster();
+  const cluster = new Cluster();
+  cluster.add(stored.watch(GROUPS));
+  const passes: string[] = [];
+  const reconciler = { pass: async ({ name }: ReturnType<typeof keyOf>) => void passes.push(name) } as unknown as Reconciler;
+  const controller = new Controller({ cluster, dependencies: new Dependencies(), clock: new FakeClock(), concurrencyPerKind: 1, reconciler });
+  for (const [name, status] of [['ready', 'True'], ['failed', 'False'], ['also-ready', 'True'], ['new', undefined]] as const) {
+    const created = await stored.create(GROUPS, group(name));
+    const object = status ? await stored.replaceStatus(GROUPS, { ...created, status: { conditions: [condition(status)] } }) : created;
+    controller.handle({ type: 'ADDED', object });
+  }
+  controller.start();
+  await settled();
+  await controller.stop();
+  expect(passes).toEqual(['failed', 'new', 'ready', 'also-ready']);
+});
