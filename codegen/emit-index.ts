@@ -15,6 +15,7 @@ export function rootIndex(services: string[]): string {
     'export * from \'./azure\';\n',
     'export * from \'./core\';\n',
     'export * as assertions from \'./assertions\';\n',
+    'export * as operator from \'./operator\';\n',
     ...submodules.map((name) => `export * as ${name} from './services/${name}';\n`),
   ].join('');
 }

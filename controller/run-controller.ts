@@ -31,6 +31,8 @@ export interface RunOptions extends EndpointOptions {
   readonly crdManagement?: 'auto' | 'none';
   readonly crdPattern?: string;
   readonly crdLabels?: string;
+  /** Kinds to reconcile, as a CRD pattern: the others are not even read. Default: all that the cluster serves. */
+  readonly kinds?: string;
   /** Where to serve webhooks; 0 is off. See `admission/start-admission.ts` for the default. */
   readonly webhookPort?: number;
   /** With `tls.crt` and `tls.key`; default: a certificate of our own. */

@@ -2,6 +2,7 @@
 export * from './azure';
 export * from './core';
 export * as assertions from './assertions';
+export * as operator from './operator';
 export * as alertsmanagement from './services/alertsmanagement';
 export * as apimanagement from './services/apimanagement';
 export * as app from './services/app';

@@ -5,12 +5,12 @@ import { SettingsError } from '../settings';
 const MOST_CANDIDATES = 10;
 
 /**
- * The kinds that `--crd-pattern` names: parts separated by semicolons, compared with `<group>/<Kind>` whatever the case; `*` is any text, `?`
+ * The kinds that `--crd-pattern` (or another flag) names: parts separated by semicolons, compared with `<group>/<Kind>` whatever the case; `*` is any text, `?`
  * one character. An empty part (ASO ends at one) says nothing.
  *
  * @throws SettingsError where a part matches no kind: a typing mistake would otherwise just leave a kind out
  */
-export function matchingKinds(pattern: string, kinds: readonly Kind[]): Kind[] {
+export function matchingKinds(pattern: string, kinds: readonly Kind[], flag = '--crd-pattern'): Kind[] {
   const parts = pattern.split(';').map((part) => part.trim()).filter(Boolean);
   const found = new Set<Kind>();
   const missing: string[] = [];
@@ -19,7 +19,7 @@ export function matchingKinds(pattern: string, kinds: readonly Kind[]): Kind[] {
     matches.forEach((kind) => found.add(kind));
     if (matches.length === 0) missing.push(`no match for "${part}" ${hint(part, kinds)}`);
   }
-  if (missing.length > 0) throw new SettingsError(`--crd-pattern: ${missing.length} of ${parts.length} did not match: ${missing.join('; ')}`);
+  if (missing.length > 0) throw new SettingsError(`${flag}: ${missing.length} of ${parts.length} did not match: ${missing.join('; ')}`);
   return kinds.filter((kind) => found.has(kind));
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceType } from './types';
-import type { Catalog } from '../../src/catalog';
+import type { Kind } from '../../src/catalog';
 
 /** A kind that is to be watched while the cluster serves it. */
 export interface WatchedKind {
@@ -13,9 +13,9 @@ export interface WatchedKind {
   readonly optional?: boolean;
 }
 
-/** Every kind of the catalog: in its storage version (nothing to convert for the server), otherwise in the newest that is served. */
-export function catalogKinds(catalog: Catalog): WatchedKind[] {
-  return catalog.allKinds.map(({ group, kind, facts, versionNames }) => ({
+/** Kinds of the catalog: in their storage version (nothing to convert for the server), otherwise in the newest that is served. */
+export function catalogKinds(kinds: readonly Kind[]): WatchedKind[] {
+  return kinds.map(({ group, kind, facts, versionNames }) => ({
     group,
     kind,
     versions: [facts.storageVersion, ...versionNames.filter((name) => name !== facts.storageVersion)],

@@ -8,7 +8,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The flags of ASO (settings-and-metrics.md 2) and two of our own (`--kubeconfig`, `--delay-scale`). */
+/** The flags of ASO (settings-and-metrics.md 2) and some of our own (`--kubeconfig`, `--kinds`, `--delay-scale`). */
 export interface Flags {
   readonly kubeconfig?: string;
   readonly metricsAddr: string;
@@ -23,6 +23,8 @@ export interface Flags {
   readonly crdManagement?: 'auto' | 'none';
   readonly crdPattern: string;
   readonly crdLabels: string;
+  /** Kinds to reconcile, as a CRD pattern; empty: all that the cluster serves. */
+  readonly kinds: string;
   readonly verbosity: number;
   readonly json: boolean;
   readonly delayScale: number;
@@ -46,6 +48,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
   --crd-management MODE auto: install the CRDs of --crd-pattern, bring installed ones up to date; none (default: auto with a pattern)
   --crd-pattern TEXT    kinds, e.g. 'resources.azure.com/*;storage.azure.com/StorageAccount'
   --crd-labels TEXT     labels for the CRDs, e.g. 'team=platform,env=prod'
+  --kinds TEXT          reconcile only these kinds, written as in --crd-pattern (default: all that the cluster serves)
   -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a pass, 3 everything (default 2)
   --json-logging        log lines in JSON
   --delay-scale N       retries and polls come N times as soon: for an Azure in which time passes faster (default 1)
@@ -92,6 +95,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
     ...(crdManagement === undefined ? {} : { crdManagement }),
     crdPattern: values['crd-pattern'] ?? '',
     crdLabels: values['crd-labels'] ?? '',
+    kinds: values.kinds ?? '',
     verbosity: Number(verbose),
     json: values['json-logging'] === 'true',
     delayScale,
@@ -122,6 +126,7 @@ function parsed(args: string[]): Record<string, string | undefined> {
         'crd-management': text,
         'crd-pattern': text,
         'crd-labels': text,
+        'kinds': text,
         'verbose': { type: 'string', short: 'v' },
         'json-logging': text,
         'delay-scale': text,

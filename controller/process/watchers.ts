@@ -4,6 +4,7 @@ import { logPass, logPassError, logTelemetry } from './log-lines';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
 import type { Clock } from '../clock';
+import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
 import { createCelEngine } from '../export';
 import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
@@ -30,6 +31,8 @@ export interface WatchersOptions {
   readonly version: string;
   readonly httpClient?: HttpClient;
   readonly delayScale?: number;
+  /** As a CRD pattern; empty: all. */
+  readonly kinds?: string;
   readonly onPass?: (report: PassReport) => void;
   /** Whether this process may change anything in Azure now. */
   readonly mayWrite: () => boolean;
@@ -42,10 +45,11 @@ export class Watchers {
   private readonly controller: Controller;
   private readonly guard?: CredentialGuard;
 
-  /** @throws CredentialError */
+  /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
     const { settings, environment, client, catalog, clock, logger, metrics, version } = options;
-    const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(catalog)], {
+    const kinds = options.kinds ? matchingKinds(options.kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
+    const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(kinds)], {
       clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
     });
     this.informers = informers;

@@ -1,0 +1,89 @@
+import { IConstruct } from 'constructs';
+import { add, Found, KindInUse, kindsInApp, merged } from './kinds-in-use';
+import { Catalog } from '../catalog/catalog';
+import type { Kind } from '../catalog/kind';
+import { suggestion } from '../core/schema/nearest';
+
+const SUFFIX = '.azure.com';
+
+/** Which kinds a controller is for: what it may read and write, whose CRDs are installed, for which webhooks are called. */
+export class ControllerKinds {
+  /**
+   * The kinds of all Azure objects of the app that the controller is a part of, typed or not, in the versions that they are written in, and
+   * the kinds that those objects name as owners and references. Objects that are made later than the controller count as well.
+   */
+  public static inApp(): ControllerKinds {
+    return new ControllerKinds(true, kindsInApp);
+  }
+
+  /**
+   * Named kinds.
+   * @param names `storage.azure.com/StorageAccount`, a whole group as `storage.azure.com/*`, or `StorageAccount` where only one group has it
+   */
+  public static of(...names: string[]): ControllerKinds {
+    return new ControllerKinds(false, (_, catalog) => named(names, catalog));
+  }
+
+  /** Every kind of the catalog. The CRDs alone are many megabytes, and so is the memory that the cluster needs for them. */
+  public static all(): ControllerKinds {
+    return new ControllerKinds(false, (_, catalog) => ofKinds(catalog.allKinds));
+  }
+
+  private constructor(private readonly late: boolean, private readonly find: (root: IConstruct, catalog: Catalog) => Found) {}
+
+  /**
+   * These kinds and others.
+   * @param others the others
+   */
+  public and(others: ControllerKinds): ControllerKinds {
+    return new ControllerKinds(this.late || others.late, (root, catalog) => {
+      const [a, b] = [this.find(root, catalog), others.find(root, catalog)];
+      return { kinds: merged(a.kinds, b.kinds), problems: [...a.problems, ...b.problems] };
+    });
+  }
+
+  /**
+   * Whether the kinds are known only when the app is complete.
+   * @internal
+   */
+  public get _late(): boolean {
+    return this.late;
+  }
+
+  /** @internal */
+  public _resolve(root: IConstruct): Found {
+    return this.find(root, Catalog.default());
+  }
+}
+
+function ofKinds(kinds: readonly Kind[]): Found {
+  return { kinds: new Map(kinds.map((kind): [string, KindInUse] => [kind.crdName, { kind, versions: [] }])), problems: [] };
+}
+
+function named(names: readonly string[], catalog: Catalog): Found {
+  const kinds = new Map<string, KindInUse>();
+  const problems: string[] = [];
+  for (const name of names) {
+    const found = kindsNamed(name, catalog);
+    if (typeof found === 'string') problems.push(`kinds: '${name}': ${found}`);
+    else for (const kind of found) add(kinds, kind, []);
+  }
+  return { kinds, problems };
+}
+
+/** The kinds, or what is wrong. */
+function kindsNamed(text: string, catalog: Catalog): readonly Kind[] | string {
+  const [group, name] = text.includes('/') ? [text.slice(0, text.indexOf('/')), text.slice(text.indexOf('/') + 1)] : [undefined, text];
+  if (group === undefined) {
+    const found = catalog.allKinds.filter(({ kind }) => kind === name);
+    if (found.length === 1) return found;
+    if (found.length > 1) return `several groups have this kind. Give one of ${found.map((kind) => `${kind.group}/${kind.kind}`).join(', ')}.`;
+    return `there is no such kind.${suggestion(name, catalog.allKinds.map(({ kind }) => kind))} Give one like 'storage.azure.com/StorageAccount'.`;
+  }
+  const service = group.endsWith(SUFFIX) ? group.slice(0, -SUFFIX.length) : group;
+  const all = group.endsWith(SUFFIX) ? catalog.kindsOf(service) : [];
+  if (all.length === 0) return `there is no such group.${suggestion(service, catalog.services)} Give one like 'storage.azure.com/*'.`;
+  if (name === '*') return all;
+  const kind = catalog.kind(group, name);
+  return kind ? [kind] : `the group has no such kind.${suggestion(name, all.map((other) => other.kind))} Give one of its kinds, or '${group}/*'.`;
+}

@@ -1,0 +1,80 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import type { Catalog } from '../catalog/catalog';
+import type { Kind } from '../catalog/kind';
+import { referencesOf } from '../catalog/spec-references';
+import { isResource } from '../core/checks/app-checks';
+
+/** A kind, and the versions that objects of the app are written in (none: it is only named or referred to). */
+export interface KindInUse {
+  readonly kind: Kind;
+  readonly versions: readonly string[];
+}
+
+/** By CRD name. */
+export type KindsInUse = ReadonlyMap<string, KindInUse>;
+
+export interface Found {
+  readonly kinds: KindsInUse;
+  readonly problems: readonly string[];
+}
+
+/** The kinds of all objects of an app, typed or not, and those that the objects name as owners and references. */
+export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
+  const kinds = new Map<string, KindInUse>();
+  const problems: string[] = [];
+  for (const construct of root.node.findAll()) {
+    if (!ApiObject.isApiObject(construct)) continue;
+    const object = construct as ApiObject;
+    const kind = object.apiGroup.endsWith('.azure.com') ? catalog.kind(object.apiGroup, object.kind) : undefined;
+    // Groups of others end like this too (karpenter.azure.com).
+    if (!kind) continue;
+    const name = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+    const version = kind.version(name);
+    if (!version) {
+      problems.push(`kinds: '${object.node.path}' is written in ${object.apiVersion}, which ${kind.kind} does not have. Write one of ${kind.versionNames.join(', ')}.`);
+      continue;
+    }
+    add(kinds, kind, [name]);
+    for (const other of neededBy(specOf(object), version.facts.owner, (spec) => referencesOf(spec, version))) {
+      const needed = catalog.kind(other.group, other.kind);
+      if (needed) add(kinds, needed, []);
+    }
+  }
+  return { kinds, problems };
+}
+
+/** Two sets of kinds. */
+export function merged(a: KindsInUse, b: KindsInUse): KindsInUse {
+  const all = new Map(a);
+  for (const { kind, versions } of b.values()) add(all, kind, versions);
+  return all;
+}
+
+export function add(kinds: Map<string, KindInUse>, kind: Kind, versions: readonly string[]): void {
+  const known = kinds.get(kind.crdName)?.versions ?? [];
+  const both = new Set([...known, ...versions]);
+  kinds.set(kind.crdName, { kind, versions: kind.versionNames.filter((name) => both.has(name)) });
+}
+
+type Spec = Readonly<Record<string, unknown>>;
+
+function specOf(object: ApiObject): Spec {
+  const spec: unknown = isResource(object) ? object._check().spec : (object.toJson() as { spec?: unknown }).spec;
+  return typeof spec === 'object' && spec !== null ? (spec as Spec) : {};
+}
+
+interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+function neededBy(spec: Spec, ownerRule: unknown, references: (spec: Spec) => ReturnType<typeof referencesOf>): GroupKind[] {
+  const owner = (spec.owner ?? {}) as { name?: unknown; group?: unknown; kind?: unknown };
+  const byRule = typeof ownerRule === 'object' && ownerRule !== null ? (ownerRule as GroupKind) : undefined;
+  const named = typeof owner.name !== 'string' ? undefined : byRule ?? (typeof owner.group === 'string' && typeof owner.kind === 'string' ? { group: owner.group, kind: owner.kind } : undefined);
+  return [
+    ...(named ? [named] : []),
+    ...references(spec).flatMap((reference) => (reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind ? [{ group: reference.group, kind: reference.kind }] : [])),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { SETTINGS_SECRET } from '../names';
+import type { Plan } from '../plan';
+import { CREDENTIAL_NAMES, SETTING_NAMES } from '../settings-data';
+
+/** Every setting from the Secret, secrets from those of others. */
+export function environmentOf({ props }: Plan, heapMegabytes: number): k8s.EnvVar[] {
+  const { secrets = {}, from } = props.settings?.credential?._parts ?? {};
+  const given = props.environment ?? {};
+  const settings = SETTING_NAMES.map((name): k8s.EnvVar => {
+    const secret = secrets[name];
+    // Without its secret the controller could not sign in: the pod waits.
+    if (secret) return { name, valueFrom: { secretKeyRef: { name: secret.secretName, key: secret.key } } };
+    const source = from !== undefined && CREDENTIAL_NAMES.has(name) ? from : SETTINGS_SECRET;
+    return { name, valueFrom: { secretKeyRef: { name: source, key: name, optional: true } } };
+  });
+  return [
+    { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+    ...settings,
+    ...(given.NODE_OPTIONS === undefined ? [{ name: 'NODE_OPTIONS', value: `--max-old-space-size=${heapMegabytes}` }] : []),
+    ...Object.entries(given).map(([name, value]) => ({ name, value })),
+  ];
+}

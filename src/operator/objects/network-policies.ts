@@ -1,0 +1,50 @@
+import { k8s } from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { LABELS, PORTS } from '../names';
+import type { Plan, PlanForKinds } from '../plan';
+
+const ANYWHERE = '0.0.0.0/0';
+/** Users and databases inside servers are made over the servers' own protocols. */
+const DATABASE_PORTS: readonly (readonly [group: string, kind: string, port: number])[] = [
+  ['dbformysql.azure.com', 'User', 3306],
+  ['dbforpostgresql.azure.com', 'User', 5432],
+  ['sql.azure.com', 'User', 1433],
+];
+
+/** Webhooks are called by the API server, whose address a policy cannot name; everything else stays out. */
+export function makeIngressPolicy(scope: Construct, plan: Plan): void {
+  if (!policies(plan)) return;
+  const ports = [PORTS.health, ...(plan.webhooks === 'none' ? [] : [PORTS.webhooks]), ...(plan.metrics.enabled ? [PORTS.metrics] : [])];
+  new k8s.KubeNetworkPolicy(scope, 'ingress-policy', {
+    metadata: { name: 'azure-service-operator-allow-ingress', namespace: plan.namespace, labels: LABELS },
+    spec: { podSelector: { matchLabels: LABELS }, policyTypes: ['Ingress'], ingress: [{ ports: ports.map((port) => tcp(port)) }] },
+  });
+}
+
+export function makeEgressPolicy(scope: Construct, plan: PlanForKinds): void {
+  if (!policies(plan)) return;
+  const { apiServerPort = 6443, apiServerCidr = ANYWHERE } = plan.props.network ?? {};
+  const names = new Set([...plan.kinds.values()].map(({ kind }) => `${kind.group}/${kind.kind}`));
+  const databases = plan.hasWatchers ? DATABASE_PORTS.filter(([group, kind]) => names.has(`${group}/${kind}`)) : [];
+  new k8s.KubeNetworkPolicy(scope, 'egress-policy', {
+    metadata: { name: 'azure-service-operator-allow-egress', namespace: plan.namespace, labels: LABELS },
+    spec: {
+      podSelector: { matchLabels: LABELS },
+      policyTypes: ['Egress'],
+      egress: [
+        { ports: [{ protocol: 'UDP', port: k8s.IntOrString.fromNumber(53) }, tcp(53)] },
+        { ports: [tcp(443)] },
+        { to: [{ ipBlock: { cidr: apiServerCidr } }], ports: [tcp(apiServerPort)] },
+        ...databases.map(([, , port]) => ({ ports: [tcp(port)] })),
+      ],
+    },
+  });
+}
+
+function policies({ props }: Plan): boolean {
+  return props.network?.policies ?? true;
+}
+
+function tcp(port: number): k8s.NetworkPolicyPort {
+  return { protocol: 'TCP', port: k8s.IntOrString.fromNumber(port) };
+}

@@ -1,0 +1,50 @@
+import { CrdInstallation, type BundledControllerProps } from './bundled-controller-props';
+import type { KindInUse, KindsInUse } from './kinds-in-use';
+import { DEFAULT_NAMESPACE, SERVICE_ACCOUNT } from './names';
+import { OperatorMode } from './operator-mode';
+import { Webhooks } from './webhooks';
+
+/** The props with their defaults: what all the objects agree on. */
+export interface Plan {
+  readonly props: BundledControllerProps;
+  readonly namespace: string;
+  readonly serviceAccount: string;
+  readonly mode: OperatorMode;
+  readonly hasWatchers: boolean;
+  readonly webhooks: 'own' | 'cert-manager' | 'none';
+  readonly crds: CrdInstallation;
+  readonly replicas: number;
+  readonly metrics: { readonly enabled: boolean; readonly secure: boolean; readonly profiling: boolean; readonly serviceMonitor: boolean };
+  /** Empty: all. */
+  readonly targetNamespaces: readonly string[];
+}
+
+export function planOf(props: BundledControllerProps): Plan {
+  const mode = props.mode ?? OperatorMode.ALL;
+  const hasWebhooks = mode !== OperatorMode.WATCHERS;
+  const { enabled = true, secure = true, profiling = false, serviceMonitor = false } = props.metrics ?? {};
+  return {
+    props,
+    namespace: props.namespace ?? DEFAULT_NAMESPACE,
+    serviceAccount: props.serviceAccountName ?? SERVICE_ACCOUNT,
+    mode,
+    hasWatchers: mode !== OperatorMode.WEBHOOKS,
+    webhooks: hasWebhooks ? (props.webhooks ?? Webhooks.ownCertificate())._certificate : 'none',
+    crds: props.crds ?? (hasWebhooks ? CrdInstallation.MANIFESTS : CrdInstallation.NONE),
+    replicas: props.replicas ?? 2,
+    metrics: { enabled, secure, profiling, serviceMonitor },
+    targetNamespaces: props.settings?.targetNamespaces ?? [],
+  };
+}
+
+/** Which versions the CRD of a kind serves: those in use, else all that can be converted, else the newest stable one. */
+export function servedVersions(plan: Plan, { kind, versions }: KindInUse): readonly string[] {
+  if (plan.crds === CrdInstallation.CONTROLLER) return kind.versionNames;
+  if (versions.length > 0) return versions;
+  return plan.webhooks === 'none' ? [kind.facts.latest] : kind.versionNames;
+}
+
+/** The plan with the kinds that it is for. */
+export interface PlanForKinds extends Plan {
+  readonly kinds: KindsInUse;
+}

@@ -1,0 +1,120 @@
+import { Catalog } from '../../catalog/catalog';
+import { WEBHOOK_SECRET, webhookConfigurations } from '../../catalog/webhook-configurations';
+import { CrdInstallation } from '../bundled-controller-props';
+import { WorkloadIdentityMode } from '../controller-settings';
+import { LEASE, WORKLOAD_SERVICE_ACCOUNT } from '../names';
+import { servedVersions, type PlanForKinds } from '../plan';
+
+/** A rule of `rbac.authorization.k8s.io/v1`. */
+export interface Rule {
+  readonly apiGroups: string[];
+  readonly resources: string[];
+  readonly verbs: string[];
+  readonly resourceNames?: string[];
+}
+
+/** What the controller may do. */
+export interface Grants {
+  /** What is not in a namespace. */
+  readonly cluster: readonly Rule[];
+  /** In the namespaces that it watches. */
+  readonly watched: readonly Rule[];
+  /** In its own namespace. */
+  readonly own: readonly Rule[];
+}
+
+/**
+ * What the controller does, and nothing else: each verb stands for a request that it makes, and test/operator/least-privilege.test.ts takes
+ * each away and sees what breaks.
+ */
+export function grantsOf(plan: PlanForKinds): Grants {
+  const { hasWatchers } = plan;
+  return {
+    cluster: [
+      // Which kinds the cluster serves. In other modes somebody else writes them.
+      ...(hasWatchers ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list', 'watch'])] : []),
+      // The policy annotation of namespaces.
+      ...(hasWatchers ? [rule('', ['namespaces'], ['list', 'watch'])] : []),
+      ...crdRules(plan),
+      ...ownCertificateRules(plan),
+      ...(plan.metrics.enabled && plan.metrics.secure ? [
+        rule('authentication.k8s.io', ['tokenreviews'], ['create']),
+        rule('authorization.k8s.io', ['subjectaccessreviews'], ['create']),
+      ] : []),
+    ],
+    watched: hasWatchers ? watchedRules(plan) : [],
+    own: [
+      ...(hasWatchers ? [
+        // A name cannot be asked for with create: there is none yet.
+        rule('coordination.k8s.io', ['leases'], ['create']),
+        rule('coordination.k8s.io', ['leases'], ['get', 'update'], [LEASE]),
+      ] : []),
+      ...(plan.webhooks === 'own' ? [
+        rule('', ['secrets'], ['create']),
+        rule('', ['secrets'], ['get', 'update'], [WEBHOOK_SECRET]),
+      ] : []),
+    ],
+  };
+}
+
+function watchedRules(plan: PlanForKinds): Rule[] {
+  const { settings = {}, ownerReferencesPermissionEnforcement: enforced = false } = plan.props;
+  return [
+    ...kindRules(plan, ['get', 'list', 'watch', 'patch', ...(enforced ? ['delete'] : [])]),
+    // Exports are created and replaced, and looked at again when somebody else was faster.
+    rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...(enforced ? ['delete'] : [])]),
+    // The finalizer of credentials in use is a patch.
+    rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...(enforced ? ['delete'] : [])]),
+    rule('', ['events'], ['create', 'patch']),
+    ...(settings.workloadIdentityMode === WorkloadIdentityMode.STRICT ? [rule('', ['serviceaccounts/token'], ['create'], [WORKLOAD_SERVICE_ACCOUNT])] : []),
+  ];
+}
+
+function kindRules({ kinds }: PlanForKinds, verbs: string[]): Rule[] {
+  return [...byGroup(kinds)].flatMap(([group, plurals]) => [
+    rule(group, plurals, verbs),
+    rule(group, plurals.map((plural) => `${plural}/status`), ['update']),
+  ]);
+}
+
+/** API group → plurals. */
+export function byGroup(kinds: PlanForKinds['kinds']): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { kind } of [...kinds.values()].sort((a, b) => (a.kind.crdName < b.kind.crdName ? -1 : 1))) {
+    groups.set(kind.group, [...(groups.get(kind.group) ?? []), kind.facts.plural]);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function crdRules({ crds, hasWatchers }: PlanForKinds): Rule[] {
+  if (crds !== CrdInstallation.CONTROLLER) return [];
+  // Installed CRDs of the family are brought up to date as well, whether their kind is in use here or not; CRDs of others are out of reach.
+  const names = Catalog.default().allKinds.map(({ crdName }) => crdName).sort();
+  return [
+    rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list', 'create']),
+    rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'update'], names),
+    ...(hasWatchers ? [rule('apiextensions.k8s.io', ['customresourcedefinitions/status'], ['patch'], names)] : []),
+  ];
+}
+
+/** With a certificate of its own the controller has to tell the API server whom to trust. */
+function ownCertificateRules(plan: PlanForKinds): Rule[] {
+  if (plan.webhooks !== 'own') return [];
+  const kinds = [...plan.kinds.values()];
+  const configurations = webhookConfigurations(kinds.map(({ kind }) => kind), { namespace: plan.namespace });
+  const named = (kind: string) => configurations.filter((configuration) => configuration.kind === kind).map(({ metadata }) => metadata.name);
+  const converted = plan.crds === CrdInstallation.CONTROLLER
+    ? Catalog.default().allKinds.filter(({ versionNames }) => versionNames.length > 1).map(({ crdName }) => crdName)
+    : kinds.filter((inUse) => servedVersions(plan, inUse).length > 1).map(({ kind }) => kind.crdName);
+  return [
+    rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'], ['list']),
+    rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch'], named('MutatingWebhookConfiguration')),
+    rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], named('ValidatingWebhookConfiguration')),
+    ...(plan.hasWatchers ? [] : [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list'])]),
+    ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'patch'], converted.sort())] : []),
+  ];
+}
+
+function rule(group: string, resources: string[], verbs: string[], resourceNames?: string[]): Rule {
+  return { apiGroups: [group], resources, verbs, ...(resourceNames && { resourceNames }) };
+}
