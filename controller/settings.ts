@@ -31,6 +31,8 @@ export interface Settings {
   readonly workloadIdentityMode: 'relaxed' | 'strict';
   /** Whether credential Secrets are kept until the last object that uses them is gone. */
   readonly protectCredentials: boolean;
+  /** Whether users inside database servers are reconciled: only then does this process connect to databases. */
+  readonly databaseUsers: boolean;
 }
 
 /** Where the controller lives when nobody says so and it runs outside of a cluster. */
@@ -57,6 +59,7 @@ export function readSettings(environment: Environment): Settings {
     defaultReconcilePolicy: policyOf(environment),
     workloadIdentityMode: workloadIdentityModeOf(environment),
     protectCredentials: protectCredentialsOf(environment),
+    databaseUsers: databaseUsersOf(environment),
   };
 }
 
@@ -136,4 +139,11 @@ function protectCredentialsOf(environment: Environment): boolean {
   if (value === undefined || value === 'true') return true;
   if (value === 'false') return false;
   throw new SettingsError(`PROTECT_CREDENTIALS is "${value}": set it to true or false, or remove it (then it is true)`);
+}
+
+function databaseUsersOf(environment: Environment): boolean {
+  const value = text(environment, 'DATABASE_USERS')?.toLowerCase();
+  if (value === undefined || value === 'enabled') return true;
+  if (value === 'disabled') return false;
+  throw new SettingsError(`DATABASE_USERS is "${value}": set it to enabled or disabled, or remove it (then it is enabled)`);
 }

@@ -6,7 +6,9 @@ import { createArmClient } from '../azure/arm-client';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
+import { databaseKinds } from '../databases';
 import { createCelEngine } from '../export';
+import type { ExternalKind, ExternalKinds } from '../kinds/external';
 import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
@@ -76,6 +78,7 @@ export class Watchers {
       cluster,
       client,
       credentials,
+      externals: externalKinds(settings, options.mayWrite),
       dependencies,
       clock,
       exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation))),
@@ -148,6 +151,12 @@ export class Watchers {
   private cutOff(): Promise<void> {
     return Promise.race([this.controller.stop(), new Promise<void>((resolve) => setTimeout(resolve, 1_000))]);
   }
+}
+
+/** Kinds that are not Azure Resource Manager's. */
+function externalKinds({ databaseUsers }: Settings, mayWrite: () => boolean): ExternalKinds {
+  const kinds: Readonly<Record<string, ExternalKind>> = databaseUsers ? databaseKinds(mayWrite) : {};
+  return (group, kind) => (Object.hasOwn(kinds, `${group}/${kind}`) ? kinds[`${group}/${kind}`] : undefined);
 }
 
 /** Waits for the work, but not longer than it may take; then cuts it off. */

@@ -11,6 +11,7 @@ test('defaults, on a desk', () => {
     maxConcurrentReconciles: 4,
     defaultReconcilePolicy: 'manage',
     protectCredentials: true,
+    databaseUsers: true,
     workloadIdentityMode: 'relaxed',
   });
 });
@@ -39,6 +40,7 @@ test('everything set', () => {
     rateLimit: { qps: 2.5, bucketSize: 7 },
     defaultReconcilePolicy: 'skip',
     protectCredentials: false,
+    databaseUsers: true,
     workloadIdentityMode: 'strict',
   });
   expect(readSettings({ AZURE_SYNC_PERIOD: 'never' })).not.toHaveProperty('syncPeriod');

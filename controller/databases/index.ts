@@ -1,0 +1,43 @@
+import { mysqlConnect } from './mysql/connect';
+import { mysqlUsers } from './mysql/mysql-user';
+import { postgresqlConnect } from './postgresql/connect';
+import { postgresqlUsers } from './postgresql/postgresql-user';
+import type { Connect } from './session';
+import { sqlConnect } from './sqlserver/connect';
+import { sqlUsers } from './sqlserver/sql-user';
+import { userKind } from './user-kind';
+import type { ExternalKind } from '../kinds/external';
+
+export { mysqlConnect, mysqlUsers, postgresqlConnect, postgresqlUsers, sqlConnect, sqlUsers, userKind };
+
+/**
+ * The users inside database servers, by `<group>/<kind>`.
+ *
+ * @param mayWrite whether this process may change anything now
+ */
+export function databaseKinds(mayWrite: () => boolean): Readonly<Record<string, ExternalKind>> {
+  const guarded = (connect: Connect) => onlyWhile(mayWrite, connect);
+  return {
+    'dbformysql.azure.com/User': userKind(mysqlUsers(guarded(mysqlConnect()))),
+    'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded(postgresqlConnect()))),
+    'sql.azure.com/User': userKind(sqlUsers(guarded(sqlConnect()))),
+  };
+}
+
+/** Whoever does not lead any more runs no statement. */
+export function onlyWhile(mayWrite: () => boolean, connect: Connect): Connect {
+  const check = () => {
+    if (!mayWrite()) throw new Error('this process does not lead any more');
+  };
+  return async (target, login) => {
+    check();
+    const session = await connect(target, login);
+    return {
+      ...session,
+      rows: async (statement) => {
+        check();
+        return session.rows(statement);
+      },
+    };
+  };
+}

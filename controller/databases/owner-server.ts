@@ -1,0 +1,68 @@
+import { KindError } from '../kinds';
+import type { ExternalContext } from '../kinds/external';
+import type { KubernetesObject } from '../kubernetes/types';
+import { versionOf } from '../resolve/kind-of';
+import { describeOwner, ownerOf } from '../resolve/owner';
+import { ResolutionError, type Owner } from '../resolve/types';
+
+/** The server is not there any more, and so is nothing inside it. */
+export class ServerGoneError extends KindError {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'ServerGoneError';
+  }
+}
+
+/** Five owners above each other are the most that Azure has. */
+const MOST_OWNERS = 10;
+
+/**
+ * The objects above a user, nearest first, up to the one without an owner in the catalog or above.
+ *
+ * @throws ServerGoneError where one of them is gone; KindError where an owner is no Kubernetes object
+ */
+export function ownersOf({ object, version, lookup }: ExternalContext, kinds: readonly string[]): KubernetesObject[] {
+  const found: KubernetesObject[] = [];
+  let [below, facts] = [object, version];
+  while (found.length < Math.min(kinds.length, MOST_OWNERS)) {
+    const owner = namedOwner(below, facts);
+    const next = lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
+    if (!next) throw new ServerGoneError(`owner "${describeOwner(owner)}" of ${below.kind} "${below.metadata.name}" does not exist`);
+    const nextFacts = versionOf(next);
+    if (!nextFacts) throw new KindError(`${next.apiVersion} is no version of ${next.kind} that the catalog knows`);
+    found.push(next);
+    [below, facts] = [next, nextFacts];
+  }
+  const missing = kinds.find((kind) => !found.some((owner) => owner.kind === kind));
+  if (missing) throw new KindError(`among the owners of ${object.kind} "${object.metadata.name}" is no ${missing}`);
+  return found;
+}
+
+function namedOwner(object: KubernetesObject, version: ExternalContext['version']): Extract<Owner, { by: 'name' }> {
+  const owner = ownerOrFailure(object, version);
+  if (owner?.by === 'name') return owner;
+  const what = owner ? `is "${describeOwner(owner)}"` : 'is missing';
+  throw new KindError(`the owner of ${object.kind} "${object.metadata.name}" ${what}, but has to be a Kubernetes object: name it in spec.owner.name`);
+}
+
+function ownerOrFailure(object: KubernetesObject, version: ExternalContext['version']): Owner | undefined {
+  try {
+    return ownerOf(object, version);
+  } catch (error) {
+    // Of a user, a malformed owner is no reference that may come yet.
+    throw error instanceof ResolutionError ? new KindError(error.message) : error;
+  }
+}
+
+/** What may stand in a name of the DNS; above all no slash, with which a driver would take it for a socket's file. */
+const HOST = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i;
+
+/** The address of a server. @throws ResolutionError `WaitingForOwner` while Azure has not told it */
+export function hostOf(server: KubernetesObject): string {
+  const host = server.status && Object.hasOwn(server.status, 'fullyQualifiedDomainName') ? server.status.fullyQualifiedDomainName : undefined;
+  if (typeof host !== 'string' || host === '') {
+    throw new ResolutionError('WaitingForOwner', 'Warning', `${server.kind} "${server.metadata.name}" has no status.fullyQualifiedDomainName yet`);
+  }
+  if (!HOST.test(host)) throw new KindError(`status.fullyQualifiedDomainName of ${server.kind} "${server.metadata.name}" is no name of a host`);
+  return host;
+}

@@ -1,0 +1,48 @@
+/** Where a database is. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
+
+/** Whom an administrator logs in as. */
+export interface Login {
+  readonly user: string;
+  /** A password, or a token of Entra that stands for one. */
+  readonly password: string;
+  readonly isToken: boolean;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One statement, with the step of the sequence that it belongs to. */
+export interface Statement {
+  /** For errors: `create user`. */
+  readonly step: string;
+  readonly text: string;
+  /** Of the placeholders, in the way of the driver. */
+  readonly values?: readonly unknown[];
+}
+
+/** One connection of one pass. */
+export interface Session {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** Ends the connection politely; never fails. */
+  close(): Promise<void>;
+  /** Cuts the connection off, whatever runs on it. */
+  destroy(): void;
+}
+
+/** What all drivers are told besides target and login; for tests. */
+export interface ConnectOptions {
+  /** PEM of the authorities that are trusted instead of the system's. */
+  readonly ca?: string;
+}
+
+/** Opens an encrypted connection to a server whose certificate was verified, and checks that it answers. */
+export type Connect = (target: Target, login: Login) => Promise<Session>;
+
+/** As the Azure services allow it; a server that sleeps needs most of it to wake up. */
+export const CONNECT_TIMEOUT = 30_000;
+/** No statement about a user takes longer unless something is stuck. */
+export const STATEMENT_TIMEOUT = 60_000;

@@ -1,0 +1,58 @@
+import { addRoles, dropUser, ensureUser, findUser, readRoles, removeRoles } from './statements';
+import { KindError } from '../../kinds';
+import type { ExternalContext } from '../../kinds/external';
+import { azureNameOf } from '../../resolve/azure-name';
+import { versionOf } from '../../resolve/kind-of';
+import { ResolutionError } from '../../resolve/types';
+import { hostOf, ownersOf } from '../owner-server';
+import type { Connect } from '../session';
+import { allOf, changesBetween } from '../set-difference';
+import { checkName, checkPassword } from '../unsafe-characters';
+import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
+import { adminPasswordOf, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
+
+export const SQL_PORT = 1433;
+
+/** Contained users of a database of Azure SQL (users.md 4). https://learn.microsoft.com/sql/relational-databases/security/contained-database-users-making-your-database-portable */
+export function sqlUsers(connect: Connect, port = SQL_PORT): UserDatabase {
+  return { connect, plan: async (context, purpose) => planOf(context, purpose, port) };
+}
+
+function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan {
+  const spec = specOf(context);
+  const localUser = recordOf(spec.localUser);
+  if (!localUser) throw new KindError('spec.localUser is not set: a user of Azure SQL needs it', 'Error');
+  const [database, server] = ownersOf(context, ['ServersDatabase', 'Server']);
+  const host = hostOf(server);
+  const user = userNameOf(context);
+  const databaseName = azureNameOf(database, versionOf(database)!);
+  if (!databaseName) throw new KindError(`${database.kind} "${database.metadata.name}" has no name in Azure`);
+  const { password, adminPassword } = purpose === 'ensure'
+    ? localSecretsOf(context, localUser, 'required')
+    : { password: '', adminPassword: adminPasswordOf(context, localUser) };
+  if (adminPassword === undefined) throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  const adminName = textOf(localUser, 'serverAdminUsername');
+  if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
+  return {
+    target: { host, port, database: databaseName },
+    admin: { user: adminName, password: adminPassword, isToken: false },
+    secrets: [adminPassword, password],
+    user: `user "${user}"`,
+    ensure: async (run) => {
+      await run(ensureUser(checkName('the user name', user), checkPassword(password)));
+      await alignRoles(run, user, textsOf(spec.roles));
+    },
+    exists: async (run) => (await run(findUser(user))).length > 0,
+    drop: async (run) => void (await run(dropUser(checkName('the user name', user)))),
+  };
+}
+
+async function alignRoles(run: Run, user: string, desired: readonly string[]): Promise<void> {
+  const current = (await run(readRoles(user))).map(({ name }) => String(name));
+  const { add, remove } = changesBetween(current, desired);
+  const checked = (roles: readonly string[]) => roles.map((role) => checkName('role', role));
+  await allOf([
+    ...(add.length > 0 ? [async () => run(addRoles(checked(add), user))] : []),
+    ...(remove.length > 0 ? [async () => run(removeRoles(checked(remove), user))] : []),
+  ], (problems) => new KindError(problems.map(({ message }) => message).join('; ')));
+}

@@ -1,0 +1,29 @@
+import { KindError } from '../kinds';
+
+/** Sequences with which a name or password could end the text that it stands in (users.md 1.5). Everything is escaped too: this is the second lock. */
+const FORBIDDEN = ["'", '"', ';', '--', '/*'] as const;
+
+export interface UnsafeSequence {
+  readonly sequence: string;
+  /** Counted from 0. */
+  readonly position: number;
+}
+
+/** The first forbidden sequence of a text. */
+export function unsafeSequence(text: string): UnsafeSequence | undefined {
+  const found = FORBIDDEN.map((sequence) => ({ sequence, position: text.indexOf(sequence) })).filter(({ position }) => position >= 0);
+  return found.sort((a, b) => a.position - b.position)[0];
+}
+
+/** @throws KindError that names the sequence and where it is */
+export function checkName(what: string, name: string): string {
+  const unsafe = unsafeSequence(name);
+  if (!unsafe) return name;
+  throw new KindError(`${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`);
+}
+
+/** @throws KindError that tells nothing of the password, not even where it is wrong */
+export function checkPassword(password: string): string {
+  if (!unsafeSequence(password)) return password;
+  throw new KindError('the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*');
+}

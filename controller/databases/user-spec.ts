@@ -1,0 +1,70 @@
+import { KindError } from '../kinds';
+import type { ExternalContext } from '../kinds/external';
+import { azureNameOf } from '../resolve/azure-name';
+import { clusterValues } from '../resolve/cluster-values';
+import { ResolutionError } from '../resolve/types';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads specs that no schema may have looked at: what is of the wrong type counts as absent. */
+export function specOf({ object }: Pick<ExternalContext, 'object'>): Members {
+  return recordOf(object.spec) ?? {};
+}
+
+export function recordOf(value: unknown): Members | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+}
+
+export function textOf(members: Members | undefined, key: string): string | undefined {
+  const value = members && Object.hasOwn(members, key) ? members[key] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Texts of a list, each once. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? [...new Set(value.filter((element): element is string => typeof element === 'string' && element !== ''))] : [];
+}
+
+export function userNameOf({ object, version }: Pick<ExternalContext, 'object' | 'version'>): string {
+  const name = azureNameOf(object, version);
+  if (!name) throw new KindError('the user has no name: set spec.azureName', 'Error');
+  return name;
+}
+
+/** The user's password, and the administrator's where one is given. Looked up in the informers' stores. */
+export interface LocalSecrets {
+  readonly password: string;
+  readonly adminPassword?: string;
+}
+
+/**
+ * The Secrets of `spec.localUser` (users.md 1.2, 1.3). The administrator's password comes first: without it nothing can be done.
+ *
+ * @param adminPassword whether a spec without the reference is an error
+ */
+export function localSecretsOf(context: ExternalContext, localUser: Members, adminPassword: 'required' | 'optional'): LocalSecrets {
+  const admin = recordOf(localUser.serverAdminPassword);
+  if (!admin && adminPassword === 'required') throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  const user = recordOf(localUser.password);
+  if (!user) throw new KindError('spec.localUser.password names no Secret');
+  return {
+    ...(admin ? { adminPassword: secretValue(context, admin, 'spec.localUser.serverAdminPassword') } : {}),
+    password: secretValue(context, user, 'spec.localUser.password'),
+  };
+}
+
+/** The administrator's password alone: to look and to remove, the user's own is not needed. */
+export function adminPasswordOf(context: ExternalContext, localUser: Members): string | undefined {
+  const admin = recordOf(localUser.serverAdminPassword);
+  return admin ? secretValue(context, admin, 'spec.localUser.serverAdminPassword') : undefined;
+}
+
+function secretValue({ object, lookup }: ExternalContext, reference: Members, where: string): string {
+  const [name, key] = [textOf(reference, 'name'), textOf(reference, 'key')];
+  if (!name || !key) throw new ResolutionError('SecretNotFound', 'Warning', `${where} needs name and key`);
+  const namespace = object.metadata.namespace ?? 'default';
+  const value = clusterValues(namespace, lookup).secret(name, key);
+  // An empty password would be a user that anybody can log in as.
+  if (value === '') throw new KindError(`${where}: key "${key}" of Secret "${namespace}/${name}" is empty`);
+  return value;
+}
