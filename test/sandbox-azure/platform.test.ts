@@ -77,6 +77,19 @@ describe('faults', () => {
     expect(azure.simulator.resources()).toHaveLength(1);
   });
 
+  test('an answer as it is, without effect; a garbled one and one that is cut off, with it', async () => {
+    azure.simulator.faults.add({ status: 302, text: '"as it is"', headers: { location: 'https://portal.test/' } });
+    const redirect = await azure.put(GROUP, { location: 'uksouth' });
+    expect([redirect.status, redirect.body, redirect.headers.location]).toEqual([302, 'as it is', 'https://portal.test/']);
+    expect(azure.simulator.resources()).toHaveLength(0);
+    azure.simulator.faults.add({ garble: '[1]' });
+    expect(await azure.put(GROUP, { location: 'uksouth' })).toMatchObject({ status: 201, body: [1] });
+    expect(azure.simulator.resources()).toHaveLength(1);
+    azure.simulator.faults.add({ cut: true });
+    await expect(azure.put(`${GROUP}2`, { location: 'uksouth' })).rejects.toThrow('aborted');
+    expect(azure.simulator.resources()).toHaveLength(2);
+  });
+
   test('a hanging request is ended by the client or by close', async () => {
     azure.simulator.faults.add({ hang: true });
     const pending = azure.get(GROUP).catch((error: Error) => error);
@@ -113,6 +126,8 @@ describe('faults', () => {
     ['{"drop":true,"hang":true}', 'exactly one of'],
     ['{"status":42}', 'HTTP status'],
     ['{"status":500,"times":-1}', 'whole number'],
+    ['{"status":302,"headers":{"location":1}}', 'headers are texts'],
+    ['{"garble":1}', 'garble is a text'],
   ])('%s is no fault', async (text, why) => {
     const reply = await azure.raw('POST', '/__faults', text);
     expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining(why)]);

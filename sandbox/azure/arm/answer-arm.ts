@@ -41,5 +41,5 @@ function dispatch(simulation: Simulation, call: ArmCall): Answer {
 function faultAnswer(fault: Fault): Answer {
   const { code, message } = textOf(fault);
   const headers: Record<string, string> = fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) };
-  return { status: fault.status!, headers, body: { error: { code, message } } };
+  return { status: fault.status!, headers: { ...headers, ...fault.headers }, body: { error: { code, message } } };
 }

@@ -1,4 +1,4 @@
-/** What goes wrong. Exactly one of `status`, `drop`, `hang`, `loseAnswer`, `failOperation`. */
+/** What goes wrong. Exactly one of `status`, `drop`, `hang`, `loseAnswer`, `failOperation`, `garble`, `cut`. */
 export interface Fault {
   /** Only requests of this method. */
   readonly method?: string;
@@ -13,6 +13,10 @@ export interface Fault {
   readonly code?: string;
   readonly message?: string;
   readonly retryAfter?: number;
+  /** With `status`: the body, as it is, in the place of the error. */
+  readonly text?: string;
+  /** With `status`: more headers, e.g. the `Location` of a redirect. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Closes the connection without an answer. The request has no effect. */
   readonly drop?: true;
   /** Never answers. The request has no effect. */
@@ -21,9 +25,13 @@ export interface Fault {
   readonly loseAnswer?: true;
   /** The long-running operation that the request begins ends in failure, with `code` and `message`. */
   readonly failOperation?: true;
+  /** Carries the request out and answers this text in the place of the body, with the status and headers of the answer. */
+  readonly garble?: string;
+  /** Carries the request out and closes the connection in the middle of the answer's body. */
+  readonly cut?: true;
 }
 
-const EFFECTS = ['status', 'drop', 'hang', 'loseAnswer', 'failOperation'] as const;
+const EFFECTS = ['status', 'drop', 'hang', 'loseAnswer', 'failOperation', 'garble', 'cut'] as const;
 
 const CODES: Record<number, [code: string, message: string]> = {
   408: ['RequestTimeout', 'The request timed out.'],
@@ -46,10 +54,15 @@ export function invalidFault(value: unknown): string | undefined {
   for (const count of ['times', 'after', 'retryAfter'] as const) {
     if (fault[count] !== undefined && !(Number.isInteger(fault[count]) && (fault[count] as number) >= 0)) return `${count} is a whole number`;
   }
-  for (const text of ['method', 'path', 'code', 'message'] as const) {
+  for (const text of ['method', 'path', 'code', 'message', 'text', 'garble'] as const) {
     if (fault[text] !== undefined && typeof fault[text] !== 'string') return `${text} is a text`;
   }
+  if (fault.headers !== undefined && !isTexts(fault.headers)) return 'headers are texts by their names';
   return undefined;
+}
+
+function isTexts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
 }
 
 export function textOf(fault: Fault): { code: string; message: string } {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAdministration } from './administration';
+import type { Fault } from './faults';
 import type { IdentityPlatform } from './identity-platform';
 import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
@@ -69,18 +70,20 @@ async function serveArm(
       'Cache-Control': 'no-cache',
       ...answer.headers,
     },
-  });
+  }, fault);
 }
 
-function send(response: ServerResponse, method: string, answer: Answer): void {
+function send(response: ServerResponse, method: string, answer: Answer, fault: Fault = {}): void {
   if (response.destroyed) return;
-  const hasBody = answer.body !== undefined && method !== 'HEAD' && answer.status !== 204;
-  const text = hasBody ? Buffer.from(JSON.stringify(answer.body)) : undefined;
+  const given = fault.garble ?? fault.text;
+  const hasBody = (answer.body !== undefined || given !== undefined) && method !== 'HEAD' && answer.status !== 204;
+  const text = hasBody ? Buffer.from(given ?? JSON.stringify(answer.body)) : undefined;
   response.writeHead(answer.status, {
     ...(text && { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length }),
     ...answer.headers,
   });
-  response.end(text);
+  if (!fault.cut) return void response.end(text);
+  response.write(text?.subarray(0, text.length / 2) ?? '', () => response.destroy());
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
