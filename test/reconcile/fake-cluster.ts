@@ -27,9 +27,7 @@ export class FakeCluster implements KubernetesClient {
     this.before(`create ${type.kind}`, object);
     const name = key(type, object.metadata.namespace, object.metadata.name);
     if (this.objects.has(name)) throw new KubernetesError(409, 'AlreadyExists', `${name} already exists`);
-    const data = type.kind === 'Secret' ? { ...object.data, ...base64(object.stringData) } : object.data;
-    const { stringData: _, ...rest } = object;
-    return this.store('create', type, undefined, { ...rest, ...(data ? { data } : {}), metadata: { ...object.metadata, uid: `uid-${++this.uids}`, generation: 1 } });
+    return this.store('create', type, undefined, { ...asKept(type, object), metadata: { ...object.metadata, uid: `uid-${++this.uids}`, generation: 1 } });
   }
 
   public async replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -37,7 +35,7 @@ export class FakeCluster implements KubernetesClient {
     const old = this.existing(type, object.metadata.namespace, object.metadata.name);
     this.checkVersion(old, object.metadata.resourceVersion);
     const changed = !isDeepStrictEqual(old.spec, object.spec);
-    return this.store('replace', type, old, { ...object, status: old.status, metadata: { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) } });
+    return this.store('replace', type, old, { ...asKept(type, object), status: old.status, metadata: { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) } });
   }
 
   public async replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -115,6 +113,11 @@ export class FakeCluster implements KubernetesClient {
     this.after(`${what} ${type.kind}`, object);
     return object;
   }
+}
+
+/** Texts of Secrets are kept in base64 only. */
+function asKept(type: ResourceType, { stringData, ...object }: KubernetesObject): KubernetesObject {
+  return type.kind === 'Secret' ? { ...object, data: { ...object.data, ...base64(stringData) } } : object;
 }
 
 function merged(old: unknown, patch: unknown): unknown {
