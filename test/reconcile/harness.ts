@@ -1,7 +1,8 @@
 import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
-import { CredentialError } from '../../controller/credentials/types';
+import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
+import type { ExternalKinds } from '../../controller/kinds/external';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
@@ -53,6 +54,10 @@ export class World {
   public readonly types: ResourceType[] = [...ALL];
   /** Undefined: there is none. */
   public credential: { subscriptionId: string } | undefined = { subscriptionId: this.azure.subscriptionId };
+  /** Code of the kinds that are not Azure Resource Manager's. */
+  public externals: ExternalKinds | undefined;
+  /** What the credential gives besides a client of ARM. */
+  public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken'> = {};
   private controller?: Controller;
 
   /** Starts a controller that knows nothing of those before it. */
@@ -75,10 +80,11 @@ export class World {
           if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
           const { subscriptionId } = this.credential;
           const client = { subscriptionId, endpoint: this.azure.endpoint, send: this.azure.send.bind(this.azure) };
-          return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client };
+          return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client, ...this.besides };
         }),
       },
       exporter: clusterExporter(this.cluster, known),
+      externals: this.externals,
       events: { record: (_, event) => void this.events.push(event) },
       operatorNamespace: settings.operatorNamespace ?? 'aso',
       controllerVersion: 'test',
