@@ -11,15 +11,35 @@ const LONGEST_DUMP = 500;
 /** Inner errors repeat each other: how deep and how many are worth a reader's time. */
 const DEEPEST = 4;
 
+/** Answers that are none of Azure's come from what lies in between. */
+const CURE = 'This is no answer of Azure Resource Manager: check the proxy and firewall on the way to it, and AZURE_RESOURCE_MANAGER_ENDPOINT.';
+
+/** Whether there is a body that is no JSON: a log-in page, an error page. Whatever the status is, it is not Azure's. */
+export function isUnreadable({ body, text }: ArmResponse): boolean {
+  return body === undefined && text.trim() !== '';
+}
+
+/** The error of an answer that should have been a resource, or an operation, and is something else. */
+export function unreadable(response: ArmResponse, request: Pick<ArmRequest, 'method' | 'url'>): ArmError {
+  const { status, headers } = response;
+  const extra = { requestId: headers['x-ms-request-id'], unstructured: true };
+  return new ArmError(UNKNOWN_CODE, `${describeAnswer(response, request)}. ${CURE}`, status, undefined, undefined, undefined, extra);
+}
+
+function describeAnswer({ status, text }: ArmResponse, request?: Pick<ArmRequest, 'method' | 'url'>): string {
+  const what = request ? `${request.method} ${redactedUrl(request.url)}: ` : '';
+  const dump = oneLine(text, LONGEST_DUMP);
+  return `${what}HTTP ${status}${dump ? `: ${dump}` : ' with an empty body'}`;
+}
+
 /** The error that an answer with a failing status tells of (conditions.md 4.2). The request, when given, is named where the answer says nothing itself. */
 export function armErrorFrom(response: ArmResponse, request?: Pick<ArmRequest, 'method' | 'url'>, now?: number): ArmError {
   const wait = retryAfterSeconds(response.headers, now);
   const requestId = response.headers['x-ms-request-id'];
   if (!isObject(response.body)) {
-    const what = request ? `${request.method} ${redactedUrl(request.url)}: ` : '';
-    const dump = oneLine(response.text, LONGEST_DUMP);
-    const message = `${what}HTTP ${response.status}${dump ? `: ${dump}` : ' with an empty body'}`;
-    return new ArmError(UNKNOWN_CODE, message, response.status, undefined, undefined, wait, { requestId, unstructured: true });
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const message = describeAnswer(response, request);
+    return new ArmError(UNKNOWN_CODE, isRedirect ? `${message}. ${CURE}` : message, response.status, undefined, undefined, wait, { requestId, unstructured: true });
   }
   return errorOfBody(response.body, response.status, wait, requestId);
 }

@@ -1,4 +1,4 @@
-import { armErrorFrom, errorOfBody } from './arm-error';
+import { armErrorFrom, errorOfBody, isUnreadable, unreadable } from './arm-error';
 import { operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
 import { retryAfterSeconds } from './retry-after';
 import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep } from './types';
@@ -11,6 +11,7 @@ import { ArmError } from './types';
  * - an immediate 200 or 201 whose provisioningState is `Failed` or `Canceled` is a failure;
  * - `Location` is an operation only with 202. With 200 and 201 it names the resource, and is often relative (managed identities);
  * - a 200 or 201 without provisioningState is finished, as ARM's rules for providers say;
+ * - a body that is no JSON is a failure, whatever the status: a log-in page must not be taken for a deletion;
  * - a polling URL that is empty or cannot be read is no polling URL: the resource itself is watched instead.
  *
  * There is no GET on the resource after a PUT has ended: refreshing the status, which follows anyway, is that GET.
@@ -19,6 +20,7 @@ export function beginOperation(request: ArmRequest, response: ArmResponse, now?:
   const { status, body } = response;
   if (status === 204) return { kind: 'succeeded' };
   if (![200, 201, 202].includes(status)) return { kind: 'failed', error: armErrorFrom(response, request, now) };
+  if (isUnreadable(response)) return { kind: 'failed', error: unreadable(response, request) };
   const state = operationOf(request, response);
   if (status !== 202) {
     const provisioning = outcomeOf(state.state);

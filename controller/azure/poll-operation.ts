@@ -1,4 +1,4 @@
-import { armErrorFrom, errorOfBody } from './arm-error';
+import { armErrorFrom, errorOfBody, isUnreadable, unreadable } from './arm-error';
 import { failure, pollingUrl, running } from './operation';
 import { hasError, operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
 import type { ArmClient, ArmResponse, OperationState, OperationStep } from './types';
@@ -32,6 +32,10 @@ export async function pollOperation(client: ArmClient, state: OperationState, si
 export function stepOf(state: OperationState, response: ArmResponse, now?: number): OperationStep {
   const { status } = response;
   if (status >= 200 && status < 300) {
+    if (isUnreadable(response)) {
+      const cause = unreadable(response, { method: 'GET', url: state.pollUrl });
+      return state.style === 'body' ? { kind: 'running', state, transient: cause } : watchResource(state, cause);
+    }
     if (state.style === 'body') return stepOfResource(state, response, now);
     return state.style === 'location' ? stepOfLocation(state, response, now) : stepOfStatus(state, response, now);
   }

@@ -1,9 +1,10 @@
 import type { KindVersion } from '../../src/catalog';
-import { armErrorFrom } from '../azure/arm-error';
+import { armErrorFrom, isUnreadable, unreadable } from '../azure/arm-error';
+import { isObject } from '../azure/json';
 import { beginOperation } from '../azure/operation';
 import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
-import { ArmError, type ArmClient, type OperationStep } from '../azure/types';
+import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '../azure/types';
 import { fromArm } from '../convert/from-arm';
 import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import type { ResolvedCredential } from '../credentials/types';
@@ -103,6 +104,8 @@ export class PassActions {
     const response = await this.client.send(request, signal);
     if (response.status === 404) return undefined;
     if (response.status !== 200 && !(method === 'HEAD' && response.status === 204)) throw armErrorFrom(response, request, this.context.now());
+    // A status that is made of anything else would be empty, and the object Ready.
+    if (method === 'GET' && !isObject(response.body)) throw unreadable(response, request);
     const createdAt = valueAt(response.body, 'systemData/createdAt');
     return {
       status: fromArm(version, response.body),
@@ -121,7 +124,7 @@ export class PassActions {
     try {
       const response = await this.client.send(request, signal);
       const outcome = this.step('put', beginOperation(request, response, now()));
-      if (saysNothing(response.status)) return { ...outcome, inDoubt: true } as Outcome;
+      if (saysNothing(response)) return { ...outcome, inDoubt: true } as Outcome;
       onAnswered();
       return outcome;
     } catch (error) {
@@ -206,9 +209,9 @@ export class PassActions {
   }
 }
 
-/** A gateway's answer: the provider behind it may have taken the request all the same. */
-function saysNothing(status: number): boolean {
-  return status === 408 || status >= 500;
+/** An answer of what lies in between: the provider behind it may have taken the request all the same. */
+function saysNothing(response: ArmResponse): boolean {
+  return response.status === 408 || response.status >= 500 || isUnreadable(response);
 }
 
 function isFailure(value: Readonly<Record<string, unknown>> | Failure): value is Failure {

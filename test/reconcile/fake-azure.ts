@@ -85,6 +85,6 @@ function pathOf(url: string): string {
   return url.replace(/^https:\/\/arm\.test/, '').split('?')[0];
 }
 
-function response({ status = 200, headers = {}, body }: Partial<ArmResponse>): ArmResponse {
-  return { status, headers, body, text: body === undefined ? '' : JSON.stringify(body) };
+function response({ status = 200, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Partial<ArmResponse>): ArmResponse {
+  return { status, headers, body, text };
 }
