@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** `splitting`: what a command needs is read only when the command is used. */
 const programs = [
   { room: 'cli', executable: true, splitting: true },
-  { room: 'controller', executable: true, splitting: false },
+  { room: 'controller', executable: true, splitting: true },
   { room: 'sandbox', executable: false, splitting: false },
 ];
 

@@ -1,7 +1,7 @@
 import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
-const load = () => import('mysql2/promise');
+const load = () => import('./driver');
 
 /** Connections to MySQL: TLS, the server's certificate and name verified. */
 export function mysqlConnect({ ca }: ConnectOptions = {}): Connect {

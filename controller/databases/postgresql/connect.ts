@@ -1,7 +1,7 @@
 import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
-const load = () => import('pg');
+const load = () => import('./driver');
 
 /** Connections to PostgreSQL: TLS, the server's certificate and name verified. */
 export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {

@@ -15,7 +15,7 @@ interface Column {
 
 /** Loaded with the first user: most controllers have none. */
 export const loadDriver = async (): Promise<Driver> => {
-  const driver = await import('tedious');
+  const driver = await import('./driver');
   return { Connection: driver.Connection, Request: driver.Request as Driver['Request'], TYPES: driver.TYPES };
 };
 

@@ -1,0 +1,166 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import { ADMIN, mariadbPrograms, skipped, startMariadb, type DatabaseServer } from './servers';
+import { MYSQL_SERVERS, MYSQL_USERS, UsersWorld } from './world';
+import { mysqlConnect, mysqlUsers, userKind } from '../../controller/databases';
+import { object } from '../reconcile/harness';
+
+const programs = mariadbPrograms();
+if (!programs) skipped('MariaDB');
+
+/** A real server over TLS, behind the reconciler. MariaDB, which Debian has in place of MySQL, has all of these statements but Azure's own. */
+(programs ? describe : describe.skip)('users of MySQL', () => {
+  let server: DatabaseServer;
+  let admin: Connection;
+  let world: UsersWorld;
+
+  const login = (user: string, password: string) => createConnection({ host: '127.0.0.1', port: server.port, user, password, ssl: { ca: server.ca } });
+  const mayLogin = async (user: string, password: string) => {
+    try {
+      await (await login(user, password)).end();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const names = async (sql: string, values: unknown[]) => ((await admin.query(sql, values))[0] as { name: string }[]).map(({ name }) => name).sort();
+  const hostsOf = (user: string) => names('SELECT Host AS name FROM mysql.user WHERE User = ?', [user]);
+  const privilegesOf = (user: string, host = '%') => names('SELECT PRIVILEGE_TYPE AS name FROM INFORMATION_SCHEMA.USER_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
+  const databasePrivilegesOf = (user: string, host = '%') =>
+    names('SELECT CONCAT(TABLE_SCHEMA, \' \', PRIVILEGE_TYPE) AS name FROM INFORMATION_SCHEMA.SCHEMA_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
+  const localUser = { serverAdminUsername: ADMIN.user, serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
+    world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
+  const ready = (name: string) => world.reaches(MYSQL_USERS, name, 'Succeeded');
+  const edit = (name: string, spec: Record<string, unknown>) => world.cluster.edit(MYSQL_USERS, 'default', name, spec);
+
+  beforeAll(async () => {
+    server = await startMariadb(programs!);
+    admin = await login(ADMIN.user, ADMIN.password);
+    await admin.query("SET SESSION sql_mode = ''");
+  }, 120_000);
+  afterAll(async () => {
+    await admin?.end();
+    await server?.stop();
+  });
+
+  beforeEach(async () => {
+    world = new UsersWorld({ 'dbformysql.azure.com/User': userKind(mysqlUsers(mysqlConnect({ ca: server.ca }), server.port)) });
+    world.besides = { databaseToken: async () => 'a.token' };
+    await world.given(MYSQL_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
+    await world.secret('admin', { password: ADMIN.password });
+    await world.secret('user', { password: "it's \\ first; --" });
+    await world.start();
+  });
+  afterEach(() => world.kill());
+
+  test('users.md 2.4 rows create and align: a local user, whatever is in its password', async () => {
+    await apply('app');
+    await ready('app');
+    expect(await mayLogin('app', "it's \\ first; --")).toBe(true);
+    expect(await hostsOf('app')).toEqual(['%']);
+    await world.changeSecret('user', { password: 'second' });
+    await world.sync('app');
+    expect(await mayLogin('app', 'second')).toBe(true);
+    expect(await mayLogin('app', "it's \\ first; --")).toBe(false);
+  });
+
+  test('users.md 2.4 escaping: names that would end a text are names', async () => {
+    const name = "a\\'; DROP USER 'x'@'%'; --`\"";
+    await apply('odd', { azureName: name });
+    await ready('odd');
+    expect(await hostsOf(name)).toEqual(['%']);
+    await world.cluster.delete(MYSQL_USERS, 'odd', 'default');
+    await world.goes(MYSQL_USERS, 'odd');
+    expect(await hostsOf(name)).toEqual([]);
+  });
+
+  test('users.md 2.5 diff: missing privileges are granted, surplus ones revoked; 2.6 M1: in any case of letters', async () => {
+    await apply('priv', { privileges: ['process', 'RELOAD', 'Show  Databases'], databasePrivileges: { 'data`?base': ['select', 'INSERT'], 'other': ['ALL'] } });
+    await ready('priv');
+    expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
+    expect((await databasePrivilegesOf('priv')).filter((text) => text.startsWith('data'))).toEqual(['data`?base INSERT', 'data`?base SELECT']);
+    expect(await databasePrivilegesOf('priv')).toContain('other CREATE');
+    await world.sync('priv');
+    expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
+    await edit('priv', { privileges: ['PROCESS', 'CREATE USER'], databasePrivileges: { 'data`?base': ['SELECT'] } });
+    await ready('priv');
+    expect(await privilegesOf('priv')).toEqual(['CREATE USER', 'PROCESS']);
+    expect(await databasePrivilegesOf('priv')).toEqual(['data`?base SELECT']);
+    await edit('priv', { privileges: undefined, databasePrivileges: undefined });
+    await ready('priv');
+    expect(await privilegesOf('priv')).toEqual(['USAGE']);
+    expect(await databasePrivilegesOf('priv')).toEqual([]);
+  });
+
+  test('users.md 2.5 ALL: granted every time, nothing revoked', async () => {
+    await apply('all', { privileges: ['RELOAD'] });
+    await ready('all');
+    await edit('all', { privileges: ['all'] });
+    await ready('all');
+    expect((await privilegesOf('all')).length).toBeGreaterThan(10);
+    await world.sync('all');
+    expect(world.ready(MYSQL_USERS, 'all')).toMatchObject({ status: 'True' });
+  });
+
+  test('users.md 2.5 order row 3: one failure does not keep the others from being put right, and all are told together', async () => {
+    await apply('several', { privileges: ['RELOAD'] });
+    await ready('several');
+    await edit('several', { privileges: ['NO SUCH'], databasePrivileges: { a: ['WRONG'], b: ['SELECT'] } });
+    await world.reaches(MYSQL_USERS, 'several', 'Failed', 'grant on the server');
+    expect(world.ready(MYSQL_USERS, 'several')!.message).toContain('grant on database "a"');
+    expect(await privilegesOf('several')).toEqual(['USAGE']);
+    expect(await databasePrivilegesOf('several')).toEqual(['b SELECT']);
+  });
+
+  test('users.md 2.4 escaping of privileges: only words get into a statement (better: as is)', async () => {
+    await apply('words', { privileges: ["RELOAD ON *.* TO 'x'@'%' -- "] });
+    await world.reaches(MYSQL_USERS, 'words', 'Failed', 'is no privilege of MySQL');
+  });
+
+  test('users.md 2.6 M2, M3: grant, revoke, existence and drop are of the account with its host', async () => {
+    await admin.query("CREATE USER 'same'@'%' IDENTIFIED BY 'other'");
+    await apply('same', { hostname: '10.0.0.%', privileges: ['PROCESS'] });
+    await ready('same');
+    expect(await privilegesOf('same', '10.0.0.%')).toEqual(['PROCESS']);
+    expect(await privilegesOf('same')).toEqual(['USAGE']);
+    await world.cluster.delete(MYSQL_USERS, 'same', 'default');
+    await world.goes(MYSQL_USERS, 'same');
+    expect(await hostsOf('same')).toEqual(['%']);
+    await apply('same', { hostname: '10.0.0.%' }, { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+    await world.reaches(MYSQL_USERS, 'same', 'AzureResourceNotFound', 'user "same"@"10.0.0.%" does not exist');
+  });
+
+  test('users.md 2.3 row 2: without a password the administrator logs in with a token; row 3: but not without a name', async () => {
+    await apply('by-token', { localUser: { serverAdminUsername: 'entra admin', password: localUser.password } });
+    await ready('by-token');
+    expect(await mayLogin('by-token', "it's \\ first; --")).toBe(true);
+    await apply('nobody', { localUser: undefined, aadUser: { serverAdminUsername: '' } });
+    await world.reaches(MYSQL_USERS, 'nobody', 'Failed', 'spec.aadUser.serverAdminUsername is empty');
+  });
+
+  test('users.md 2.4 row create Entra user: the statement is Azure\'s own, and what a server says to it shows no token', async () => {
+    await apply('entra', { localUser: undefined, aadUser: { serverAdminUsername: 'entra admin', alias: 'short' } });
+    await world.reaches(MYSQL_USERS, 'entra', 'Failed', 'create Entra user: You have an error in your SQL syntax');
+    expect(JSON.stringify(world.stored(MYSQL_USERS, 'entra'))).not.toContain('a.token');
+    await admin.query("CREATE USER 'short'@'%' IDENTIFIED BY 'x'");
+    await world.cluster.delete(MYSQL_USERS, 'entra', 'default');
+    await world.goes(MYSQL_USERS, 'entra');
+    expect(await hostsOf('short')).toEqual([]);
+  });
+
+  test('users.md 1.3 row cannot connect: server, port, database and administrator, but no password', async () => {
+    await world.changeSecret('admin', { password: 'wrong-password' });
+    await apply('locked');
+    await world.reaches(MYSQL_USERS, 'locked', 'Failed', `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`);
+    expect(JSON.stringify([world.stored(MYSQL_USERS, 'locked'), world.events])).not.toContain('wrong-password');
+    await world.changeSecret('admin', { password: ADMIN.password });
+    await ready('locked');
+  });
+
+  test('users.md 1.4 TLS: a server whose certificate or name is not the right one gets no password', async () => {
+    const connect = (ca: string | undefined, host: string) => mysqlConnect({ ca })({ host, port: server.port, database: 'mysql' }, { ...ADMIN, isToken: false });
+    await expect(connect(undefined, 'localhost')).rejects.toThrow(/certificate/);
+    await expect(connect(server.ca, '127.0.0.2')).rejects.toThrow();
+    await (await connect(server.ca, 'localhost')).close();
+  });
+});
