@@ -2,6 +2,7 @@ import { Catalog } from '../../catalog/catalog';
 import { WEBHOOK_SECRET, webhookConfigurations } from '../../catalog/webhook-configurations';
 import { CrdInstallation } from '../bundled-controller-props';
 import { WorkloadIdentityMode } from '../controller-settings';
+import type { KindInUse } from '../kinds-in-use';
 import { LEASE, WORKLOAD_SERVICE_ACCOUNT } from '../names';
 import { servedVersions, type PlanForKinds } from '../plan';
 
@@ -31,8 +32,6 @@ export function grantsOf(plan: PlanForKinds): Grants {
   const { hasWatchers } = plan;
   return {
     cluster: [
-      // Which kinds the cluster serves. In other modes somebody else writes them.
-      ...(hasWatchers ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list', 'watch'])] : []),
       // The policy annotation of namespaces.
       ...(hasWatchers ? [rule('', ['namespaces'], ['list', 'watch'])] : []),
       ...crdRules(plan),
@@ -60,7 +59,7 @@ export function grantsOf(plan: PlanForKinds): Grants {
 function watchedRules(plan: PlanForKinds): Rule[] {
   const { settings = {}, ownerReferencesPermissionEnforcement: enforced = false } = plan.props;
   return [
-    ...kindRules(plan, ['get', 'list', 'watch', 'patch', ...(enforced ? ['delete'] : [])]),
+    ...kindRules(plan, enforced ? ['delete'] : []),
     // Exports are created and replaced, and looked at again when somebody else was faster.
     rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...(enforced ? ['delete'] : [])]),
     // The finalizer of credentials in use is a patch.
@@ -70,11 +69,21 @@ function watchedRules(plan: PlanForKinds): Rule[] {
   ];
 }
 
-function kindRules({ kinds }: PlanForKinds, verbs: string[]): Rule[] {
-  return [...byGroup(kinds)].flatMap(([group, plurals]) => [
-    rule(group, plurals, verbs),
-    rule(group, plurals.map((plural) => `${plural}/status`), ['update']),
-  ]);
+function kindRules(plan: PlanForKinds, more: string[]): Rule[] {
+  // An object is read by itself only in the version that it was applied in, where that is not the watched one.
+  const several = new Set([...plan.kinds.values()].filter((inUse) => mayHaveSeveralVersions(plan, inUse)).map(({ kind }) => kind.crdName));
+  return [...byGroup(plan.kinds)].flatMap(([group, plurals]) => {
+    const read = plurals.filter((plural) => several.has(`${plural}.${group}`));
+    return [
+      rule(group, plurals, ['list', 'watch', 'patch', ...more]),
+      ...(read.length > 0 ? [rule(group, read, ['get'])] : []),
+      rule(group, plurals.map((plural) => `${plural}/status`), ['update']),
+    ];
+  });
+}
+
+function mayHaveSeveralVersions(plan: PlanForKinds, inUse: KindInUse): boolean {
+  return (plan.crds === CrdInstallation.MANIFESTS ? servedVersions(plan, inUse) : inUse.kind.versionNames).length > 1;
 }
 
 /** API group → plurals. */
@@ -86,12 +95,16 @@ export function byGroup(kinds: PlanForKinds['kinds']): Map<string, string[]> {
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function crdRules({ crds, hasWatchers }: PlanForKinds): Rule[] {
-  if (crds !== CrdInstallation.CONTROLLER) return [];
+function crdRules({ crds, webhooks, hasWatchers }: PlanForKinds): Rule[] {
+  const installs = crds === CrdInstallation.CONTROLLER;
+  // Which kinds the cluster serves, which CRDs are out of date, which have to trust the webhooks' certificate.
+  const verbs = [...(hasWatchers || installs || webhooks === 'own' ? ['list'] : []), ...(hasWatchers ? ['watch'] : []), ...(installs ? ['create'] : [])];
+  const everywhere = verbs.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], verbs)] : [];
+  if (!installs) return everywhere;
   // Installed CRDs of the family are brought up to date as well, whether their kind is in use here or not; CRDs of others are out of reach.
   const names = Catalog.default().allKinds.map(({ crdName }) => crdName).sort();
   return [
-    rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list', 'create']),
+    ...everywhere,
     rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'update'], names),
     ...(hasWatchers ? [rule('apiextensions.k8s.io', ['customresourcedefinitions/status'], ['patch'], names)] : []),
   ];
@@ -110,8 +123,9 @@ function ownCertificateRules(plan: PlanForKinds): Rule[] {
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'], ['list']),
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch'], named('MutatingWebhookConfiguration')),
     rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], named('ValidatingWebhookConfiguration')),
-    ...(plan.hasWatchers ? [] : [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['list'])]),
-    ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'patch'], converted.sort())] : []),
+    // Whoever may list may read: it looks into all of them for its own service. Only those may be changed that have it.
+    rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get']),
+    ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted.sort())] : []),
   ];
 }
 
