@@ -2,6 +2,7 @@ import type { CompiledExpression, ExpressionEngine } from './cel';
 import { Budget, BudgetError, createCelEngine, ExpressionError } from './cel';
 import { expressions, secretDestinations } from './destinations';
 import { stepError } from './export-step';
+import { PendingCalls } from './pending-calls';
 import type { Found, SecretSource } from './secret-source';
 import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
@@ -17,6 +18,8 @@ const MOST_PAGES = 20;
 
 /** One for the process: programs and environments are kept. */
 export const defaultEngine: ExpressionEngine = createCelEngine();
+
+const pendingCalls = new PendingCalls();
 
 /**
  * The names of secret values that an export needs: configured destinations, and `secret.x` of `secretExpressions` (also in their labels and
@@ -44,15 +47,15 @@ export function secretCallsNeeded(version: KindVersion, spec: Spec, engine?: Exp
 /**
  * Asks Azure for the wanted values: one request a call, however many values come of it; none for values that come from the status or the id.
  *
- * @throws ExportError when Azure refuses; its `cause` is the ArmError.
+ * @throws ExportError when Azure refuses (its `cause` is the ArmError), and while a call that takes a while is not done.
  */
 export async function fetchSecretValues(
-  client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal,
+  client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal, pending = pendingCalls,
 ): Promise<SecretValues> {
   const values: Record<string, string> = {};
   const notThere: string[] = [];
   for (const call of callsFor(version, wanted)) {
-    const answer = await answerOf(client, armId, version, call, signal);
+    const answer = await answerOf(client, armId, version, call, pending, signal);
     for (const name of wanted) {
       const source = secretSourceOf(version, name);
       if (source?.from !== 'call' || source.call !== call) continue;
@@ -88,14 +91,25 @@ function compiled(version: KindVersion, text: string, engine: ExpressionEngine, 
   }
 }
 
-async function answerOf(client: ArmClient, armId: string, version: KindVersion, call: string, signal?: AbortSignal): Promise<unknown> {
+async function answerOf(
+  client: ArmClient, armId: string, version: KindVersion, call: string, pending: PendingCalls, signal?: AbortSignal,
+): Promise<unknown> {
   const facts = version.kind.facts.secretSources!.calls?.[call];
   if (!facts) throw new Error(`catalog: ${version.kind.kind} has no call ${call}`);
   const url = `${armId}/${facts.path}`;
   // Where the original's api-version is not known, the kind's own has the call as well.
-  const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
-  const first = await answered(url, () => client.send({ method: facts.method as 'POST' | 'GET', url, apiVersion }, signal));
+  const request = { method: facts.method as 'POST' | 'GET', url, apiVersion: facts.apiVersion ?? version.facts.arm!.apiVersion };
+  if (pending.has(request)) return later(url, () => pending.look(client, request, signal));
+  const first = await answered(url, () => client.send(request, signal), [200, 202]);
+  if (first.status === 202) return later(url, async () => pending.begin(request, first));
   return withFollowingPages(client, first, signal);
+}
+
+/** The answer of a call that takes a while, or an error that makes the next pass look again. */
+async function later(url: string, look: () => Promise<{ readonly result: unknown } | void>): Promise<unknown> {
+  const found = await refusedAsExport(look);
+  if (found) return found.result;
+  throw stepError('secrets', 'fetch', [`Azure has accepted ${url.slice(url.lastIndexOf('/') + 1)} and is not done yet`]);
 }
 
 async function withFollowingPages(client: ArmClient, first: ArmResponse, signal?: AbortSignal): Promise<unknown> {
@@ -113,17 +127,21 @@ function nextLink(page: unknown): string | undefined {
   return typeof link === 'string' && link !== '' ? link : undefined;
 }
 
-async function answered(url: string, send: () => Promise<ArmResponse>): Promise<ArmResponse> {
-  let error: ArmError;
-  try {
+async function answered(url: string, send: () => Promise<ArmResponse>, expected: readonly number[] = [200]): Promise<ArmResponse> {
+  return refusedAsExport(async () => {
     const response = await send();
-    if (response.status === 200) return response;
-    error = armErrorFrom(response, { method: 'POST', url });
-  } catch (thrown) {
-    if (!(thrown instanceof ArmError)) throw thrown;
-    error = thrown;
+    if (!expected.includes(response.status)) throw armErrorFrom(response, { method: 'POST', url });
+    return response;
+  });
+}
+
+async function refusedAsExport<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ArmError)) throw error;
+    throw stepError('secrets', 'fetch', [`${error.code}: ${error.message}`], error);
   }
-  throw stepError('secrets', 'fetch', [`${error.code}: ${error.message}`], error);
 }
 
 function decoded(version: KindVersion, name: string, found: Found): Found {

@@ -1,5 +1,7 @@
 import { answer, ARM_ID, fakeArm, latest } from './fixtures';
+import type { ArmClient, ArmResponse } from '../../controller/azure/types';
 import { fetchSecretValues, secretCallsNeeded, secretsWanted } from '../../controller/export';
+import { PendingCalls } from '../../controller/export/pending-calls';
 import { findInAnswer, parseSource } from '../../controller/export/secret-source';
 import { Catalog } from '../../src/catalog';
 
@@ -72,6 +74,45 @@ describe('fetching', () => {
   test('a refusal is an export error with Azure\'s code', async () => {
     await expect(fetchSecretValues(fakeArm({}), ARM_ID, storage, ['key1'])).rejects.toMatchObject({
       failure: 'fetch', reason: 'Failed', severity: 'Warning', message: 'extension failed to produce resources for export: ResourceNotFound: no such thing',
+    });
+  });
+
+  describe('a call that takes a while', () => {
+    const cluster = latest('redhatopenshift', 'OpenShiftCluster');
+    const OPERATION = 'https://arm.example/operations/1';
+    const answers = (...polls: ArmResponse[]) => {
+      const asked: string[] = [];
+      const arm: ArmClient = {
+        ...fakeArm({}),
+        send: async ({ method, url }) => {
+          asked.push(`${method} ${url}`);
+          return method === 'POST' ? answer(202, undefined, { location: OPERATION }) : polls.shift()!;
+        },
+      };
+      const pending = new PendingCalls();
+      return { asked, fetch: () => fetchSecretValues(arm, '/id', cluster, ['adminCredentials'], undefined, pending) };
+    };
+    const POST = 'POST /id/listAdminCredentials';
+
+    test('is begun once and looked at once a pass', async () => {
+      const { asked, fetch } = answers(answer(202, undefined), answer(200, { kubeconfig: 'K' }));
+      for (let i = 0; i < 2; i += 1) await expect(fetch()).rejects.toMatchObject({ severity: 'Warning', message: expect.stringContaining('listAdminCredentials and is not done yet') as string });
+      await expect(fetch()).resolves.toEqual({ values: { adminCredentials: 'K' }, notThere: [] });
+      expect(asked).toEqual([POST, `GET ${OPERATION}`, `GET ${OPERATION}`]);
+    });
+
+    test('that fails is begun anew with the next pass', async () => {
+      const { asked, fetch } = answers(answer(400, { error: { code: 'Broken', message: 'no credential' } }));
+      await expect(fetch()).rejects.toThrow('not done yet');
+      await expect(fetch()).rejects.toThrow('Broken: no credential');
+      await expect(fetch()).rejects.toThrow('not done yet');
+      expect(asked).toEqual([POST, `GET ${OPERATION}`, POST]);
+    });
+
+    test('and never ends is given up', async () => {
+      const { fetch } = answers(...Array.from({ length: 100 }, () => answer(202, undefined)));
+      for (let i = 0; i < 100; i += 1) await expect(fetch()).rejects.toThrow('not done yet');
+      await expect(fetch()).rejects.toThrow('has not ended after 100 looks');
     });
   });
 
