@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
+import { withoutTokens } from './hide-secrets';
 
 export type { Logger } from 'pino';
 
@@ -14,7 +15,7 @@ export interface LogOptions {
 
 /** Specs and Secrets are never logged; these are the members that could slip in with an object or an error. */
 const SECRET = ['authorization', 'password', 'clientSecret', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD', 'token', 'data', 'stringData',
-  'spec', '["serviceoperator.azure.com/poller-resume-token"]'];
+  'spec', '["serviceoperator.azure.com/poller-resume-token"]', '["serviceoperator.azure.com/bi-poller-resume-token"]'];
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
@@ -30,8 +31,9 @@ export function createLogger({ verbosity, json, output = process.stderr }: LogOp
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths, censor: 'REDACTED' },
+      serializers: { err: shownError },
     },
-    json ? output : textStream(output),
+    lineStream(output, json ? (line) => line : textLine),
   );
 }
 
@@ -40,19 +42,30 @@ export function silentLogger(): Logger {
   return pino({ level: 'silent' });
 }
 
-/** `2026-01-01T00:00:00.000Z INFO  reconciled controller=… name=…` */
-function textStream(output: NodeJS.WritableStream): Writable {
+/** What is said of an error. Its other members stay out: libraries hang requests and answers on errors, with headers and bodies. */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, status, reason, problem } = error as { code?: unknown; status?: unknown; reason?: unknown; problem?: unknown };
+  const facts = Object.entries({ code, status, reason, problem }).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  const { message, stack } = pino.stdSerializers.err(error);
+  return { type: error.name, message, ...Object.fromEntries(facts), stack };
+}
+
+/** Every line, as the last fence, without tokens and keys. */
+function lineStream(output: NodeJS.WritableStream, form: (line: string) => string): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      output.write(textLine(String(chunk)));
+      output.write(form(withoutTokens(String(chunk))));
       done();
     },
   });
 }
 
+/** `2026-01-01T00:00:00.000Z INFO  pass logger=… name=…`; one line, whatever stands in the values. */
 function textLine(json: string): string {
   const { time, level, msg, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);
-  return `${[String(time), String(level).toUpperCase().padEnd(5), String(msg ?? ''), ...fields].join(' ')}\n`;
+  const said = String(msg ?? '').replace(/\s*[\r\n]+\s*/g, ' ');
+  return `${[String(time), String(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
 }

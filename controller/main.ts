@@ -22,6 +22,7 @@ async function main(): Promise<number> {
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
   const { verbosity, json, ...options } = flags;
   const logger = createLogger({ verbosity, json });
+  logger.info({ ...flags }, 'flags');
   try {
     await runController({ ...options, logger, version: version() }, stop.signal);
     return 0;

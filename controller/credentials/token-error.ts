@@ -1,4 +1,5 @@
 import { CredentialError, type CredentialProblem } from './types';
+import { withoutSecrets, withoutTokens } from '../hide-secrets';
 
 /** What is known about a token request that failed. */
 export interface TokenRequestFacts {
@@ -16,8 +17,6 @@ export interface TokenRequestFacts {
 
 const LONGEST = 600;
 const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700214', '700223']);
-/** Shorter texts are no secrets that could be told from words. */
-const SHORTEST_SECRET = 4;
 
 /** Codes of Entra, with what they mean for the object's owner. */
 const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
@@ -100,12 +99,7 @@ function descriptionOf(said: string): string {
 }
 
 function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts): string {
-  const values = [...secrets, ...(assertion ? [assertion] : [])].filter(({ length }) => length >= SHORTEST_SECRET);
-  const forms = values.flatMap((value) => [value, encodeURIComponent(value), Buffer.from(value).toString('base64')]);
-  const hidden = forms.reduce((shown, value) => shown.split(value).join('***'), text)
-    // Tokens and keys, whoever they belong to: an error may quote the assertion or a part of it.
-    .replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '***')
-    .replace(/-----BEGIN [\s\S]*?-----END [^-]*-----/g, '***')
+  const hidden = withoutTokens(withoutSecrets(text, [...secrets, ...(assertion ? [assertion] : [])]))
     .replace(/((?:client_secret|client_assertion|access_token|secret hint|hint)["']?\s*[:=]\s*["']?)[^\s"'&,.;)]+/gi, '$1***')
     .replace(/\s+/g, ' ')
     .trim();

@@ -4,6 +4,7 @@ import { controllerName } from '../reconcile/object-key';
 import type { PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
 import { unknownSettings } from './known-settings';
+import { objectFields, shownAzureName } from './object-fields';
 
 /** Settings whose value nobody but the identity library may see; the log tells whether they are there. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
@@ -23,23 +24,33 @@ export function logSettings(logger: Logger, settings: Settings, environment: Env
   }
 }
 
+/** A line a pass, and at level 3 one more with the object as the pass has left it. */
 export function logPass(logger: Logger, { key, actions, result, nextIn, object }: PassReport): void {
+  const azureName = shownAzureName(object);
   const fields = {
-    controller: controllerName(key.group, key.kind),
-    namespace: key.namespace,
-    name: key.name,
-    ...(typeof object.spec?.azureName === 'string' ? { azureName: object.spec.azureName } : {}),
+    ...passFields(key),
+    ...(azureName === undefined ? {} : { azureName }),
     actions: actions.join(','),
     ...(nextIn === undefined ? {} : { nextInSeconds: Math.round(nextIn / 100) / 10 }),
   };
-  if (result.kind !== 'failure') return logger.info({ ...fields, result: result.kind }, 'pass');
-  const { reason, message, severity } = result.failure;
-  logger[severity === 'Error' ? 'error' : 'warn']({ ...fields, reason, message }, 'pass failed');
+  if (result.kind === 'failure') {
+    const { reason, message, severity } = result.failure;
+    logger[severity === 'Error' ? 'error' : 'warn']({ ...fields, reason, message }, 'pass failed');
+  } else {
+    logger.info({ ...fields, result: result.kind }, 'pass');
+  }
+  if (!logger.isLevelEnabled('debug')) return;
+  const details = result.kind === 'failure' && result.failure.details ? { details: result.failure.details } : {};
+  logger.debug({ ...passFields(key), ...(azureName === undefined ? {} : { azureName }), ...objectFields(object), ...details }, 'object');
 }
 
-export function logPassError(logger: Logger, { group, kind, namespace, name }: ObjectKey, error: unknown, retryInMilliseconds: number): void {
+export function logPassError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
-  logger.warn({ controller: controllerName(group, kind), namespace, name, ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a pass ended without a result');
+  logger.warn({ ...passFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a pass ended without a result');
+}
+
+function passFields({ group, kind, namespace, name }: ObjectKey) {
+  return { logger: controllerName(group, kind), namespace, name };
 }
 
 export function logTelemetry(logger: Logger, event: InformerTelemetry | InformerSetTelemetry): void {

@@ -1,3 +1,6 @@
+import { failureOf, refusalOf } from './failures';
+import { importedSecrets, outcomeWithoutSecrets, signedParts } from './imported-secrets';
+import { resolveDesired } from './resolve-desired';
 import type { KindVersion } from '../../src/catalog';
 import { armErrorFrom, isUnreadable, unreadable } from '../azure/arm-error';
 import { isObject } from '../azure/json';
@@ -6,17 +9,15 @@ import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
 import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '../azure/types';
 import { fromArm } from '../convert/from-arm';
-import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import type { ResolvedCredential } from '../credentials/types';
-import type { ExternalContext, ExternalKind } from '../kinds/external';
-import { failureOf, refusalOf } from './failures';
+import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import { valueAt } from '../kinds/arm-json';
+import type { ExternalContext, ExternalKind } from '../kinds/external';
 import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
 import { warning, type Failure } from './core/failure';
 import type { Action, Existing, Observed, OperationStepOn, Outcome, ReadPurpose } from './core/observed';
-import { resolveDesired } from './resolve-desired';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
 export type Exporter = (request: ExportRequest) => Promise<void>;
@@ -60,7 +61,15 @@ export class PassActions {
     this.hooks = hooksOf(group, kind);
   }
 
+  /** What the outcome says holds no secret, even where Azure quotes what it was sent. */
   public async carryOut(action: AzureAction, observed: Observed): Promise<Outcome> {
+    const { version, lookup } = this.context;
+    return outcomeWithoutSecrets(await this.outcomeOf(action, observed), () => [
+      ...importedSecrets(observed.object, version, lookup), ...(action.do === 'poll' ? signedParts(action.state) : []),
+    ]);
+  }
+
+  private async outcomeOf(action: AzureAction, observed: Observed): Promise<Outcome> {
     switch (action.do) {
       case 'resolve':
         return this.guarded('resolve', async () => this.resolve(observed));

@@ -1,4 +1,5 @@
 import { defaultEngine, exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject, type ExpressionEngine } from '../export';
+import { errorWithoutSecrets } from '../hide-secrets';
 import { hooksOf } from '../kinds';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
@@ -10,7 +11,9 @@ export function clusterExporter(client: KubernetesClient, cluster: Cluster, engi
     const desired = await desiredExports(request, cluster, engine);
     const problems: unknown[] = [];
     for (const object of desired) {
-      await write(client, cluster, object, request.object).catch((error: unknown) => problems.push(error));
+      // A server that refuses a Secret quotes it.
+      const values = Object.values({ ...object.stringData, ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}) });
+      await write(client, cluster, object, request.object).catch((error: unknown) => problems.push(errorWithoutSecrets(error, values)));
     }
     if (problems.length > 0) throw together(problems);
   };
@@ -24,8 +27,13 @@ async function desiredExports(
   const secrets = await fetchSecretValues(client, armId, version, wanted, signal);
   const context = { object, version, armId, client, signal, lookup: cluster.lookup() };
   const configMapValues = await hooksOf(group, kind).configMapValues?.(context, object.status ?? {});
-  const exports = exportsOf(version, object, secrets, { engine, ...(configMapValues ? { configMapValues } : {}) });
-  return [...exports.secrets, ...exports.configMaps];
+  try {
+    const exports = exportsOf(version, object, secrets, { engine, ...(configMapValues ? { configMapValues } : {}) });
+    return [...exports.secrets, ...exports.configMaps];
+  } catch (error) {
+    // An expression that fails may tell of the value that it failed with.
+    throw errorWithoutSecrets(error, Object.values(secrets.values));
+  }
 }
 
 async function write(client: KubernetesClient, cluster: Cluster, desired: ExportedObject, owner: KubernetesObject): Promise<void> {

@@ -1,0 +1,30 @@
+import type { KubernetesObject } from '../kubernetes/types';
+
+/** Prefixes of the annotations that this controller (and ASO) writes or reads. What others write there is theirs, and may be a secret. */
+const OWN = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];
+/** Holds signed URLs. */
+const TOKEN = /-?poller-resume-token$/;
+
+/** What a log line shows of an object: never its spec but for the owner, never the annotations of others (settings-and-metrics.md 6). */
+export function objectFields({ metadata, spec, status }: KubernetesObject): Readonly<Record<string, unknown>> {
+  const { generation, resourceVersion, uid, ownerReferences, annotations = {} } = metadata;
+  const owner = spec?.owner;
+  const own = Object.entries(annotations).filter(([name]) => OWN.some((prefix) => name.startsWith(prefix)));
+  return {
+    generation,
+    resourceVersion,
+    uid,
+    ...(ownerReferences ? { ownerReferences } : {}),
+    annotations: Object.fromEntries(own.map(([name, value]) => [name, TOKEN.test(name) ? 'REDACTED' : value])),
+    ...(status?.conditions ? { conditions: status.conditions } : {}),
+    ...(owner === undefined ? {} : { owner }),
+  };
+}
+
+/** The name in Azure, as far as the object tells it. */
+export function shownAzureName({ metadata, spec }: KubernetesObject): string | undefined {
+  const { 'serviceoperator.azure.com/azure-name-from-config': configured, 'serviceoperator.azure.com/resource-id': armId } = metadata.annotations ?? {};
+  if (configured) return configured;
+  if (typeof spec?.azureName === 'string') return spec.azureName;
+  return armId?.split('/').at(-1);
+}

@@ -1,0 +1,50 @@
+import type { KindVersion } from '../../src/catalog';
+import { referencesOf } from '../../src/catalog/spec-references';
+import type { OperationState } from '../azure/types';
+import { errorWithoutSecrets, withoutSecrets, withoutTokens } from '../hide-secrets';
+import type { KubernetesObject } from '../kubernetes/types';
+import type { ObjectLookup } from '../resolve/types';
+import type { Failure } from './core/failure';
+import type { OperationStepOn, Outcome } from './core/observed';
+
+/** Longer than an api-version (`2020-01-01-preview`) and a time. */
+const SHORTEST_SIGNATURE = 24;
+
+/** The values that a spec has the controller read from Secrets, as they are now: what Azure was sent, or will be. */
+export function importedSecrets({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string[] {
+  const encoded = referencesOf(spec, version).flatMap((reference) => {
+    if (reference.to !== 'secret' && reference.to !== 'secretMap') return [];
+    const data = lookup.find('', 'Secret', namespace, reference.name)?.data ?? {};
+    return reference.to === 'secretMap' ? Object.values(data) : Object.hasOwn(data, reference.key) ? [data[reference.key]] : [];
+  });
+  return encoded.map((value) => Buffer.from(value, 'base64').toString('utf8'));
+}
+
+/** What makes the URLs of an operation readable for whoever has them: long values of their queries. */
+export function signedParts({ pollUrl, locationUrl = '', originalUrl }: OperationState): string[] {
+  return [pollUrl, locationUrl, originalUrl].flatMap((url) => [...new URLSearchParams(url.split('?')[1] ?? '').values()]).filter(({ length }) => length >= SHORTEST_SIGNATURE);
+}
+
+/** The outcome, with texts of others (Azure, a database, the API server) that show none of the secrets; those are asked for only then. */
+export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly string[]): Outcome {
+  if (outcome.of === 'failure') return { ...outcome, failure: shown(outcome.failure, secrets()) };
+  if ('failed' in outcome) return { ...outcome, failed: shown(outcome.failed, secrets()) };
+  if ('step' in outcome) return { ...outcome, step: shownStep(outcome.step, secrets) } as Outcome;
+  if (outcome.of === 'preCheck' && outcome.verdict.kind === 'block') {
+    return { ...outcome, verdict: { ...outcome.verdict, message: text(outcome.verdict.message, secrets()) } };
+  }
+  return outcome;
+}
+
+function shown(failure: Failure, secrets: readonly string[]): Failure {
+  const details = failure.details === undefined ? {} : { details: text(failure.details, secrets) };
+  return { ...failure, message: text(failure.message, secrets), ...details };
+}
+
+function shownStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {
+  return step.kind === 'running' && step.transient ? { ...step, transient: errorWithoutSecrets(step.transient, secrets()) } : step;
+}
+
+function text(said: string, secrets: readonly string[]): string {
+  return withoutTokens(withoutSecrets(said, secrets));
+}
