@@ -68,7 +68,7 @@ dbforpostgresql.FlexibleServer(
             fully_qualified_domain_name=ConfigMapDestination(name='server', key='host'),
         ),
         config_map_expressions=[
-            DestinationExpression(name='server', key='zone', value='string(self.spec.location)', labels={'made': 'by-cel'}),
+            DestinationExpression(name='server', key='zone', value='string(self.spec.location)', labels={'made': '"by-cel"'}),
         ],
     ),
 )

@@ -40,7 +40,7 @@ new dbforpostgresql.FlexibleServer(chart, 'server', {
   storage: { storageSizeGB: 64 },
   operatorSpec: {
     configMaps: { fullyQualifiedDomainName: { name: 'server', key: 'host' } },
-    configMapExpressions: [{ name: 'server', key: 'zone', value: 'string(self.spec.location)', labels: { made: 'by-cel' } }],
+    configMapExpressions: [{ name: 'server', key: 'zone', value: 'string(self.spec.location)', labels: { made: '"by-cel"' } }],
   },
 });
 
