@@ -13,6 +13,8 @@ export function startsPass({ type, object, previous }: ObjectEvent): boolean {
   return previous.metadata.generation !== object.metadata.generation
     || previous.metadata.deletionTimestamp !== object.metadata.deletionTimestamp
     || policyTurned(previous, object)
+    // Whoever reads that a deletion is not possible, and lets go of the resource, need not wait for the timer.
+    || (object.metadata.deletionTimestamp !== undefined && annotation(previous, RECONCILE_POLICY) !== annotation(object, RECONCILE_POLICY))
     || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
     || annotation(previous, ADOPT) !== annotation(object, ADOPT)
     // Handed over by hand.

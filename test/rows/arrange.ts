@@ -25,7 +25,9 @@ export const namespaced = (annotations: Record<string, string>): KubernetesObjec
 
 export const failing = (code: string, message = 'said by Azure', more: Record<string, unknown> = {}) => ({ error: { code, message, ...more } });
 
-const typed = (api: string, version: string, plural: string, kind: string): ResourceType => ({ group: api, version, plural, kind, namespaced: true });
+export function typed(api: string, version: string, plural: string, kind: string): ResourceType {
+  return { group: api, version, plural, kind, namespaced: true };
+}
 /** Kinds with something of their own; put them into `World.types`. */
 export const AGENT_POOLS = typed('containerservice.azure.com', 'v1api20240901', 'managedclustersagentpools', 'ManagedClustersAgentPool');
 export const ENDPOINTS = typed('network.azure.com', 'v1api20220701', 'privateendpoints', 'PrivateEndpoint');

@@ -1,0 +1,291 @@
+import {
+  account, AGENT_POOLS, annotate, answering, createdGroup, deleted, edit, failing, HOUR, inReadyGroup, operation, POLICY, readyGroup,
+  refusedGroup, typed, waits,
+} from './arrange';
+import { inWorld, table } from './table';
+import type { ArmRequest } from '../../controller/azure/types';
+import { KubernetesError } from '../../controller/kubernetes/types';
+import {
+  annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
+} from '../../controller/reconcile/core/annotations';
+import { settled } from '../reconcile/fake-clock';
+import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, NETWORKS, object, USERS, type World } from '../reconcile/harness';
+
+const ready = (world: World) => world.ready(GROUPS, 'rg');
+const stored = (world: World) => world.stored(GROUPS, 'rg');
+const noted = (world: World, key: string) => annotation(stored(world)!, key);
+const accepted = { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } };
+
+const SECURITY_GROUPS = typed('entra.azure.com', 'v1', 'securitygroups', 'SecurityGroup');
+
+/** The writes that something causes. */
+async function writesOf(world: World, act: () => Promise<unknown>): Promise<string[]> {
+  const before = world.cluster.writes.length;
+  await act();
+  await settled();
+  return world.cluster.writes.slice(before).map((write) => write.split('/')[0]);
+}
+
+table('controller.md 4.8', (row) => {
+  row('first sight', 'operator-namespace (better: in the write of the claim)', inWorld(async (world) => {
+    await world.cluster.create(IDENTITIES, identity());
+    await world.start();
+    expect(annotation(world.stored(IDENTITIES, 'id')!, OPERATOR_NAMESPACE)).toBe('aso');
+  }));
+  row('claim done', 'ownerReferences, resource-id, labels, finalizer', inWorld(async (world) => {
+    await readyGroup(world);
+    world.azure.before = ({ method }) => {
+      if (method !== 'PUT') return;
+      const { metadata, status } = world.stored(IDENTITIES, 'id')!;
+      expect(metadata).toMatchObject({ ownerReferences: [{ name: 'rg' }], finalizers: [FINALIZER], annotations: { [RESOURCE_ID]: expect.any(String) } });
+      expect(metadata.labels).toHaveProperty(['serviceoperator.azure.com/owner-uid']);
+      expect(status).toBeUndefined();
+    };
+    await world.cluster.create(IDENTITIES, identity());
+    await settled();
+    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
+  }));
+  row('claim failed', 'what was set so far, and Ready', inWorld(async (world) => {
+    await readyGroup(world);
+    world.credential = undefined;
+    expect(await writesOf(world, () => world.cluster.create(IDENTITIES, identity()))).toEqual([
+      'create UserAssignedIdentity', 'patch UserAssignedIdentity', 'status UserAssignedIdentity',
+    ]);
+    expect(world.stored(IDENTITIES, 'id')!.metadata.ownerReferences).toHaveLength(1);
+  }));
+  row('PUT accepted', 'generation, poller, version; Ready Info', inWorld(async (world) => {
+    answering(world, 'PUT', accepted);
+    await createdGroup(world);
+    expect([noted(world, LATEST_GENERATION), noted(world, POLLER_ID)]).toEqual(['1', 'GenericClient.CreateOrUpdateByID']);
+    expect(stored(world)!.metadata.labels).toHaveProperty(['serviceoperator.azure.com/last-reconciled-version']);
+    expect(ready(world)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
+  }));
+  row('poll running', 'nothing', inWorld(async (world) => {
+    answering(world, 'PUT', accepted);
+    await createdGroup(world);
+    operation(world, { body: { status: 'InProgress' } });
+    expect(await writesOf(world, () => world.clock.advance(30_000))).toEqual([]);
+  }));
+  row('success', 'the poller goes; status and Ready True', inWorld(async (world) => {
+    world.azure.polls = 1;
+    await createdGroup(world);
+    expect(await writesOf(world, () => world.clock.advance(1_000))).toEqual(['patch ResourceGroup', 'status ResourceGroup']);
+    expect(stored(world)!.status).toMatchObject({ location: 'westeurope', conditions: [{ status: 'True' }] });
+  }));
+  row('PUT or poll failed', 'the poller goes; Ready, the rest of the status as it was', inWorld(async (world) => {
+    await readyGroup(world);
+    world.azure.polls = 1;
+    await edit(world, { location: 'uksouth' });
+    operation(world, { body: { status: 'Failed', error: { code: 'Conflict', message: 'no' } } });
+    await world.clock.advance(1_000);
+    expect(noted(world, POLLER_TOKEN)).toBeUndefined();
+    expect(stored(world)!.status).toMatchObject({ location: 'westeurope', conditions: [{ reason: 'Conflict' }] });
+  }));
+  row('export failed', 'the poller stays; status of the GET, Ready with the error', inWorld(async (world) => {
+    await readyGroup(world);
+    answering(world, 'PUT', accepted, 'userAssignedIdentities');
+    answering(world, 'GET', { body: { location: 'here' } }, 'userAssignedIdentities');
+    operation(world, { body: { status: 'Succeeded' } });
+    world.cluster.before = (what) => {
+      if (what === 'create ConfigMap') throw new KubernetesError(500, 'InternalError', 'broken');
+    };
+    const spec = { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } };
+    await world.cluster.create(IDENTITIES, identity('id', spec));
+    await world.clock.advance(1_000);
+    const { status, metadata } = world.stored(IDENTITIES, 'id')!;
+    expect(status).toMatchObject({ location: 'here', conditions: [{ severity: 'Warning', reason: 'Failed', message: 'broken' }] });
+    expect(metadata.annotations).toHaveProperty([POLLER_TOKEN]);
+    expect(world.stored(CONFIG_MAPS, 'out')).toBeUndefined();
+  }));
+  row('delete sent', 'poller keys; Ready Info Deleting', inWorld(async (world) => {
+    await readyGroup(world);
+    answering(world, 'DELETE', accepted);
+    await deleted(world);
+    expect([noted(world, POLLER_ID), ready(world)!.reason]).toEqual(['GenericClient.DeleteByID', 'Deleting']);
+  }));
+  row('delete done', 'the finalizer goes, the status is not written', inWorld(async (world) => {
+    await readyGroup(world);
+    expect(await writesOf(world, () => deleted(world))).toEqual(['delete ResourceGroup', 'patch ResourceGroup']);
+  }));
+});
+
+table('controller.md 4.9 …', (row) => {
+  row('spec change', 'while an operation runs: no second PUT, then the new spec', inWorld(async (world) => {
+    world.azure.polls = 3;
+    await createdGroup(world);
+    await edit(world, { location: 'uksouth' });
+    await edit(world, { location: 'ukwest' });
+    expect(world.azure.count('PUT')).toBe(1);
+    world.azure.polls = 0;
+    await world.clock.advance(30_000);
+    expect(world.azure.bodies).toMatchObject([{ location: 'westeurope' }, { location: 'ukwest' }]);
+  }));
+});
+
+table('controller.md 4.10 …', (row) => {
+  row('restart', 'a token is polled on', inWorld(async (world) => {
+    world.azure.polls = 3;
+    await createdGroup(world);
+    await world.kill();
+    await world.start();
+    expect(world.azure.requests.at(-1)).toMatch(/^GET \/operations/);
+    await world.clock.advance(30_000);
+    expect(world.azure.count('PUT')).toBe(1);
+  }));
+  row('restart', '(better: others are read, and sent only where something differs or the sync is due)', inWorld(async (world) => {
+    await readyGroup(world);
+    await world.kill();
+    await world.start();
+    expect([world.azure.count('PUT'), world.azure.requests.at(-1)]).toEqual([1, `GET ${GROUP_ID}`]);
+    await world.kill();
+    await world.cluster.edit(GROUPS, 'default', 'rg', { tags: { a: 'b' } });
+    await world.start();
+    expect(world.azure.count('PUT')).toBe(2);
+    await world.clock.advance(HOUR);
+    expect(world.azure.count('PUT')).toBe(3);
+  }));
+});
+
+table('controller.md 4.11', (row) => {
+  const asked = async (world: World, apiVersion: string) => {
+    const versions: (string | undefined)[] = [];
+    world.azure.before = ({ apiVersion: used }: ArmRequest) => void versions.push(used);
+    await world.cluster.create(IDENTITIES, { ...identity('id', { owner: { armId: GROUP_ID } }), apiVersion: `managedidentity.azure.com/${apiVersion}` });
+    await world.start();
+    return versions;
+  };
+  row('api-version', 'of the version that the object was applied in', inWorld(async (world) => expect((await asked(world, 'v20230131'))[0]).toBe('2023-01-31')));
+  row('api-version', 'a legacy name means the same', inWorld(async (world) => expect((await asked(world, 'v1api20230131'))[0]).toBe('2023-01-31')));
+  row('reading', 'with the same', inWorld(async (world) => expect(await asked(world, 'v1api20230131')).toEqual(['2023-01-31', '2023-01-31'])));
+  row('absent members', 'are not sent', inWorld(async (world) => {
+    await createdGroup(world);
+    expect(world.azure.bodies).toEqual([{ location: 'westeurope', name: 'rg' }]);
+  }));
+  row('empty collections', 'are not sent', inWorld(async (world) => {
+    await inReadyGroup(world, NETWORKS, object(NETWORKS, 'net', { owner: { name: 'rg' }, location: 'x', tags: {}, addressSpace: { addressPrefixes: [] } }));
+    expect(world.azure.bodies.at(-1)).toEqual({ location: 'x', name: 'net', properties: { addressSpace: {} } });
+  }));
+  row('empty collections', 'but for kinds of storage and containerservice', inWorld(async (world) => {
+    world.types.push(AGENT_POOLS);
+    await inReadyGroup(world, ACCOUNTS, account());
+    expect(world.azure.bodies.at(-1)).toMatchObject({ tags: null });
+    const owner = { armId: `${GROUP_ID}/providers/Microsoft.ContainerService/managedClusters/c` };
+    await world.cluster.create(AGENT_POOLS, object(AGENT_POOLS, 'pool', { owner, count: 1 }));
+    await settled();
+    expect(world.azure.bodies.at(-1)).toMatchObject({ properties: { count: 1, availabilityZones: null, nodeTaints: [] } });
+  }));
+});
+
+table('controller.md 5 …', (row) => {
+  row('sync', 'the full PUT after the period with jitter, whatever Azure has', inWorld(async (world) => {
+    world.clock.chance = 0;
+    await readyGroup(world);
+    await world.clock.advance(0.75 * HOUR - 1);
+    expect(world.azure.count('PUT')).toBe(1);
+    await world.clock.advance(1);
+    expect(world.azure.bodies[1]).toEqual(world.azure.bodies[0]);
+  }));
+  row('never', 'no timer; errors keep retrying', inWorld(async (world) => {
+    const giveBack = answering(world, 'PUT', { status: 409, body: failing('Conflict') });
+    await createdGroup(world, undefined, { syncPeriod: 'never' });
+    giveBack();
+    await world.clock.advance(1_000);
+    expect(waits(world)).toEqual([1_000, undefined]);
+  }));
+  row('fatal', '(better: synced too)', inWorld(async (world) => {
+    await refusedGroup(world, 400, failing('LocationRequired'));
+    await world.clock.advance(HOUR);
+    expect(world.azure.count('PUT')).toBe(2);
+  }));
+});
+
+table('controller.md 9 …', (row) => {
+  row('first PUT', 'creates or updates what is there (better: adopt: IfPresent and Never say otherwise: test/reconcile/adoption.test.ts)', inWorld(async (world) => {
+    world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'before' }, polls: 0 });
+    await readyGroup(world);
+    expect([world.azure.updated.size, world.azure.created.size]).toEqual([1, 0]);
+  }));
+  row('skip', 'only reads', inWorld(async (world) => {
+    world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+    await createdGroup(world, { [POLICY]: 'skip' });
+    expect(world.azure.requests).toEqual([`GET ${GROUP_ID}`]);
+  }));
+});
+
+table('controller.md 10', (row) => {
+  /** Neither is an ARM resource: no ARM request, no id of ARM, no poller. */
+  const apart = (type: typeof USERS, spec: Record<string, unknown>) => inWorld(async (world) => {
+    if (!world.types.includes(type)) world.types.push(type);
+    await world.cluster.create(type, object(type, 'x', spec));
+    await world.start();
+    expect(world.ready(type, 'x')).toMatchObject({ status: 'False' });
+    expect(world.azure.requests).toEqual([]);
+    for (const key of [RESOURCE_ID, POLLER_TOKEN]) expect(world.stored(type, 'x')!.metadata.annotations ?? {}).not.toHaveProperty([key]);
+  });
+  row('database users', 'nothing of ARM', apart(USERS, { owner: { name: 'x' }, localUser: { serverAdminUsername: 'a' } }));
+  row('SecurityGroup', 'nothing of ARM', apart(SECURITY_GROUPS, { displayName: 'g', mailNickname: 'g' }));
+});
+
+table('controller.md 11', (row) => {
+  const state = (world: World) => [stored(world)!.metadata.finalizers?.length ?? 0, noted(world, POLLER_ID) ?? '', ready(world)?.reason ?? ''];
+  row('New', 'no operator-namespace: annotated', inWorld(async (world) => {
+    await createdGroup(world);
+    expect(noted(world, OPERATOR_NAMESPACE)).toBe('aso');
+  }));
+  row('Unclaimed', 'stays without credential; claimed with it', inWorld(async (world) => {
+    world.credential = undefined;
+    await createdGroup(world);
+    expect(state(world)).toEqual([0, '', 'CredentialNotFound']);
+    world.credential = { subscriptionId: '11111111-1111-1111-1111-111111111111' };
+    await world.clock.advance(1_000);
+    expect(state(world)).toEqual([1, '', 'Succeeded']);
+  }));
+  row('Claimed', 'begin: failed, running or done', inWorld(async (world) => {
+    await refusedGroup(world, 409, failing('Conflict'));
+    expect(state(world)).toEqual([1, '', 'Conflict']);
+    answering(world, 'PUT', accepted);
+    await world.clock.advance(1_000);
+    expect(state(world)).toEqual([1, 'GenericClient.CreateOrUpdateByID', 'Conflict']);
+  }));
+  row('Running', 'poll: running, done, failed', inWorld(async (world) => {
+    world.azure.polls = 2;
+    await createdGroup(world);
+    await world.clock.advance(1_000);
+    expect(state(world)[1]).not.toBe('');
+    await world.clock.advance(2_000);
+    expect(state(world)).toEqual([1, '', 'Succeeded']);
+  }));
+  row('Done', 'due by timer, spec, restart', inWorld(async (world) => {
+    await readyGroup(world);
+    await edit(world, { tags: {} });
+    await world.clock.advance(HOUR);
+    expect(world.azure.count('PUT')).toBe(3);
+  }));
+  row('Fatal', 'due by spec, watched annotation, restart', inWorld(async (world) => {
+    await refusedGroup(world, 400, failing('LocationRequired'));
+    await edit(world, { tags: {} });
+    await annotate(world, { 'serviceoperator.azure.com/credential-from': 'x' });
+    await world.kill();
+    await world.start();
+    expect(world.azure.count('PUT')).toBeGreaterThanOrEqual(3);
+  }));
+  row('Deleting', 'begin delete', inWorld(async (world) => {
+    await readyGroup(world);
+    answering(world, 'DELETE', accepted);
+    await deleted(world);
+    expect(state(world)).toEqual([1, 'GenericClient.DeleteByID', 'Deleting']);
+  }));
+  row('DeleteRunning', 'gone, or back to Deleting', inWorld(async (world) => {
+    await readyGroup(world);
+    answering(world, 'DELETE', accepted);
+    await deleted(world);
+    operation(world, { body: { status: 'Failed', error: { code: 'Conflict', message: 'no' } } });
+    await world.clock.advance(1_000);
+    expect(state(world)).toEqual([1, '', 'Conflict']);
+  }));
+  row('Gone', 'the finalizer is removed', inWorld(async (world) => {
+    await readyGroup(world);
+    await deleted(world);
+    expect(stored(world)).toBeUndefined();
+  }));
+});
