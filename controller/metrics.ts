@@ -107,12 +107,11 @@ export class Metrics {
     this.webhooksInFlight.inc({ webhook });
   }
 
-  /** A request to a webhook was answered. `began`: `webhookBegan` was told of it. */
-  public webhook({ webhook, code, seconds }: WebhookRequest, began = false): void {
+  /** A request to a webhook, of which `webhookBegan` was told, was answered. */
+  public webhook({ webhook, code, seconds }: WebhookRequest): void {
     this.webhooks.inc({ webhook, code: String(code) });
     this.webhookSeconds.observe({ webhook }, seconds);
-    if (began) this.webhooksInFlight.dec({ webhook });
-    else this.webhooksInFlight.set({ webhook }, 0);
+    this.webhooksInFlight.dec({ webhook });
     if (code === 500) this.webhookPanics.inc();
   }
 

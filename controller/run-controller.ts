@@ -89,8 +89,8 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     endpoints.push(...(await serveHealth(options, notReady)));
     endpoints.push(...(await serveMetrics({ ...options, metrics, client, clock, logger })));
     const { webhookPort, webhookCertDir } = options;
-    const onRequest = metrics.webhook.bind(metrics);
-    admission = await startAdmission({ ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onRequest });
+    const [onBegan, onRequest] = [metrics.webhookBegan.bind(metrics), metrics.webhook.bind(metrics)];
+    admission = await startAdmission({ ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onBegan, onRequest });
     if (admission) endpoints.push(admission);
     const { crdPattern: pattern = '', crdManagement = pattern === '' ? 'none' : 'auto' } = options;
     if (crdManagement === 'auto' && settings.operatorMode !== 'watchers') {

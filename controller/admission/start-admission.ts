@@ -21,6 +21,7 @@ export interface AdmissionOptions {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly onBegan?: (webhook: string) => void;
   readonly onRequest?: (request: WebhookObservation) => void;
 }
 
@@ -44,6 +45,7 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
     // On a desk nobody but this machine is meant.
     host: options.environment.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1',
     catalog,
+    onBegan: options.onBegan,
     onRequest: options.onRequest,
     onError: (path, error) => logger.error({ path, err: error }, 'a webhook could not answer'),
   });

@@ -26,6 +26,8 @@ export interface WebhookServerOptions {
   /** Default: all addresses. */
   readonly host?: string;
   readonly catalog?: Catalog;
+  /** Told of every request when it comes in; `onRequest` tells of its end. */
+  readonly onBegan?: (webhook: string) => void;
   /** Told of every request that was answered. */
   readonly onRequest?: (request: WebhookObservation) => void;
   /** A mistake of ours: the request was answered 500. */
@@ -116,11 +118,13 @@ async function answer(
   const started = process.hrtime.bigint();
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.get(path);
+  const webhook = route ? path : 'unknown';
+  options.onBegan?.(webhook);
   const { status, type, body } = await answered(request, path, route, options);
   if (!request.complete) response.setHeader('connection', 'close');
   response.writeHead(status, { 'content-type': type }).end(body);
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-  options.onRequest?.({ webhook: route ? path : 'unknown', code: status, seconds });
+  options.onRequest?.({ webhook, code: status, seconds });
 }
 
 async function answered(
@@ -144,11 +148,17 @@ async function bodyOf(request: IncomingMessage, limit: number): Promise<string> 
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLong();
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop would destroy the connection before the refusal is sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += (chunk as Buffer).length;
-    if (length > limit) throw tooLong();
-    chunks.push(chunk as Buffer);
+  try {
+    // Leaving the loop would destroy the connection before the refusal is sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      length += (chunk as Buffer).length;
+      if (length > limit) throw tooLong();
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    // Nobody reads this answer; but it is the client's doing, not a mistake of ours.
+    throw new RequestError(400, 'the connection ended before the review did');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -76,8 +76,10 @@ describe('settings-and-metrics.md 6', () => {
   });
 
   test('a name in Azure of a ConfigMap, of the spec, of the id; none before the claim', () => {
-    const named = (annotations: Record<string, string>, spec: object = {}) =>
-      parsed(logged(2, (logger) => logPass(logger, report({ object: { ...OBJECT, metadata: { ...OBJECT.metadata, annotations }, spec } }))))[0].azureName;
+    const named = (annotations: Record<string, string>, spec: object = {}) => {
+      const object = { ...OBJECT, metadata: { ...OBJECT.metadata, annotations }, spec };
+      return parsed(logged(2, (logger) => logPass(logger, report({ object }))))[0].azureName;
+    };
     expect(named({ [`${ASO}/azure-name-from-config`]: 'configured' }, { azureName: 'spec' })).toBe('configured');
     expect(named({}, { azureName: 'spec' })).toBe('spec');
     expect(named({})).toBeUndefined();
@@ -91,7 +93,8 @@ describe('settings-and-metrics.md 6', () => {
   });
 
   test('failures: a warning is one, an error is one; Azure\'s inner details only at level 3', () => {
-    const failure = (severity: string) => report({ result: { kind: 'failure', failure: { severity, reason: 'BadRequest', message: 'no', details: 'Inner: why' } } });
+    const said = { reason: 'BadRequest', message: 'no', details: 'Inner: why' };
+    const failure = (severity: string) => report({ result: { kind: 'failure', failure: { severity, ...said } } });
     const lines = logged(2, (logger) => {
       logPass(logger, failure('Warning'));
       logPass(logger, failure('Error'));
@@ -102,7 +105,9 @@ describe('settings-and-metrics.md 6', () => {
   });
 
   test('text: one line an entry, whatever is in the values', () => {
-    const [line, ...more] = logged(2, (logger) => logger.warn({ name: 'a b', plain: 'c', message: 'two\nlines' }, 'said\n2026-01-01T00:00:00.000Z ERROR forged'), false);
+    const [line, ...more] = logged(2, (logger) => {
+      logger.warn({ name: 'a b', plain: 'c', message: 'two\nlines' }, 'said\n2026-01-01T00:00:00.000Z ERROR forged');
+    }, false);
     expect(more).toEqual([]);
     expect(line).toMatch(/^\S+Z WARN {2}said 2026-01-01T00:00:00.000Z ERROR forged name="a b" plain=c message="two\\nlines"$/);
   });
