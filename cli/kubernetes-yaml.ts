@@ -1,4 +1,5 @@
-import type { ScalarTag, Tags } from 'yaml';
+import { Lexer, Parser, type ScalarTag, type Tags } from 'yaml';
+import { oneLine } from './problem';
 
 /**
  * kubectl reads YAML 1.1's words for true and false and its octal numbers; `yaml` reads YAML 1.2. What looks the same must mean the same
@@ -20,3 +21,54 @@ const octal: ScalarTag = {
 
 /** For `yaml`'s `customTags`. The first tag that fits wins, so ours stand before its own. */
 export const kubernetesTags = (tags: Tags): Tags => [yesNo, octal, ...tags];
+
+/** Deeper than any manifest, and far from what would use up the stack of the program. */
+const DEEPEST = 500;
+
+/**
+ * Whether a text is nested so deeply that reading it would use up the stack. That cannot be caught: Node may end then, in the middle of
+ * a regular expression. A look at brackets and indentation tells most texts; the few that are suspicious are parsed without recursion.
+ */
+export function isTooDeep(text: string): boolean {
+  return looksDeep(text) && isDeep(text);
+}
+
+function looksDeep(text: string): boolean {
+  let open = 0;
+  let column = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === '[' || character === '{') open++;
+    else if (character === ']' || character === '}') open = Math.max(0, open - 1);
+    // What nests in blocks stands after nothing but spaces and the marks of lists and keys.
+    column = character === '\n' ? 0 : character === ' ' || character === '-' || character === '?' || character === ':' ? column + 1 : column;
+    if (open > DEEPEST || column > DEEPEST) return true;
+  }
+  return false;
+}
+
+function isDeep(text: string): boolean {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _document of parser.next(lexeme)) continue;
+    // A level is a token in the stack, and at times one more for the key.
+    if (parser.stack.length > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** What is wrong with a text that is no YAML, and what to do. */
+export function syntaxProblem(text: string, error: unknown): { message: string; fix: string } {
+  if (error instanceof TooDeep) return { message: error.message, fix: 'give Kubernetes objects' };
+  const message = `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
+  if (/\{\{[^]*?\}\}/.test(text)) return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
+  return { message, fix: 'correct the syntax' };
+}
+
+/** A text is nested more deeply than it is read. */
+export class TooDeep extends Error {
+  public constructor() {
+    super(`is nested more than ${DEEPEST} levels deep`);
+    this.name = 'TooDeep';
+  }
+}

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
-import { kubernetesTags } from './kubernetes-yaml';
+import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import type { KubernetesObject } from '../controller/kubernetes/types';
 
@@ -110,21 +110,22 @@ export function parseManifests(text: string, file: string): Manifests {
   const problems: Problem[] = [];
   let documents: Document.Parsed[];
   try {
+    if (isTooDeep(text)) throw new TooDeep();
     documents = [...parseAllDocuments(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false })] as Document.Parsed[];
   } catch (error) {
-    return { manifests, problems: [unparsable(file, undefined, error)] };
+    return { manifests, problems: [unparsable(file, undefined, text, error)] };
   }
   for (const document of documents) {
     const error = document.errors[0];
     if (error) {
-      problems.push(unparsable(file, lines.linePos(error.pos[0]).line, error));
+      problems.push(unparsable(file, lines.linePos(error.pos[0]).line, text.slice(document.range[0], document.range[2]), error));
       continue;
     }
     let value: unknown;
     try {
       value = document.toJS({ maxAliasCount: 1000 });
     } catch (cause) {
-      problems.push(unparsable(file, lineAt(lines, document.contents), cause));
+      problems.push(unparsable(file, lineAt(lines, document.contents), '', cause));
       continue;
     }
     if (value === null || value === undefined) continue;
@@ -133,9 +134,8 @@ export function parseManifests(text: string, file: string): Manifests {
   return { manifests, problems };
 }
 
-function unparsable(file: string, line: number | undefined, error: unknown): Problem {
-  const text = error instanceof RangeError ? 'is nested too deeply' : `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
-  return { file, line, message: text, fix: 'correct the syntax' };
+function unparsable(file: string, line: number | undefined, text: string, error: unknown): Problem {
+  return { file, line, ...syntaxProblem(text, error) };
 }
 
 interface Reading {
@@ -163,16 +163,26 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
     return;
   }
-  if (!isObject(value.metadata) || typeof value.metadata.name !== 'string' || value.metadata.name === '') {
+  const { name, namespace, annotations, generateName } = isObject(value.metadata) ? value.metadata : {};
+  if (typeof name !== 'string' || name === '') {
+    if ((name ?? '') !== '') return refuse('is not a text', 'put the name in quotes', 'metadata.name');
+    if (value.kind === 'Kustomization') return refuse('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
+    if (generateName) return refuse('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
     return refuse('is missing', 'give the object a name', 'metadata.name');
   }
-  const { namespace, annotations } = value.metadata;
-  if (namespace !== undefined && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
+  if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
   if (annotations !== undefined && annotations !== null && !isTextMap(annotations)) {
     return refuse('has a value that is not a text', 'put the values in quotes', 'metadata.annotations');
   }
   if (value.spec !== undefined && value.spec !== null && !isObject(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
-  reading.manifests.push({ file, line: lineOf([]), object: value as unknown as KubernetesObject, lineOf });
+  reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });
+}
+
+/** The API server takes a null in metadata for left out. */
+function withoutNulls(object: Record<string, unknown>): Record<string, unknown> {
+  const metadata = Object.entries(object.metadata as Record<string, unknown>);
+  if (metadata.every(([, value]) => value !== null)) return object;
+  return { ...object, metadata: Object.fromEntries(metadata.filter(([, value]) => value !== null)) };
 }
 
 function lineAtPath(reading: Reading, path: FieldPath): number {

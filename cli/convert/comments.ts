@@ -15,11 +15,12 @@ export const NONE: Remarks = { before: [], beside: [], end: [] };
 
 /** The comments of one object. Who prints a place takes what was written there; `rest` is what nobody took. */
 export class Comments {
-  /** The comments of a node. `preamble` stood above everything. */
-  public static of(node: unknown, preamble: readonly (string | null | undefined)[] = []): Comments {
+  /** The comments of a node, and of what stood above and below it. */
+  public static of(node: unknown, above: readonly (string | null | undefined)[] = [], below: readonly (string | null | undefined)[] = []): Comments {
     const comments = new Comments();
-    for (const text of preamble) comments.add([], 'before', text);
+    for (const text of above) comments.add([], 'before', text);
     comments.collect(node, []);
+    for (const text of below) comments.add([], 'before', text);
     return comments;
   }
 
@@ -81,9 +82,10 @@ export class Comments {
       // What stands between `key:` and its first line is about that line; what stands above an element is about the element.
       const isValue = typeof path.at(-1) === 'string';
       this.add(children.length > 0 && isValue ? [...path, children[0][0]] : path, 'before', node.commentBefore);
-      for (const [step, key, value] of children) {
+      for (const [index, [step, key, value]] of children.entries()) {
         const at = [...path, step];
-        this.add(at, 'before', (key as Node | undefined)?.commentBefore);
+        // What stands above the first line of an object is about the object.
+        this.add(path.length === 0 && index === 0 ? path : at, 'before', (key as Node | undefined)?.commentBefore);
         this.add(at, 'beside', (key as Node | undefined)?.comment);
         this.collect(value, at);
       }

@@ -38,9 +38,9 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
   if (!isObject(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
   const { namespace, labels, annotations, finalizers, ...others } = metadata;
   return (
-    (namespace === undefined || (typeof namespace === 'string' && namespace !== '')) &&
+    (namespace === undefined || namespace === null || (typeof namespace === 'string' && namespace !== '')) &&
     [labels, annotations].every((map) => map === undefined || map === null || (isObject(map) && Object.values(map).every((text) => typeof text === 'string'))) &&
-    (finalizers === undefined || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string'))) &&
+    (finalizers === undefined || finalizers === null || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string'))) &&
     nullsIn(others, []).every((path) => path.length === 1)
   );
 }

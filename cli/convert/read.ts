@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
-import { kubernetesTags } from '../kubernetes-yaml';
+import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep } from '../kubernetes-yaml';
 import { manifestFiles } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 
@@ -57,10 +57,20 @@ export function readText(text: string, file: string, sources: Sources): void {
   const lines = new LineCounter();
   const source = text.replace(/^\uFEFF/, '');
   let header: string | undefined;
+  if (isTooDeep(source)) {
+    sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, new TooDeep()) }, text: source });
+    return;
+  }
   const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false, logLevel: 'error' };
   for (const document of parseAllDocuments(source, options) as Document.Parsed[]) {
     header = new DocumentReader(file, source, lines, document, sources, header).read();
   }
+}
+
+/** Comments that stand above and below all of a document. */
+interface Around {
+  readonly above: readonly (string | null | undefined)[];
+  readonly below: readonly (string | null | undefined)[];
 }
 
 class DocumentReader {
@@ -78,7 +88,10 @@ class DocumentReader {
     const { document } = this;
     const whole = this.text.slice(document.range[0], document.range[2]);
     const [error] = document.errors;
-    if (error) return void this.keep(whole, this.lines.linePos(error.pos[0]).line, `is neither YAML nor JSON: ${oneLine(error.message)}`, 'correct the syntax');
+    if (error) {
+      const { message, fix } = syntaxProblem(whole, error);
+      return void this.keep(whole, this.lines.linePos(error.pos[0]).line, message, fix);
+    }
     let value: unknown;
     try {
       value = document.toJS({ maxAliasCount: 1000 });
@@ -87,12 +100,12 @@ class DocumentReader {
     }
     const { above, below } = aroundDocument(document);
     if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
-    this.object(value, document.contents, [this.header, above, below]);
+    this.object(value, document.contents, { above: [this.header, above], below: [below] });
     this.imprecise();
     return undefined;
   }
 
-  private object(value: unknown, node: Node | null, remarks: readonly (string | null | undefined)[]): void {
+  private object(value: unknown, node: Node | null, remarks: Around): void {
     const line = this.lineOf(node);
     const textOf = () => (node?.range ? this.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
     if (!isObject(value)) return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
@@ -100,17 +113,20 @@ class DocumentReader {
     if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
     if (Array.isArray(items) && kind.endsWith('List')) return this.list(items, node, remarks);
-    this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks) });
+    this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks.above, remarks.below) });
   }
 
-  private list(items: unknown[], node: Node | null, remarks: readonly (string | null | undefined)[]): void {
+  private list(items: unknown[], node: Node | null, remarks: Around): void {
     const list = isMap(node) ? node.get('items', true) : undefined;
     const keys = isMap(node) ? node.items.map(({ key }) => (key as Node).commentBefore) : [];
     const above = [node?.commentBefore, ...keys, isSeq(list) ? list.commentBefore : undefined];
     items.forEach((item, index) => {
       const own = isSeq(list) ? (list.items[index] as Node | undefined) : undefined;
       const inner = own && isAlias(own) ? own.resolve(this.document) : own;
-      this.object(item, inner ?? null, index === 0 ? [...remarks, ...above] : []);
+      this.object(item, inner ?? null, {
+        above: index === 0 ? [...remarks.above, ...above] : [],
+        below: index === items.length - 1 ? [isSeq(list) ? list.comment : undefined, node?.comment, ...remarks.below] : [],
+      });
     });
   }
 

@@ -31,6 +31,16 @@ describe('what is read', () => {
     expect(manifests[0].object.spec).toEqual({ true: true, false: 'no', mode: 420, size: 10, z: { x: 1 } });
   });
 
+  test('a null in metadata is left out', () => {
+    const { manifests, problems: found } = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers:}\n');
+    expect(found).toEqual([]);
+    expect(manifests.map(({ object }) => object.metadata)).toEqual([{ name: 'a' }]);
+  });
+
+  test('brackets and spaces in texts do not nest', () => {
+    expect(problems(`${group('a')}spec: {a: '${'['.repeat(2000)}', b: "${' '.repeat(2000)}"}\n`)).toEqual([]);
+  });
+
   test('the manifests of a directory, by name; nothing else, and nothing below', () => {
     const directory = filesIn({ 'b.yaml': group('b'), 'a.json': JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }), 'c.yml': group('c'), 'README.md': '# no' });
     mkdirSync(join(directory, 'below.yaml'));
@@ -53,7 +63,10 @@ describe('what is wrong: one line, and the rest goes on', () => {
     ['no apiVersion', 'kind: A\n', /^f\.yaml:1: A: apiVersion: is missing/],
     ['no kind', 'apiVersion: v1\n', /^f\.yaml:1: kind: is missing/],
     ['no name', 'apiVersion: v1\nkind: Secret\nmetadata: {}\n', /^f\.yaml:1: Secret: metadata\.name: is missing/],
-    ['a number as name', 'apiVersion: v1\nkind: Secret\nmetadata: {name: 5}\n', /metadata\.name: is missing/],
+    ['a number as name', 'apiVersion: v1\nkind: Secret\nmetadata: {name: 5}\n', /metadata\.name: is not a text; put the name in quotes/],
+    ['a name that is made up each time', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', /metadata\.name: is missing; .* generateName/],
+    ['a kustomization', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n', /kubectl kustomize/],
+    ['a template', 'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n', /is neither YAML nor JSON: .*; it looks like a template: .*helm template/],
     ['a namespace that is none', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: [1]}\n', /metadata\.namespace: is not a text/],
     ['annotations of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {a: true}}\n', /metadata\.annotations: has a value that is not a text/],
     ['a spec that is none', `${group('a')}spec: text\n`, /ResourceGroup a: spec: is not an object/],
@@ -62,6 +75,15 @@ describe('what is wrong: one line, and the rest goes on', () => {
   ])('%s', (_, text, line) => {
     expect(problems(text)).toEqual([expect.stringMatching(line)]);
     expect(read(`${text}---\n${group('next')}`).manifests.map(({ object }) => object.metadata.name)).toEqual(['next']);
+  });
+
+  // Whatever could be read of such a text, Node may end on the way.
+  test.each([
+    ['brackets without end', `a: ${'['.repeat(20000)}`],
+    ['marks of lists without end', `${'- '.repeat(20000)}a`],
+    ['keys in keys', Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ])('nested too deeply: %s', (_, text) => {
+    expect(problems(text)).toEqual(['f.yaml: is nested more than 500 levels deep; give Kubernetes objects']);
   });
 
   test('the same object twice: the first one counts', () => {

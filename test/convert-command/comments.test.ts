@@ -66,3 +66,20 @@ test('no comment ends early or becomes code', () => {
   expect(synthesized(code)).toHaveLength(1);
   expect(code).toContain('// a\n    // throw 1 */ `${x}`\n');
 });
+
+test.each([
+  ['a class', 'metadata: {name: rg, labels: {a: b}}\nspec:\n  # x\n  location: uksouth\nkind: ResourceGroup\napiVersion: resources.azure.com/v1api20200601\n'],
+  ['an object of another kind', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  # x\n  a: b\n'],
+  ['a comment and an empty line', '\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'],
+  ['Windows', 'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata: {name: a}\r\ndata:\r\n  # x\r\n  a: b\r\n'],
+])('a comment at the very start stands above the statement: %s', (_, object) => {
+  expect(converted(`# first\n${object}`).code).toMatch(/\n {4}\/\/ first\n {4}(const \w+ = )?new /);
+});
+
+test('what stands around objects is told in the order of the file', () => {
+  const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+  expect(converted(`# 1\n---\n# 2\n${object}# 3\n`).code).toContain('    // 1\n    // 2\n    // 3\n    new ApiObject');
+  const list = `# 1\napiVersion: v1\nkind: List\nitems:\n# 2\n- ${object.trimEnd().replace(/\n/g, '\n  ')}\n# 3\n- ${object.trimEnd().replace(/\n/g, '\n  ')}\n# 4\n`;
+  const { code } = converted(list);
+  expect(code).toMatch(/\/\/ 1\n {4}\/\/ 2\n {4}new[^]*\/\/ 3\n {4}\/\/ 4\n/);
+});

@@ -169,3 +169,16 @@ test('a credential with ids only is an AsoCredential, one with a secret is not',
   expect(roundTrip(secret({ ...ids, AZURE_TENANT_ID: 'x' })).code).toContain('new ApiObject(');
 });
 
+
+test('a null in metadata is left out: the object becomes its class', () => {
+  const { code, lost } = converted('apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg, namespace: null, labels: null, annotations: null, finalizers: null}\nspec: {location: x}\n');
+  expect(code).toContain('new resources.ResourceGroup(this');
+  expect(lost).toEqual([]);
+  expect(synthesized(code)).toEqual([{ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg' }, spec: { location: 'x' } }]);
+});
+
+test('what is nested too deeply to be read is kept as a comment', () => {
+  const { code, unreadable } = converted(`a: ${'['.repeat(20000)}`);
+  expect(unreadable).toEqual([expect.stringMatching(/^file\.yaml:1: is nested more than 500 levels deep/)]);
+  expect(code).toContain('// a: [[[');
+});
