@@ -1,3 +1,4 @@
+import { SECRET_SOURCES, type Call, type FromStatus } from './secret-sources';
 import { classify } from '../../../controller/azure/classify';
 import type { ArmRequest, ArmResponse } from '../../../controller/azure/types';
 import { ArmError } from '../../../controller/azure/types';
@@ -39,7 +40,8 @@ const object = (service: string, kind: string, spec: Record<string, unknown>, mo
 const ID = `${GROUP_ID}/providers/Microsoft.X/things/x`;
 
 function context(service: string, kind: string, azure: FakeAzure, spec: Record<string, unknown> = {}, more: Partial<KindContext> = {}): KindContext {
-  return { object: object(service, kind, spec), version: latest(service, kind), armId: ID, client: azure, lookup: { find: () => undefined, serves: () => true }, ...more };
+  const lookup = { find: () => undefined, serves: () => true };
+  return { object: object(service, kind, spec), version: latest(service, kind), armId: ID, client: azure, lookup, ...more };
 }
 
 function azureThat(intercept: (request: ArmRequest) => Partial<ArmResponse> | undefined): FakeAzure {
@@ -48,9 +50,7 @@ function azureThat(intercept: (request: ArmRequest) => Partial<ArmResponse> | un
   return azure;
 }
 
-/** Which secrets come from which call, and from the status: `[call, api-version, answer, values]`. */
-type Call = readonly [path: string, apiVersion: string, answer: unknown, values: Readonly<Record<string, string>>];
-function secrets(service: string, kind: string, calls: readonly Call[], fromStatus: { status?: Record<string, unknown>; values?: Record<string, string> } = {}): void {
+function secrets(service: string, kind: string, calls: readonly Call[], fromStatus: FromStatus): void {
   row(service, kind, 'SEC', calls.map(([path]) => path).join(', ') || 'without a call', async () => {
     const version = latest(service, kind);
     const arm = fakeArm(Object.fromEntries(calls.map(([path, , body]) => [`${ID}/${path}`, body])));
@@ -59,7 +59,8 @@ function secrets(service: string, kind: string, calls: readonly Call[], fromStat
     const asked = arm.requests.map(({ method, url, apiVersion }) => `${method} ${url} ${apiVersion}`).sort();
     expect(asked).toEqual(calls.map(([path, apiVersion]) => `POST ${ID}/${path} ${apiVersion}`).sort());
     const destinations = Object.fromEntries(version.facts.exports!.secrets!.map((name) => [name, { name: 's', key: name }]));
-    const exported = exportsOf(version, object(service, kind, { operatorSpec: { secrets: destinations } }, { status: fromStatus.status ?? {} }), found);
+    const all = { operatorSpec: { secrets: destinations } };
+    const exported = exportsOf(version, object(service, kind, all, { status: fromStatus.status ?? {} }), found);
     expect(exported.secrets[0].stringData).toEqual(values);
     // Every value is there under its own name, for expressions.
     for (const [name, value] of Object.entries(values)) {
@@ -72,79 +73,14 @@ function secrets(service: string, kind: string, calls: readonly Call[], fromStat
     expect(none.requests).toEqual([]);
   });
 }
-const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `${name} of Azure`]));
-const FOUR = named('primaryKey', 'secondaryKey', 'primaryConnectionString', 'secondaryConnectionString');
-const TWO = named('primaryKey', 'secondaryKey');
-const own = (service: string, kind: string) => latest(service, kind).facts.arm!.apiVersion;
-
-secrets('apimanagement', 'ServiceGateway', [['listKeys', own('apimanagement', 'ServiceGateway'), { primary: '1', secondary: '2' }, { primaryKey: '1', secondaryKey: '2' }]]);
-secrets('apimanagement', 'Subscription', [['listSecrets', '2022-08-01', TWO, TWO]]);
-const configurationKeys = ['Primary', 'Secondary', 'Primary Read Only', 'Secondary Read Only'];
-secrets('appconfiguration', 'ConfigurationStore', [['listKeys', '2022-05-01', { value: configurationKeys.map((name) => ({ name, id: `${name} i`, value: `${name} v`, connectionString: `${name} c` })) },
-  Object.fromEntries(configurationKeys.flatMap((name) => {
-    const stem = name.replaceAll(' ', '').replace(/^./, (letter) => letter.toLowerCase());
-    return [[`${stem}KeyID`, `${name} i`], [`${stem}Key`, `${name} v`], [`${stem}ConnectionString`, `${name} c`]];
-  }))]]);
-secrets('cache', 'Redis', [['listKeys', '2021-06-01', TWO, TWO]], { status: { hostName: 'h', port: 6379, sslPort: 6380 }, values: { hostName: 'h', port: '6379', sslPort: '6380' } });
-secrets('cache', 'RedisEnterpriseDatabase', [['listKeys', '2022-01-01', TWO, TWO]]);
-secrets('cognitiveservices', 'Account', [['listKeys', '2025-06-01', named('key1', 'key2'), named('key1', 'key2')]]);
-secrets('communication', 'CommunicationService', [['listKeys', '2020-08-20', FOUR, FOUR]]);
-const kubeconfigs = (text: string) => ({ kubeconfigs: [{ name: 'first', value: Buffer.from(text).toString('base64') }, { name: 'second', value: 'eA==' }] });
-secrets('containerservice', 'ManagedCluster', [
-  ['listClusterAdminCredential', '2022-04-01', kubeconfigs('admin'), { adminCredentials: 'admin' }],
-  ['listClusterUserCredential', '2022-04-01', kubeconfigs('user'), { userCredentials: 'user' }],
-]);
-for (const [service, kind] of [['dbformariadb', 'Server'], ['dbformysql', 'FlexibleServer'], ['dbforpostgresql', 'FlexibleServer']]) {
-  secrets(service, kind, [], { status: { fullyQualifiedDomainName: 'a.b' }, values: { fullyQualifiedDomainName: 'a.b' } });
-}
-const hubKeys = { iothubowner: 'iotHubOwner', service: 'service', device: 'device', registryRead: 'registryRead', registryReadWrite: 'registryReadWrite' };
-secrets('devices', 'IotHub', [['listkeys', '2023-06-30', { value: Object.keys(hubKeys).map((keyName) => ({ keyName, primaryKey: `${keyName} 1`, secondaryKey: `${keyName} 2` })) },
-  Object.fromEntries(Object.entries(hubKeys).flatMap(([keyName, stem]) => [[`${stem}PrimaryKey`, `${keyName} 1`], [`${stem}SecondaryKey`, `${keyName} 2`]]))]]);
-const masterKeys = named('primaryMasterKey', 'secondaryMasterKey', 'primaryReadonlyMasterKey', 'secondaryReadonlyMasterKey');
-secrets('documentdb', 'DatabaseAccount', [['listKeys', own('documentdb', 'DatabaseAccount'), masterKeys, masterKeys]], { status: { documentEndpoint: 'https://d' }, values: { documentEndpoint: 'https://d' } });
-secrets('eventgrid', 'Topic', [['listKeys', '2021-12-01', named('key1', 'key2'), named('key1', 'key2')]]);
-secrets('eventhub', 'Namespace', [['authorizationRules/RootManageSharedAccessKey/listKeys', '2024-01-01', FOUR, FOUR]]);
-secrets('eventhub', 'NamespacesAuthorizationRule', [['listKeys', '2024-01-01', FOUR, FOUR]]);
-secrets('eventhub', 'NamespacesEventhubsAuthorizationRule', [['listKeys', '2024-01-01', FOUR, FOUR]]);
-secrets('machinelearningservices', 'Workspace', [['listKeys', '2021-07-01', {
-  appInsightsInstrumentationKey: 'a',
-  userStorageKey: 'u',
-  notebookAccessKeys: { primaryAccessKey: 'n1', secondaryAccessKey: 'n2' },
-  containerRegistryCredentials: { username: 'r', passwords: [{ name: 'password2', value: 'p2' }, { name: 'password', value: 'p1' }] },
-}, {
-  appInsightsInstrumentationKey: 'a',
-  userStorageKey: 'u',
-  primaryNotebookAccessKey: 'n1',
-  secondaryNotebookAccessKey: 'n2',
-  containerRegistryUserName: 'r',
-  containerRegistryPassword: 'p1',
-  containerRegistryPassword2: 'p2',
-}]]);
-secrets('managedidentity', 'UserAssignedIdentity', [], { status: named('clientId', 'principalId', 'tenantId'), values: { ...named('clientId', 'principalId', 'tenantId'), subscriptionId: SUBSCRIPTION } });
-secrets('notificationhubs', 'Namespace', [['AuthorizationRules/RootManageSharedAccessKey/listKeys', '2017-04-01', FOUR, FOUR]]);
-secrets('notificationhubs', 'NotificationHub', [['AuthorizationRules/DefaultFullSharedAccessSignature/listKeys', '2017-04-01', FOUR, FOUR]]);
-secrets('operationalinsights', 'Workspace', [['sharedKeys', '2020-08-01', named('primarySharedKey', 'secondarySharedKey'), named('primarySharedKey', 'secondarySharedKey')]]);
-secrets('redhatopenshift', 'OpenShiftCluster', [
-  ['listAdminCredentials', '2023-11-22', { kubeconfig: 'verbatim' }, { adminCredentials: 'verbatim' }],
-  ['listCredentials', '2023-11-22', { kubeadminUsername: 'u', kubeadminPassword: 'p' }, { username: 'u', password: 'p' }],
-]);
-secrets('search', 'SearchService', [
-  ['listQueryKeys', '2025-05-01', { value: [{ name: 'mine', key: 'no' }, { name: null, key: 'q' }] }, { queryKey: 'q' }],
-  ['listAdminKeys', '2025-05-01', TWO, { adminPrimaryKey: TWO.primaryKey, adminSecondaryKey: TWO.secondaryKey }],
-]);
-secrets('servicebus', 'Namespace', [['AuthorizationRules/RootManageSharedAccessKey/listKeys', '2021-11-01', FOUR, FOUR]], { status: { serviceBusEndpoint: 'https://e' }, values: { endpoint: 'https://e' } });
-secrets('servicebus', 'NamespacesAuthorizationRule', [['listKeys', '2021-11-01', FOUR, FOUR]]);
-secrets('servicebus', 'TopicAuthorizationRule', [['ListKeys', '2021-11-01', FOUR, FOUR]]);
-secrets('signalrservice', 'SignalR', [['listKeys', '2023-02-01', FOUR, FOUR]]);
-const endpoints = ['blob', 'queue', 'table', 'file', 'web', 'dfs'];
-secrets('storage', 'StorageAccount', [['listKeys', '2024-01-01', { keys: [{ keyName: 'key2', value: '2' }, { keyName: 'key1', value: '1' }] }, { key1: '1', key2: '2' }]], {
-  status: { primaryEndpoints: Object.fromEntries(endpoints.map((name) => [name, `https://${name}`])) },
-  values: Object.fromEntries(endpoints.map((name) => [`${name}Endpoint`, `https://${name}`])),
-});
+for (const sources of SECRET_SOURCES) secrets(...sources);
 
 /** A row of errors: which, and what they become; the same code with another message keeps its class where the message counts. */
 type Become = { readonly severity: 'Warning' | 'Error'; readonly retry?: string };
-function errors(service: string, kinds: string | readonly string[], code: string, message: string, status: number, become: Become, other?: readonly [message: string, become: Become]): void {
+function errors(
+  service: string, kinds: string | readonly string[], code: string, message: string, status: number, become: Become,
+  other?: readonly [message: string, become: Become],
+): void {
   for (const kind of [kinds].flat()) {
     row(service, kind, 'ERR', `${code} "${message}"`, () => {
       const { adjust } = hooksOf(`${service}.azure.com`, kind);
@@ -232,7 +168,8 @@ ownerGate('kusto', 'Database', 'provisioningState', PASSING, ['Stopped']);
 /** Children of the body, as Azure has them: `keeps` says what the shape keeps. */
 function children(service: string, kind: string, path: string, mode: 'replace' | 'merge'): void {
   const segments = path.split('.');
-  const nested = (value: unknown): Record<string, unknown> => segments.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), value) as Record<string, unknown>;
+  const nested = (value: unknown): Record<string, unknown> =>
+    segments.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), value) as Record<string, unknown>;
   const at = (body: unknown) => segments.reduce<unknown>((inner, segment) => (inner as Record<string, unknown> | undefined)?.[segment], body);
   const existing = [{ name: 'a', etag: 'W/1', properties: { provisioningState: 'Succeeded' } }, { name: 'b', properties: { provisioningState: 'Succeeded' } }];
   const changed = (body: Record<string, unknown>, found?: unknown) => {
