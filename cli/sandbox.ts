@@ -168,7 +168,7 @@ class Run {
     const ready = this.options.controller ? entries.filter(({ state }) => state === 'ready').length : 0;
     const all = entries.length === ready || !this.options.controller;
     for (const { object } of entries) {
-      if (!versionOf(object)?.isArm && versionOf(object)) this.display.say(`${describeObject(object)} is not a resource of Azure Resource Manager; the sandbox has no server for it`);
+      if (versionOf(object)?.isArm === false && !object.apiVersion.startsWith('entra.azure.com/')) this.display.say(`${describeObject(object)} is not a resource of Azure Resource Manager; the sandbox has no server for it`);
     }
     if (!all) {
       for (const reason of reasonsOf(entries)) this.terminal.error(reason);

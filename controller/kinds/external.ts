@@ -36,7 +36,9 @@ export type ExternalSight =
  * ResolutionError, CredentialError or ArmError; no text of an error holds a secret.
  */
 export interface ExternalKind {
-  /** Annotations to store before the first `ensure`, so that a lost answer to a creation can be recognized. */
+  /** Members of the status without which the API server takes no condition. */
+  readonly initialStatus?: Body;
+  /** Annotations to store before `ensure`, so that a lost answer to a creation can be recognized; none: they are there. */
   readonly intent?: (object: KubernetesObject, now: number) => Readonly<Record<string, string>>;
   /** Makes the thing what the spec says. Idempotent. */
   readonly ensure: (context: ExternalContext) => Promise<ExternalState>;

@@ -10,6 +10,7 @@ import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
 export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {
   'apimanagement.azure.com/Product': { beforeDelete: deleteProductWithSubscriptions },
   'dataprotection.azure.com/BackupVaultsBackupInstance': { postCheck: protectionEnded },
+  'entra.azure.com/SecurityGroup': { configMapValues: groupId },
   'network.azure.com/PrivateEndpoint': { postCheck: connectionsApproved, configMapValues: primaryAddress },
   'network.azure.com/VirtualNetworksSubnet': { postCheck: withoutManyIpConfigurations },
   'subscription.azure.com/Alias': { beforeDelete: cancelSubscription, onSuccess: subscriptionOfAlias },
@@ -20,6 +21,10 @@ async function deleteProductWithSubscriptions({ armId, client, signal }: KindCon
   const request = { method: 'DELETE', url: `${armId}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } } as const;
   const response = await client.send(request, signal);
   if (![200, 202, 204, 404].includes(response.status)) throw armErrorFrom(response, request);
+}
+
+async function groupId(_: KindContext, { entraID }: Body): Promise<Record<string, string>> {
+  return typeof entraID === 'string' && entraID !== '' ? { entraID } : {};
 }
 
 function connectionsApproved(_: KindContext, status: Body): PostCheck {

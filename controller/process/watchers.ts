@@ -7,6 +7,7 @@ import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
 import { databaseKinds } from '../databases';
+import { DIRECTORY_KINDS } from '../directory';
 import { createCelEngine } from '../export';
 import type { ExternalKind, ExternalKinds } from '../kinds/external';
 import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
@@ -155,7 +156,7 @@ export class Watchers {
 
 /** Kinds that are not Azure Resource Manager's. */
 function externalKinds({ databaseUsers }: Settings, mayWrite: () => boolean): ExternalKinds {
-  const kinds: Readonly<Record<string, ExternalKind>> = databaseUsers ? databaseKinds(mayWrite) : {};
+  const kinds: Readonly<Record<string, ExternalKind>> = { ...DIRECTORY_KINDS, ...(databaseUsers ? databaseKinds(mayWrite) : {}) };
   return (group, kind) => (Object.hasOwn(kinds, `${group}/${kind}`) ? kinds[`${group}/${kind}`] : undefined);
 }
 

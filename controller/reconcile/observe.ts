@@ -24,11 +24,12 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0)
   };
 }
 
-function externalTraits(version: KindVersion, { intent }: ExternalKind, now: number): Partial<KindTraits> {
+function externalTraits(version: KindVersion, { intent, initialStatus }: ExternalKind, now: number): Partial<KindTraits> {
   return {
     isExternal: true,
     needsOwner: version.facts.owner !== null && version.facts.owner !== undefined,
     hasExports: Object.keys(version.facts.exports?.configMaps ?? {}).length > 0,
+    ...(initialStatus ? { initialStatus } : {}),
     ...(intent ? { intent: (object: KubernetesObject) => intent(object, now) } : {}),
   };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArmPath, RESOURCE_GROUP, SUBSCRIPTION } from './arm/arm-path';
+import type { DirectoryGroup } from './graph/groups';
 import { resourcesOf } from './http/administration';
 import { loopbackCertificate } from './http/certificate';
 import { Faults } from './http/faults';
@@ -55,6 +56,10 @@ export interface AzureEnvironment {
   readonly AZURE_CLIENT_ID: string;
   readonly AZURE_CLIENT_SECRET: string;
   readonly NODE_EXTRA_CA_CERTS: string;
+  /** Microsoft Graph, as far as groups go. */
+  readonly AZURE_GRAPH_ENDPOINT: string;
+  /** Database servers of the simulator have addresses of Azure's form and do not exist: nobody may try to log in there. */
+  readonly DATABASE_USERS: 'disabled';
 }
 
 export interface AzureSimulator {
@@ -72,6 +77,8 @@ export interface AzureSimulator {
   log(): readonly LoggedRequest[];
   /** All resources as a GET answers them. */
   resources(): Json[];
+  /** The groups of the directory. */
+  groups(): DirectoryGroup[];
   close(): Promise<void>;
 }
 
@@ -114,6 +121,8 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     allowForeignScopes: options.allowForeignScopes ?? false,
     unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
     principals: new Map(),
+    groups: new Map(),
+    groupsMade: { count: 0 },
     federatedWrites: new Set(),
     baseUrl: endpoint,
   };
@@ -138,10 +147,13 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
       AZURE_CLIENT_ID: client.id,
       AZURE_CLIENT_SECRET: client.secret,
       NODE_EXTRA_CA_CERTS: caFile,
+      AZURE_GRAPH_ENDPOINT: endpoint,
+      DATABASE_USERS: 'disabled',
     },
     requests: () => started.log.counts(),
     log: () => started.log.list(),
     resources: () => resourcesOf(started),
+    groups: () => [...started.groups.values()],
     close: async () => {
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

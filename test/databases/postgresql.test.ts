@@ -6,6 +6,11 @@ import { object } from '../reconcile/harness';
 
 const programs = postgresPrograms();
 if (!programs) skipped('PostgreSQL');
+const LOCAL_USER = {
+  serverAdminUsername: ADMIN.user,
+  serverAdminPassword: { name: 'admin', key: 'password' },
+  password: { name: 'user', key: 'password' },
+};
 
 /** Real PostgreSQL, over TLS, behind the reconciler. */
 (programs ? describe : describe.skip)('users of PostgreSQL', () => {
@@ -30,7 +35,7 @@ if (!programs) skipped('PostgreSQL');
   const exists = async (user: string) => (await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [user])).rowCount === 1;
   const user = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) => object(POSTGRES_USERS, name, {
     owner: { name: 'db' },
-    localUser: { serverAdminUsername: ADMIN.user, serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } },
+    localUser: LOCAL_USER,
     ...spec,
   }, annotations);
   const apply = (name: string, spec?: Record<string, unknown>, annotations?: Record<string, string>) => world.cluster.create(POSTGRES_USERS, user(name, spec, annotations));
@@ -169,7 +174,7 @@ if (!programs) skipped('PostgreSQL');
     await apply('evil', { azureName: 'x"; DROP ROLE team_b; --' });
     await world.reaches(POSTGRES_USERS, 'evil', 'Failed', 'contains "\\"" at position 1');
     await world.secret('secret', { password: "abcd'; --efgh" });
-    await apply('evil2', { localUser: { ...(user('x').spec!.localUser as object), password: { name: 'secret', key: 'password' } } });
+    await apply('evil2', { localUser: { ...LOCAL_USER, password: { name: 'secret', key: 'password' } } });
     await world.reaches(POSTGRES_USERS, 'evil2', 'Failed', 'the password of spec.localUser.password contains a sequence that is not allowed');
     expect(JSON.stringify([world.stored(POSTGRES_USERS, 'evil2'), world.events])).not.toMatch(/abcd|efgh/);
     expect(await exists('team_b')).toBe(true);

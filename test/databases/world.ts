@@ -56,6 +56,14 @@ export class UsersWorld extends World {
     }
   }
 
+  /** The same, and lets the controller's time pass meanwhile. */
+  public async comesTo(of: ResourceType, name: string, reason: string): Promise<void> {
+    await until(`${of.kind} ${name} is ${reason}; it is ${JSON.stringify(this.ready(of, name))}`, async () => {
+      await this.clock.advance(60_000);
+      return this.ready(of, name)?.reason === reason;
+    }, 20);
+  }
+
   /** Waits until an object is gone. */
   public async goes(of: ResourceType, name: string): Promise<void> {
     await until(`${of.kind} ${name} is gone: ${JSON.stringify(this.ready(of, name))}`, () => this.stored(of, name) === undefined, 20);

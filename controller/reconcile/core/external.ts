@@ -1,15 +1,18 @@
-import { annotation, hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from './annotations';
+import { hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from './annotations';
 import { ownerFailure, withOwner, withOwnerLabels } from './apply';
-import { SUCCEEDED, withReady } from './conditions';
+import { RECONCILING, SUCCEEDED, withReady } from './conditions';
 import { asWarning, warning } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { allowsDeletion, allowsModification } from './policy';
 import { actionError, fail, later, withStatus } from './success';
+import type { KubernetesObject } from '../../kubernetes/types';
 
 /** Kinds behind other doors than Azure Resource Manager (users.md 1.1, 5.3): claim, then the whole sequence in one action. */
 export function startExternal(observed: Observed): Decision {
-  if (observed.object.metadata.deletionTimestamp !== undefined) return startRemoval(observed);
-  const own: Observed = { ...observed, object: withAnnotations(observed.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace }) };
+  const { traits: { initialStatus }, object } = observed;
+  const begun: Observed = initialStatus ? { ...observed, object: { ...object, status: { ...initialStatus, ...object.status } } } : observed;
+  if (object.metadata.deletionTimestamp !== undefined) return startRemoval(begun);
+  const own: Observed = { ...begun, object: withAnnotations(begun.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace }) };
   return hasFinalizer(own.object) ? choose(own) : claim(own);
 }
 
@@ -20,7 +23,7 @@ function claim(observed: Observed): Decision {
     return fail(observed, warning('Failed', 'the owner is not a Kubernetes object: name one in spec.owner.name'));
   }
   const owned = owner.kind === 'ready' ? withOwnerLabels(withOwner(object, owner), owner) : object;
-  return act({ ...observed, object: withFinalizer(owned) }, { do: 'persist' });
+  return act({ ...observed, object: withFinalizer(withIntent(observed, owned)) }, { do: 'persist' });
 }
 
 /** The main object is stored: on to what that was for. */
@@ -31,20 +34,20 @@ export function afterExternalPersist(observed: Observed): Decision {
 function choose(observed: Observed): Decision {
   const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
   if (!allowsModification(labelled.policy)) return act(labelled, { do: 'look' });
-  const intent = missingIntent(labelled);
+  const object = withIntent(labelled, labelled.object);
   // What could be created twice is on record before it is created.
-  if (intent) return act({ ...labelled, object: withAnnotations(labelled.object, intent) }, { do: 'persist' });
+  if (object !== labelled.object) return act({ ...labelled, object }, { do: 'persist' });
   return act(labelled, { do: 'ensure' });
 }
 
-function missingIntent({ traits, object }: Observed): Readonly<Record<string, string>> | undefined {
-  const intent = traits.intent?.(object) ?? {};
-  return Object.keys(intent).some((key) => annotation(object, key) === undefined) ? intent : undefined;
+function withIntent({ traits, policy }: Observed, object: KubernetesObject): KubernetesObject {
+  const intent = allowsModification(policy) ? traits.intent?.(object) ?? {} : {};
+  return Object.keys(intent).length > 0 ? withAnnotations(object, intent) : object;
 }
 
 export function afterEnsure(observed: Observed, { state }: Extract<Outcome, { of: 'ensure' }>): Decision {
   const named = state.annotations ? withAnnotations(observed.object, state.annotations) : observed.object;
-  if (state.isGone) return later({ ...observed, object: named });
+  if (state.isGone) return later({ ...observed, object: withReady(named, RECONCILING, observed.now) });
   const reached: Observed = { ...observed, object: withStatus(named, state.status), reached: true };
   return state.annotations ? act(reached, { do: 'persist' }) : finishReached(reached);
 }

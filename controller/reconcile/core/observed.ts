@@ -22,6 +22,8 @@ export interface KindTraits {
   readonly needsOwner?: boolean;
   /** Of external kinds: whether they export to ConfigMaps. */
   readonly hasExports?: boolean;
+  /** Of external kinds: members of the status without which no condition can be stored. */
+  readonly initialStatus?: Readonly<Record<string, unknown>>;
   /** Of external kinds: annotations that must be stored before something is created. Pure. */
   readonly intent?: (object: KubernetesObject) => Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import { SUCCEEDED, withReady } from './conditions';
 import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
 import { allowsModification } from './policy';
-import { putRecordOf, withRefusal } from './put-record';
+import { putRecordOf } from './put-record';
 
 /** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
@@ -16,8 +16,9 @@ function absent(observed: Observed): Decision {
   if (!allowsModification(observed.policy)) {
     return actionError(observed, warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
   }
-  const object = withRefusal(withoutPoller(observed.object));
-  return actionError({ ...observed, object }, warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`));
+  const failure = warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`);
+  // Reads may lag behind writes in Azure: the next pass looks again, and sends only what is still not there.
+  return actionError({ ...observed, object: withoutPoller(observed.object) }, failure, { afterPut: true });
 }
 
 /** Conditions stay: they are not Azure's, and their times would move with every sync. */

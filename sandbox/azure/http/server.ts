@@ -5,6 +5,7 @@ import type { IdentityPlatform } from './identity-platform';
 import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
 import { operationOf } from '../arm/reads';
+import { answerGraph, isGraph } from '../graph/groups';
 import { scaled, type Answer, type Simulation } from '../model/simulation';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -49,7 +50,7 @@ async function serveArm(
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
-  const answer = answerArm(simulation, method, url, text, fault);
+  const answer = (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
   entry.status = answer.status;
   if (answer.created) entry.created = true;
   await simulation.clock.sleep(scaled(simulation, answer.seconds ?? 0));

@@ -4,6 +4,7 @@ import type { Deterministic } from './deterministic';
 import type { Operations } from './operations';
 import type { Json, ResourceStore } from './store';
 import { keyOf, type ArmPath } from '../arm/arm-path';
+import type { DirectoryGroup } from '../graph/groups';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLog } from '../http/request-log';
 
@@ -51,6 +52,10 @@ export interface Simulation {
   readonly unregistered: Set<string>;
   /** Principals of identities made here → when the directory has them everywhere. */
   readonly principals: Map<string, number>;
+  /** The groups of the directory, by id in lower case. */
+  readonly groups: Map<string, DirectoryGroup>;
+  /** So many groups were made: of groups of one name, each has an id of its own. */
+  readonly groupsMade: { count: number };
   /** Identities whose federated credentials are being written. */
   readonly federatedWrites: Set<string>;
   /** `https://localhost:<port>` */

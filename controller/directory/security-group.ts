@@ -1,0 +1,115 @@
+import { about, Groups, type Group } from './graph';
+import { changesOf, newGroup, statusOf } from './group-body';
+import { KindError } from '../kinds';
+import type { ExternalContext, ExternalKind, ExternalState } from '../kinds/external';
+import type { KubernetesObject } from '../kubernetes/types';
+import { RESOURCE_ID } from '../resolve/annotations';
+
+/** Our own: since when the group may have been asked for. Stored before the POST, so that one whose answer was lost is found again. */
+export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
+
+/** The directory's replicas need some time, and its clock is not ours. */
+const REPLICATION = 5 * 60_000;
+const CLOCK_SKEW = 2 * 60_000;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Groups of Entra, through Microsoft Graph (users.md 5). The id of a group is in the annotation `resource-id`. */
+export const securityGroup: ExternalKind = {
+  // The schema that comes with Azure Service Operator takes no status without it.
+  initialStatus: { groupEmailAddress: '' },
+  intent,
+  ensure,
+  look,
+  remove,
+};
+
+function intent(object: KubernetesObject, now: number): Record<string, string> {
+  if (idOf(object) || object.metadata.annotations?.[REQUESTED_AT]) return {};
+  return { [REQUESTED_AT]: new Date(now).toISOString() };
+}
+
+async function ensure(context: ExternalContext): Promise<ExternalState> {
+  const groups = groupsOf(context);
+  const id = idOf(context.object);
+  if (id) return update(groups, context, await groups.get(id), id);
+  const spec = specOf(context);
+  const found = await existing(groups, context, spec);
+  if (found) return { ...await update(groups, context, found, found.id), annotations: { [RESOURCE_ID]: found.id } };
+  const created = await groups.create(newGroup(spec));
+  return { status: statusOf(created, context.object.status), annotations: { [RESOURCE_ID]: created.id } };
+}
+
+/** The group that this object is to take over: by its name, or because it is this object's own that no annotation tells of yet. */
+async function existing(groups: Groups, { object }: ExternalContext, spec: Members): Promise<Group | undefined> {
+  const { displayName, mailNickname } = spec;
+  if (typeof displayName !== 'string' || displayName === '') throw new KindError('spec.displayName is not set: a group needs a name', 'Error');
+  const named = await groups.named(displayName);
+  if (!alwaysCreates(spec)) {
+    if (named.length <= 1) return named[0];
+    throw new KindError(
+      `${named.length} groups have the displayName "${displayName}" (${named.map(({ id }) => id).join(', ')}): write the id of the one that is meant into annotation ${RESOURCE_ID}, or choose another name`,
+    );
+  }
+  const since = Date.parse(object.metadata.annotations?.[REQUESTED_AT] ?? '') - CLOCK_SKEW;
+  return named.find((group) => group.mailNickname === mailNickname && Date.parse(String(group.createdDateTime)) >= since);
+}
+
+async function update(groups: Groups, context: ExternalContext, group: Group | undefined, id: string): Promise<ExternalState> {
+  if (!group) return gone(context, id);
+  const changes = changesOf(specOf(context), group);
+  if (Object.keys(changes).length > 0) await groups.update(id, changes);
+  return { status: statusOf({ ...group, ...changes }, context.object.status) };
+}
+
+/** Somebody has deleted the group, unless it is so new that not all of the directory knows it. */
+function gone({ object, now }: ExternalContext, id: string): ExternalState {
+  const requested = Date.parse(object.metadata.annotations?.[REQUESTED_AT] ?? '');
+  if (now - requested < REPLICATION) throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
+  return { status: {}, annotations: { [RESOURCE_ID]: undefined, [REQUESTED_AT]: undefined }, isGone: true };
+}
+
+async function look(context: ExternalContext): ReturnType<ExternalKind['look']> {
+  const id = idOf(context.object);
+  const { conditions: _, ...status } = context.object.status ?? {};
+  if (!id) return { found: true, state: { status } };
+  const group = await groupsOf(context).get(id);
+  if (group) return { found: true, state: { status: statusOf(group, context.object.status) } };
+  return { found: false, message: `group ${id} does not exist in the directory, and the reconcile policy keeps this controller from creating it` };
+}
+
+async function remove(context: ExternalContext): Promise<void> {
+  const { object } = context;
+  const id = idOf(object) ?? (await unrecorded(context));
+  if (!id) return;
+  try {
+    await groupsOf(context).delete(id);
+  } catch (error) {
+    throw about(`failed to delete group "${String(specOf(context).displayName)}" (${id})`, error);
+  }
+}
+
+/** A group whose creation was asked for and whose id was never stored: only where the object makes its own groups is it surely its own. */
+async function unrecorded(context: ExternalContext): Promise<string | undefined> {
+  const spec = specOf(context);
+  if (!context.object.metadata.annotations?.[REQUESTED_AT] || !alwaysCreates(spec)) return undefined;
+  return (await existing(groupsOf(context), context, spec))?.id;
+}
+
+function groupsOf({ credential, signal }: ExternalContext): Groups {
+  const { graph } = credential();
+  if (!graph) throw new KindError('the credential of this object gives no access to Microsoft Graph');
+  return new Groups(graph(), signal);
+}
+
+function specOf({ object }: ExternalContext): Members {
+  return object.spec ?? {};
+}
+
+function idOf({ metadata }: KubernetesObject): string | undefined {
+  return metadata.annotations?.[RESOURCE_ID] || undefined;
+}
+
+function alwaysCreates({ operatorSpec }: Members): boolean {
+  return typeof operatorSpec === 'object' && operatorSpec !== null && (operatorSpec as { creationMode?: unknown }).creationMode === 'AlwaysCreate';
+}

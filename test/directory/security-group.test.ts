@@ -1,0 +1,198 @@
+import type { ArmClient, ArmRequest } from '../../controller/azure/types';
+import { REQUESTED_AT, securityGroup } from '../../controller/directory';
+import { changesOf, groupTypesOf, newGroup } from '../../controller/directory/group-body';
+import { SECURITY_GROUPS, UsersWorld } from '../databases/world';
+import { CONFIG_MAPS, object } from '../reconcile/harness';
+import { Azure } from '../sandbox-azure/client';
+
+const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
+
+/** The reconciler against the simulator's Microsoft Graph. */
+describe('security groups', () => {
+  let azure: Azure;
+  let world: UsersWorld;
+  let requests: string[];
+  let bodies: Record<string, unknown>[];
+
+  const client = (): ArmClient => ({
+    subscriptionId: 's',
+    endpoint: azure.simulator.endpoint,
+    send: async ({ method, url, body }: ArmRequest) => {
+      requests.push(`${method} ${decodeURIComponent(url)}`);
+      if (body) bodies.push(body as Record<string, unknown>);
+      const reply = await azure.send(method, url, body);
+      return { ...reply, body: reply.body || undefined, text: reply.body ? JSON.stringify(reply.body) : '' };
+    },
+  });
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) => world.cluster.create(
+    SECURITY_GROUPS,
+    object(SECURITY_GROUPS, name, { displayName: `The ${name}`, mailNickname: name, operatorSpec: { creationMode: 'AdoptOrCreate', configmaps: { entraID: { name: `${name}-id`, key: 'id' } } }, ...spec }, annotations),
+  );
+  const create = async (displayName: string, mailNickname = 'other') =>
+    (await azure.send('POST', '/v1.0/groups', { displayName, mailNickname, mailEnabled: false, securityEnabled: true })).body.id as string;
+  const ready = (name: string) => world.reaches(SECURITY_GROUPS, name, 'Succeeded');
+  const stored = (name: string) => world.stored(SECURITY_GROUPS, name)!;
+  const idOf = (name: string) => stored(name).metadata.annotations![RESOURCE_ID];
+  const remove = async (name: string) => {
+    await world.cluster.delete(SECURITY_GROUPS, name, 'default');
+    await world.goes(SECURITY_GROUPS, name);
+  };
+  const exported = (name: string) => world.stored(CONFIG_MAPS, `${name}-id`)?.data;
+
+  beforeEach(async () => {
+    azure = await Azure.start();
+    requests = [];
+    bodies = [];
+    world = new UsersWorld({ 'entra.azure.com/SecurityGroup': securityGroup });
+    world.besides = { graph: client };
+    await world.start();
+  });
+  afterEach(async () => {
+    await world.kill();
+    await azure.close();
+  });
+
+  test('users.md 5.3 rows 2 and 3: no group of that name: one is created, its id kept and exported', async () => {
+    await apply('devs', { description: 'writes' });
+    await ready('devs');
+    const [group] = azure.simulator.groups();
+    expect(requests).toEqual(["GET /v1.0/groups?$filter=displayName eq 'The devs'", 'POST /v1.0/groups']);
+    expect(bodies).toEqual([{
+      '@odata.type': '#microsoft.graph.group', 'displayName': 'The devs', 'mailNickname': 'devs', 'description': 'writes', 'securityEnabled': true, 'mailEnabled': false,
+    }]);
+    expect(idOf('devs')).toBe(group.id);
+    expect(stored('devs').status).toMatchObject({ entraID: group.id, displayName: 'The devs', groupEmailAddress: 'devs', description: 'writes' });
+    expect(stored('devs').metadata.finalizers).toEqual(['serviceoperator.azure.com/finalizer']);
+    expect(exported('devs')).toEqual({ id: group.id });
+  });
+
+  test('users.md 5.3 row 2: one group of that name is taken over, 5.4: and deleted; the name is escaped; 5.5 E3: exported all the same', async () => {
+    const id = await create("The o'brien");
+    await apply('brien', { displayName: "The o'brien", mailNickname: 'brien' });
+    await ready('brien');
+    expect(idOf('brien')).toBe(id);
+    expect(exported('brien')).toEqual({ id });
+    expect(bodies).toEqual([{ mailNickname: 'brien' }]);
+    await remove('brien');
+    expect(azure.simulator.groups()).toEqual([]);
+  });
+
+  test('users.md 5.3 row 2: several groups of that name are an error', async () => {
+    const ids = [await create('The many'), await create('The many')];
+    await apply('many');
+    await world.reaches(SECURITY_GROUPS, 'many', 'Failed', '2 groups have the displayName "The many"');
+    expect(world.ready(SECURITY_GROUPS, 'many')).toMatchObject({ severity: 'Warning', message: expect.stringContaining(ids[0]) });
+    await world.cluster.annotate(SECURITY_GROUPS, 'default', 'many', { [RESOURCE_ID]: ids[1] });
+    await world.clock.advance(200_000);
+    await ready('many');
+    expect(azure.simulator.groups()).toHaveLength(2);
+  });
+
+  test('users.md 5.3 update, 5.5 E5: only members that differ are sent; nothing, where nothing does', async () => {
+    await apply('ops');
+    await ready('ops');
+    requests.length = bodies.length = 0;
+    await world.sync('ops');
+    await ready('ops');
+    expect(requests).toEqual([`GET /v1.0/groups/${idOf('ops')}`]);
+    await world.cluster.edit(SECURITY_GROUPS, 'default', 'ops', { displayName: 'Operators' });
+    await ready('ops');
+    expect(bodies).toEqual([{ displayName: 'Operators' }]);
+    expect(stored('ops').status).toMatchObject({ displayName: 'Operators' });
+  });
+
+  test('users.md 5.5 E2: a group that somebody has deleted is made anew, but not while it may only be new', async () => {
+    await apply('lost');
+    await ready('lost');
+    const first = idOf('lost');
+    await azure.send('DELETE', `/v1.0/groups/${first}`);
+    await world.cluster.edit(SECURITY_GROUPS, 'default', 'lost', { description: 'x' });
+    await world.reaches(SECURITY_GROUPS, 'lost', 'Failed', 'is not to be seen in the directory yet');
+    await world.comesTo(SECURITY_GROUPS, 'lost', 'Succeeded');
+    expect(idOf('lost')).not.toBe(first);
+    expect(azure.simulator.groups()).toMatchObject([{ id: idOf('lost'), description: 'x' }]);
+  });
+
+  test('users.md 5.1 AlwaysCreate: a group of that name is left alone, and one whose creation got lost is found again', async () => {
+    azure.clock.advance(-3600);
+    await create('The new', 'new');
+    azure.clock.advance(3600);
+    azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', loseAnswer: true });
+    await apply('new', { operatorSpec: { creationMode: 'AlwaysCreate' } });
+    await world.reaches(SECURITY_GROUPS, 'new', 'Failed');
+    await world.clock.advance(10_000);
+    await ready('new');
+    expect(azure.simulator.groups()).toHaveLength(2);
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+    expect(stored('new').metadata.annotations![REQUESTED_AT]).toBeDefined();
+  });
+
+  test('users.md 5.4 delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
+    azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges', times: 9 });
+    await apply('never');
+    await world.reaches(SECURITY_GROUPS, 'never', 'Failed', 'Authorization_RequestDenied: Insufficient privileges');
+    await remove('never');
+    azure.simulator.faults.clear();
+    await apply('gone');
+    await ready('gone');
+    azure.simulator.faults.add({ method: 'DELETE', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'no' });
+    await world.cluster.delete(SECURITY_GROUPS, 'gone', 'default');
+    await world.reaches(SECURITY_GROUPS, 'gone', 'Failed', `failed to delete group "The gone" (${idOf('gone')}): no`);
+    await azure.send('DELETE', `/v1.0/groups/${idOf('gone')}`);
+    await world.clock.advance(10_000);
+    await world.goes(SECURITY_GROUPS, 'gone');
+  });
+
+  test('users.md 5.4 skip: looked at and exported, never changed or deleted', async () => {
+    const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
+    await apply('unknown', {}, skip);
+    await ready('unknown');
+    expect(requests).toEqual([]);
+    const id = await create('Another name');
+    await apply('seen', {}, { ...skip, [RESOURCE_ID]: id });
+    await ready('seen');
+    expect(stored('seen').status).toMatchObject({ displayName: 'Another name' });
+    expect(exported('seen')).toEqual({ id });
+    await remove('seen');
+    expect(azure.simulator.groups()).toHaveLength(1);
+    await apply('missing', {}, { ...skip, [RESOURCE_ID]: '11111111-2222-3333-4444-555555555555' });
+    await world.reaches(SECURITY_GROUPS, 'missing', 'AzureResourceNotFound');
+  });
+
+  test('an id is one segment of the URL, whatever an annotation says', async () => {
+    await apply('path', {}, { [RESOURCE_ID]: '../users/me?x=' });
+    await world.comesTo(SECURITY_GROUPS, 'path', 'Succeeded');
+    expect(requests[0]).toBe('GET /v1.0/groups/../users/me?x=');
+    expect(azure.simulator.log().map(({ path }) => path)).toContain('/v1.0/groups/..%2Fusers%2Fme%3Fx%3D');
+  });
+
+  test('users.md 5.4 export: a ConfigMap of somebody else is not overwritten', async () => {
+    await world.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs-id', namespace: 'default' }, data: { id: 'x' } });
+    await apply('theirs');
+    await world.reaches(SECURITY_GROUPS, 'theirs', 'FailedWritingAdditionalKubernetesObjects', 'which is not owned by');
+    expect(exported('theirs')).toEqual({ id: 'x' });
+  });
+
+  test('users.md 5.5 E4: the status always has groupEmailAddress, without which ASO\'s schema takes no condition', async () => {
+    await azure.close();
+    await apply('early');
+    await world.reaches(SECURITY_GROUPS, 'early', 'Failed');
+    expect(stored('early').status).toMatchObject({ groupEmailAddress: '' });
+    azure = await Azure.start();
+  });
+});
+
+describe('users.md 5.1 membershipType', () => {
+  const rows: [type: string | undefined, sent: string[] | undefined][] = [
+    [undefined, undefined], ['assigned', undefined], ['assignedm365', ['Unified']], ['dynamic', ['DynamicMembership']], ['dynamicm365', ['Unified', 'DynamicMembership']],
+    ['enabled', ['DynamicMembership']], ['enabledm365', ['Unified', 'DynamicMembership']],
+  ];
+  test.each(rows)('%s', (membershipType, sent) => expect(newGroup({ displayName: 'g', mailNickname: 'g', membershipType }).groupTypes).toEqual(sent));
+
+  test('5.5 E1: enabled* are aliases of dynamic*, but a group that ASO has made without dynamic members is left as it is', () => {
+    expect(groupTypesOf('enabled')).toEqual(groupTypesOf('dynamic'));
+    expect(changesOf({ membershipType: 'enabled' }, { groupTypes: [] })).toEqual({});
+    expect(changesOf({ membershipType: 'dynamic' }, { groupTypes: [] })).toEqual({ groupTypes: ['DynamicMembership'] });
+    expect(changesOf({ membershipType: 'dynamicm365', isAssignableToRole: false }, { groupTypes: ['DynamicMembership', 'Unified'], isAssignableToRole: null })).toEqual({});
+  });
+});
