@@ -1,4 +1,5 @@
 import type { KindVersion } from '../../src/catalog';
+import { checkLocalShape } from '../convert/local-shape';
 import { toArm } from '../convert/to-arm';
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -19,6 +20,7 @@ export interface ResolvedSpec {
 
 /** The spec with all that it refers to. Throws ResolutionError and ConversionError. */
 export function resolveDesired(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string): ResolvedSpec {
+  checkLocalShape(version, object.spec);
   // The name is read once, at the claim; later the annotation holds it.
   const nameFromConfig = hasFinalizer(object) ? undefined : resolveNameFromConfig(object, version, lookup);
   const named = nameFromConfig ? withAnnotations(object, { [AZURE_NAME_FROM_CONFIG]: nameFromConfig }) : object;

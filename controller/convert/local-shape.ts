@@ -1,0 +1,64 @@
+import { ConversionError, spellPlace, type Place } from './conversion-error';
+import { isJsonObject, member, typeName } from './json';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
+
+/** What of a spec this controller reads and Azure never sees. (Owners have rules of their own.) */
+const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'operatorSpec', 'configMap']);
+
+/**
+ * Checks the shape of what is not sent, as `toArm` does of what is: without a schema in between, a name that is a number would else be no name,
+ * and an export that is misspelt none.
+ *
+ * @throws ConversionError
+ */
+export function checkLocalShape(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): void {
+  if (!isJsonObject(spec)) return; // toArm tells
+  for (const [name, facts] of Object.entries(version.specType.props)) {
+    if (facts.arm === null && LOCAL_ROLES.has(facts.role)) check(version, facts.type, member(spec, name), { up: { at: 'spec' }, at: name });
+  }
+}
+
+/** Absent and null are the same in Kubernetes, and nothing to check. Types of what is local do not contain themselves. */
+function check(version: KindVersion, type: TypeExpression, value: unknown, place: Place): void {
+  if (value === undefined || value === null) return;
+  if (isConstrained(type)) return check(version, type.type, value, place);
+  if (isArray(type)) {
+    if (!Array.isArray(value)) throw wrongType(place, 'an array', value);
+    return value.forEach((item, at) => check(version, type.array, item, { up: place, at }));
+  }
+  if (isMap(type)) return members(value, place).forEach(([at, item]) => check(version, type.map, item, { up: place, at }));
+  if (isRef(type)) return checkObject(version, version.type(type.ref), value, place);
+  if (isCommon(type)) return checkObject(version, version.commonType(type.common), value, place);
+  if (isScalar(type)) checkScalar(type, value, place);
+}
+
+function checkObject(version: KindVersion, { props }: TypeFacts, value: unknown, place: Place): void {
+  const present = new Map(members(value, place));
+  for (const [at, { type, required }] of Object.entries(props)) {
+    const own = present.get(at);
+    if (required && (own === undefined || own === null)) throw new ConversionError(spellPlace({ up: place, at }), 'is missing');
+    check(version, type, own, { up: place, at });
+  }
+}
+
+function members(value: unknown, place: Place): [string, unknown][] {
+  if (!isJsonObject(value)) throw wrongType(place, 'an object', value);
+  return Object.entries(value);
+}
+
+const SCALARS: Readonly<Record<Scalar, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
+  string: ['a text', (value) => typeof value === 'string'],
+  integer: ['an integer', (value) => Number.isInteger(value)],
+  number: ['a number', (value) => typeof value === 'number'],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  json: ['', () => true],
+};
+
+function checkScalar(type: Scalar, value: unknown, place: Place): void {
+  const [expected, fits] = SCALARS[type];
+  if (!fits(value)) throw wrongType(place, expected, value);
+}
+
+function wrongType(place: Place, expected: string, value: unknown): ConversionError {
+  return new ConversionError(spellPlace(place), `expected ${expected}, got ${typeName(value)}`);
+}
