@@ -97,4 +97,9 @@ export interface ControllerSettings {
    * @default true
    */
   readonly protectCredentials?: boolean;
+  /**
+   * Whether users inside database servers are managed, over the servers' own protocols (`DATABASE_USERS`).
+   * @default true
+   */
+  readonly databaseUsers?: boolean;
 }

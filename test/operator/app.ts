@@ -9,10 +9,17 @@ export const IDS = {
   clientId: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
 };
 
+interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
+}
+
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Record<string, string>; readonly annotations?: Record<string, string> };
+  readonly metadata: Metadata;
   readonly [key: string]: any;
 }
 

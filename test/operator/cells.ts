@@ -9,7 +9,8 @@ export interface Cell {
 
 /** All cells of rules, each once. */
 export function cellsOf(rules: readonly Rule[]): Cell[] {
-  const cells = rules.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb) => ({ group, resource, verb })))));
+  const cells = rules.flatMap(({ apiGroups, resources, verbs }) =>
+    apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb) => ({ group, resource, verb })))));
   return [...new Map(cells.map((cell) => [nameOf(cell), cell])).values()];
 }
 

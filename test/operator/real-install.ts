@@ -37,7 +37,7 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   if (manifests.some(isCrd)) apply(manifests.filter(isCrd));
   const deployment = one(manifests, 'Deployment');
   const { namespace = '' } = deployment.metadata;
-  const { containers: [{ args }], serviceAccountName } = deployment.spec.template.spec as { containers: { args: string[] }[]; serviceAccountName: string };
+  const { containers: [{ args }], serviceAccountName }: { containers: { args: string[] }[]; serviceAccountName: string } = deployment.spec.template.spec;
   const token = async (inNamespace: string, name: string): Promise<string> => {
     const { status, text } = await cluster.connection.request({
       method: 'POST',
@@ -49,7 +49,8 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   };
   const kubeconfig = join(directory, 'kubeconfig');
   const config = JSON.parse(readFileSync(cluster.kubeconfig, 'utf8')) as object;
-  writeFileSync(kubeconfig, JSON.stringify({ ...config, users: [{ name: 'user', user: { token: await token(namespace, serviceAccountName) } }] }), { mode: 0o600 });
+  const users = [{ name: 'user', user: { token: await token(namespace, serviceAccountName) } }];
+  writeFileSync(kubeconfig, JSON.stringify({ ...config, users }), { mode: 0o600 });
   const settings = one(manifests, 'Secret').stringData as Record<string, string>;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
   const flags = args.map((arg) => arg

@@ -17,7 +17,10 @@ export const group = (name: string, inNamespace = TEAM): Named => resource('reso
 /** With a key in a Secret and its id in a ConfigMap. */
 export function account(name: string, owner: string): Named {
   return resource('storage.azure.com/v1api20230101', 'StorageAccount', name, {
-    owner: { name: owner }, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' },
+    owner: { name: owner },
+    location: 'uksouth',
+    kind: 'StorageV2',
+    sku: { name: 'Standard_LRS' },
     operatorSpec: {
       secrets: { key1: { name: `${name}-keys`, key: 'key1' } },
       configMapExpressions: [{ name: `${name}-id`, key: 'id', value: 'self.status.id' }],

@@ -25,7 +25,7 @@ export function makeEgressPolicy(scope: Construct, plan: PlanForKinds): void {
   if (!policies(plan)) return;
   const { apiServerPort = 6443, apiServerCidr = ANYWHERE } = plan.props.network ?? {};
   const names = new Set([...plan.kinds.values()].map(({ kind }) => `${kind.group}/${kind.kind}`));
-  const databases = plan.hasWatchers ? DATABASE_PORTS.filter(([group, kind]) => names.has(`${group}/${kind}`)) : [];
+  const databases = plan.hasWatchers && plan.props.settings?.databaseUsers !== false ? DATABASE_PORTS.filter(([group, kind]) => names.has(`${group}/${kind}`)) : [];
   new k8s.KubeNetworkPolicy(scope, 'egress-policy', {
     metadata: { name: 'azure-service-operator-allow-egress', namespace: plan.namespace, labels: LABELS },
     spec: {

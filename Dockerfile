@@ -1,0 +1,25 @@
+# The controller. Build it from the package that `npm run make` or the registry gives:
+#   npm run make && docker build -t registry.example.com/cdk8s-aso-controller:1.2.3 .
+# docs/operator.md says how it is installed. The arguments are for mirrors, and for digests.
+
+ARG BUILD_IMAGE=node:24-slim
+ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian12:nonroot
+
+FROM ${BUILD_IMAGE} AS package
+WORKDIR /package
+COPY package.json LICENSE THIRD-PARTY-LICENSES.txt ./
+COPY catalog/ catalog/
+COPY lib/controller/ lib/controller/
+# A wrong bundle fails the build, not the cluster.
+RUN node lib/controller/main.js --version
+
+FROM ${RUN_IMAGE}
+WORKDIR /app
+COPY --from=package --chown=0:0 /package/ ./
+ENV NODE_ENV=production
+# Numbers, so that the kubelet can tell that it is not root.
+USER 65532:65532
+# 8081 health, 8443 metrics, 9443 webhooks
+EXPOSE 8081 8443 9443
+# No HEALTHCHECK: Kubernetes has its probes.
+ENTRYPOINT ["/nodejs/bin/node", "/app/lib/controller/main.js"]

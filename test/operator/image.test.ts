@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { container, install, one } from './app';
+import { parseDockerfile, stagesOf, type Instruction } from './dockerfile';
+import { group, TEAM, namespace } from './real-objects';
+import { Connection, loadClusterAccess } from '../../controller/kubernetes';
+import { startSandbox, until } from '../e2e/cluster';
+
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '..', '..');
+const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const [packaging, running] = stagesOf(instructions);
+const valuesOf = (stage: readonly Instruction[], name: string) => stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
+const copied = valuesOf(packaging, 'COPY').flatMap((value) => value.split(' ').slice(0, -1)).map((path) => path.replace(/\/$/, ''));
+
+test('the image runs as nobody in particular, what the Deployment gives it, and nothing else', () => {
+  const { spec: { template: { spec } } } = one(install().synth(), 'Deployment');
+  expect(valuesOf(running, 'USER')).toEqual([`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`]);
+  expect(JSON.parse(valuesOf(running, 'ENTRYPOINT')[0])).toEqual(['/nodejs/bin/node', '/app/lib/controller/main.js']);
+  expect(valuesOf(running, 'WORKDIR')).toEqual(['/app']);
+  expect(valuesOf(running, 'COPY')).toEqual(['/package/ ./']);
+  expect(valuesOf(running, 'RUN')).toEqual([]);
+  expect(instructions.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['HEALTHCHECK', 'ADD', 'VOLUME']));
+  const ports = container(install().synth()).ports.map(({ containerPort }: { containerPort: number }) => String(containerPort));
+  expect(valuesOf(running, 'EXPOSE')[0].split(' ').sort()).toEqual(ports.sort());
+});
+
+test('every base image has a tag that says what it is', () => {
+  const images = valuesOf(instructions, 'ARG').map((value) => value.split('=')[1]);
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(/[\w-]:(?!latest$)[\w.-]+$/);
+});
+
+test('what is copied reaches the build, and is a part of the package', () => {
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  for (const path of copied) expect([path, isSent(path, lines)]).toEqual([path, true]);
+  for (const path of ['node_modules/x', 'lib/cli/main.js', 'src/index.ts', '.git/config', '.env']) expect([path, isSent(path, lines)]).toEqual([path, false]);
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+  for (const path of copied) expect(path === 'package.json' || files.includes(path.split('/')[0])).toBe(true);
+});
+
+describe('a directory with just these files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-image-'));
+  const main = join(directory, 'lib', 'controller', 'main.js');
+  beforeAll(() => {
+    for (const path of copied) cpSync(join(root, path), join(directory, path), { recursive: true });
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('knows its version, and has the licences', () => {
+    const { status, stdout } = spawnSync(process.execPath, [main, '--version'], { cwd: directory, encoding: 'utf8' });
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect([status, stdout]).toEqual([0, `${version}\n`]);
+    expect(existsSync(join(directory, 'LICENSE')) && existsSync(join(directory, 'THIRD-PARTY-LICENSES.txt'))).toBe(true);
+  });
+
+  test('brings an object to Ready', async () => {
+    const sandbox = await startSandbox({ args: ['--no-controller'] });
+    const connection = new Connection(await loadClusterAccess({ path: sandbox.kubeconfig }));
+    // Of the variables of this machine it gets those only that it cannot do without.
+    const env = { PATH: process.env.PATH, ...sandbox.environment, KUBECONFIG: sandbox.kubeconfig };
+    const child = spawn(process.execPath, [main, '--kinds=resources.azure.com/ResourceGroup', '--webhook-port=0'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
+    try {
+      const groups = `/apis/resources.azure.com/v1api20200601/namespaces/${TEAM}/resourcegroups`;
+      const created = group('image');
+      for (const [path, object] of [['/api/v1/namespaces', namespace(TEAM)], [groups, created]] as const) {
+        expect((await connection.request({ method: 'POST', path, body: JSON.stringify(object) })).status).toBe(201);
+      }
+      await until('the group is ready', async () => {
+        if (child.exitCode !== null) throw new Error(log);
+        return (await connection.request({ method: 'GET', path: `${groups}/image` })).text.includes('"Succeeded"');
+      });
+      expect(log).toContain('kinds=4');
+    } finally {
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      await connection.close();
+      await sandbox.close();
+    }
+  });
+});
+
+/** The last line that fits decides; a line for a folder is one for all that is in it. */
+function isSent(path: string, lines: readonly string[]): boolean {
+  return lines.reduce((sent, line) => {
+    const pattern = line.replace(/^!/, '');
+    const expression = new RegExp(`^${pattern.replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]*')}(/|$)`);
+    return expression.test(path) ? line.startsWith('!') : sent;
+  }, true);
+}
