@@ -1,0 +1,201 @@
+import { EventEmitter } from 'node:events';
+import { TYPES } from 'tedious';
+import { SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersWorld } from './world';
+import { sqlConnect, sqlUsers, userKind } from '../../controller/databases';
+import type { Driver } from '../../controller/databases/sqlserver/connect';
+import { object } from '../reconcile/harness';
+
+/** What a server of Azure SQL keeps, behind the interface of the driver: no SQL Server can be had here, so its answers are played. */
+class FakeDriver {
+  public readonly batches: string[] = [];
+  public readonly configurations: Record<string, any>[] = [];
+  public readonly users = new Map<string, { password: string; roles: Set<string> }>();
+  public refuse: (text: string) => string | undefined = () => undefined;
+  public closed = 0;
+
+  public readonly driver: Driver = {
+    TYPES,
+    Connection: this.connection() as unknown as Driver['Connection'],
+    Request: class {
+      public readonly parameters: Record<string, unknown> = {};
+      public constructor(public readonly text: string, public readonly done: (error: Error | null, count?: number, rows?: unknown[]) => void) {}
+      public addParameter(name: string, _: unknown, value: unknown) {
+        this.parameters[name] = value;
+      }
+    } as unknown as Driver['Request'],
+  };
+
+  private connection() {
+    const server = this;
+    return class extends EventEmitter {
+      public constructor(configuration: Record<string, any>) {
+        super();
+        server.configurations.push(configuration);
+      }
+      public connect(done: (error?: Error) => void) {
+        const { userName, password } = server.configurations.at(-1)!.authentication.options;
+        const right = password === 'adm;in "pass' ? undefined : new Error(`Login failed for user '${userName}'.`);
+        setImmediate(() => done(right));
+      }
+      public execSqlBatch(request: { text: string; done: (error: Error | null, count?: number, rows?: unknown[]) => void }) {
+        setImmediate(() => server.answer(request.text, {}, request.done));
+      }
+      public execSql(request: { text: string; parameters: Record<string, unknown>; done: (error: Error | null, count?: number, rows?: unknown[]) => void }) {
+        setImmediate(() => server.answer(request.text, request.parameters, request.done));
+      }
+      public close() {
+        server.closed += 1;
+      }
+    };
+  }
+
+  private answer(text: string, parameters: Record<string, unknown>, done: (error: Error | null, count?: number, rows?: unknown[]) => void): void {
+    this.batches.push(text);
+    const refusal = this.refuse(text);
+    if (refusal) return done(new Error(refusal));
+    const rows = (names: string[]) => done(null, names.length, names.map((value) => [{ value, metadata: { colName: 'name' } }]));
+    if (text.startsWith('SELECT name')) return rows([...this.users.keys()].filter((name) => name === parameters.user));
+    if (text.startsWith('SELECT role.name')) return rows([...this.users.get(String(parameters.user))?.roles ?? []]);
+    const made = /CREATE USER "(.*)" WITH PASSWORD=N'(.*)'/.exec(text);
+    if (made) this.users.set(made[1], { password: made[2], roles: this.users.get(made[1])?.roles ?? new Set() });
+    for (const [, role, action, user] of text.matchAll(/ALTER ROLE \[(.*?)\] (ADD|DROP) MEMBER \[(.*?)\];/g)) {
+      const { roles } = this.users.get(user)!;
+      if (action === 'ADD') roles.add(role);
+      else roles.delete(role);
+    }
+    const dropped = /^DROP USER IF EXISTS \[(.*)\]$/.exec(text);
+    if (dropped) this.users.delete(dropped[1]);
+    return done(null, 0, []);
+  }
+}
+
+describe('users of Azure SQL (the driver is played)', () => {
+  let sql: FakeDriver;
+  let world: UsersWorld;
+  const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
+    world.cluster.create(SQL_USERS, object(SQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
+  const ready = (name: string) => world.reaches(SQL_USERS, name, 'Succeeded');
+
+  beforeEach(async () => {
+    sql = new FakeDriver();
+    world = new UsersWorld({ 'sql.azure.com/User': userKind(sqlUsers(sqlConnect({}, async () => sql.driver))) });
+    await world.secret('admin', { password: 'adm;in "pass' });
+    await world.secret('user', { password: 'first' });
+    await world.start();
+  });
+  afterEach(() => world.kill());
+  const servers = async () => {
+    await world.given(SQL_SERVERS, 'server', { fullyQualifiedDomainName: 'server.database.windows.net' });
+    await world.given(SQL_DATABASES, 'db', {}, { azureName: 'the database', owner: { name: 'server' } });
+  };
+
+  test('users.md 1.4: options of the connection, the administrator\'s password as it is; the connection is closed', async () => {
+    await servers();
+    await apply('app');
+    await ready('app');
+    expect(sql.configurations).toHaveLength(1);
+    expect(sql.configurations[0]).toMatchObject({
+      server: 'server.database.windows.net',
+      authentication: { type: 'default', options: { userName: 'boss', password: 'adm;in "pass' } },
+      options: { port: 1433, database: 'the database', encrypt: true, trustServerCertificate: false, connectTimeout: 30_000 },
+    });
+    expect(sql.closed).toBe(1);
+  });
+
+  test('users.md 4.3 rows 1 to 4, S1: the sequence, with every name in brackets', async () => {
+    await servers();
+    await apply('app', { azureName: 'app@x.y z', roles: ['db_datareader', 'db-team'] });
+    await ready('app');
+    expect(sql.batches).toEqual([
+      'SELECT 1 AS one',
+      "IF NOT EXISTS (SELECT name FROM sys.database_principals WHERE name = N'app@x.y z' AND type NOT IN ('R', 'A'))\n"
+      + "  CREATE USER \"app@x.y z\" WITH PASSWORD=N'first'\nELSE\n  ALTER USER \"app@x.y z\" WITH PASSWORD=N'first'",
+      expect.stringMatching(/^SELECT role\.name AS name FROM sys\.database_role_members .* WHERE member\.name = @user$/),
+      'ALTER ROLE [db-team] ADD MEMBER [app@x.y z];\nALTER ROLE [db_datareader] ADD MEMBER [app@x.y z];',
+    ]);
+    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['db_owner'] });
+    await ready('app');
+    expect([...sql.users.get('app@x.y z')!.roles]).toEqual(['db_owner']);
+  });
+
+  test('users.md 4.3 row 4: surplus roles go even if adding failed, and both failures are told', async () => {
+    await servers();
+    await apply('app', { roles: ['old'] });
+    await ready('app');
+    sql.refuse = (text) => (/ADD MEMBER|DROP MEMBER/.test(text) ? `refused: ${text}` : undefined);
+    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['new'] });
+    await world.reaches(SQL_USERS, 'app', 'Failed', 'add roles: refused');
+    expect(world.ready(SQL_USERS, 'app')!.message).toContain('remove roles: refused');
+  });
+
+  test('users.md 4.3 row delete, 4.4 S2: dropping guards on existence; row exists: skip only looks', async () => {
+    await servers();
+    await apply('app');
+    await ready('app');
+    sql.users.clear();
+    await world.cluster.delete(SQL_USERS, 'app', 'default');
+    await world.goes(SQL_USERS, 'app');
+    expect(sql.batches.at(-1)).toBe('DROP USER IF EXISTS [app]');
+    await apply('other', {}, { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+    await world.reaches(SQL_USERS, 'other', 'AzureResourceNotFound', 'user "other" does not exist in database "the database"');
+  });
+
+  test('users.md 4.3 filter: user, password, role', async () => {
+    await servers();
+    await apply('a', { azureName: "o'brien" });
+    await world.reaches(SQL_USERS, 'a', 'Failed', 'the user name "o\'brien" contains "\'" at position 1');
+    await apply('b', { roles: ['x; DROP USER boss'] });
+    await world.reaches(SQL_USERS, 'b', 'Failed', 'role "x; DROP USER boss" contains ";"');
+    await world.changeSecret('user', { password: 'zx--yw' });
+    await apply('c');
+    await world.reaches(SQL_USERS, 'c', 'Failed', 'the password of spec.localUser.password');
+    expect(JSON.stringify([world.stored(SQL_USERS, 'c'), world.events, sql.batches])).not.toContain('zx--yw');
+  });
+
+  test('users.md 1.3: a statement that the server quotes shows no password', async () => {
+    await servers();
+    sql.refuse = (text) => (text.includes('CREATE USER') ? `Incorrect syntax near 'first'. ${text}` : undefined);
+    await apply('app');
+    await world.reaches(SQL_USERS, 'app', 'Failed', 'create user or align password: Incorrect syntax near …');
+    sql.refuse = (text) => (text.includes('CREATE USER') ? `no: ${text}` : undefined);
+    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: [] });
+    await world.reaches(SQL_USERS, 'app', 'Failed', "WITH PASSWORD=N'***'");
+  });
+
+  test('users.md 4.2: every step of the walk to the server', async () => {
+    await apply('app');
+    await world.reaches(SQL_USERS, 'app', 'WaitingForOwner');
+    await world.given(SQL_DATABASES, 'db', {}, { owner: { name: 'server' } });
+    await world.reaches(SQL_USERS, 'app', 'Failed', 'owner "server, Group/Kind: sql.azure.com/Server" of ServersDatabase "db" does not exist');
+    await world.given(SQL_SERVERS, 'server', {});
+    await world.comesTo(SQL_USERS, 'app', 'WaitingForOwner');
+    expect(world.ready(SQL_USERS, 'app')!.message).toBe('Server "server" has no status.fullyQualifiedDomainName yet');
+    expect(sql.configurations).toEqual([]);
+  });
+
+  test('users.md 4.2: a database that is owned by ARM id has no server in the cluster; 4.4 S3: so is a user refused', async () => {
+    await world.given(SQL_DATABASES, 'db', {}, { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } });
+    await apply('app');
+    await world.reaches(SQL_USERS, 'app', 'Failed', 'has to be a Kubernetes object');
+    await apply('by-id', { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s/databases/d' } });
+    await world.reaches(SQL_USERS, 'by-id', 'Failed', 'spec.owner.armId is not supported');
+    expect(world.ready(SQL_USERS, 'by-id')).toMatchObject({ severity: 'Error' });
+  });
+
+  test('users.md 1.1 delete: the database or its server is gone, and the user with it', async () => {
+    await servers();
+    await apply('one');
+    await apply('two');
+    await ready('one');
+    await ready('two');
+    sql.configurations.length = 0;
+    await world.cluster.delete(SQL_SERVERS, 'server', 'default');
+    await world.cluster.delete(SQL_USERS, 'one', 'default');
+    await world.goes(SQL_USERS, 'one');
+    await world.cluster.delete(SQL_DATABASES, 'db', 'default');
+    await world.cluster.delete(SQL_USERS, 'two', 'default');
+    await world.goes(SQL_USERS, 'two');
+    expect(sql.configurations).toEqual([]);
+  });
+});
