@@ -163,7 +163,7 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
     return;
   }
-  const { name, namespace, annotations, generateName } = isObject(value.metadata) ? value.metadata : {};
+  const { name, namespace, labels, annotations, generateName } = isObject(value.metadata) ? value.metadata : {};
   if (typeof name !== 'string' || name === '') {
     if ((name ?? '') !== '') return refuse('is not a text', 'put the name in quotes', 'metadata.name');
     if (value.kind === 'Kustomization') return refuse('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
@@ -171,8 +171,8 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     return refuse('is missing', 'give the object a name', 'metadata.name');
   }
   if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
-  if (annotations !== undefined && annotations !== null && !isTextMap(annotations)) {
-    return refuse('has a value that is not a text', 'put the values in quotes', 'metadata.annotations');
+  for (const [field, map] of Object.entries({ labels, annotations })) {
+    if (map !== undefined && map !== null && !isTextMap(map)) return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
   }
   if (value.spec !== undefined && value.spec !== null && !isObject(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
   reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });

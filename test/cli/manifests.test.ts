@@ -69,6 +69,7 @@ describe('what is wrong: one line, and the rest goes on', () => {
     ['a template', 'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n', /is neither YAML nor JSON: .*; it looks like a template: .*helm template/],
     ['a namespace that is none', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: [1]}\n', /metadata\.namespace: is not a text/],
     ['annotations of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {a: true}}\n', /metadata\.annotations: has a value that is not a text/],
+    ['labels of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, labels: {a: 1}}\n', /metadata\.labels: has a value that is not a text/],
     ['a spec that is none', `${group('a')}spec: text\n`, /ResourceGroup a: spec: is not an object/],
     ['a key twice', `${group('a')}kind: B\n`, /is neither YAML nor JSON/],
     ['bad things in a list', 'apiVersion: v1\nkind: List\nitems: [5]\n', /^f\.yaml:3: is not a Kubernetes object/],
