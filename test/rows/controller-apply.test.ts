@@ -326,6 +326,25 @@ table('controller.md 4.7', (row) => {
     expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: expect.stringMatching(/^error updating status: /) });
     expect(noted(world, POLLER_TOKEN)).toBeUndefined();
   }));
+  row('GET', 'manage and 404 (better: looked for again before anything is sent again)', inWorld(async (world) => {
+    const giveBack = answering(world, 'GET', { status: 404, body: failing('ResourceNotFound') }, GROUP_ID);
+    await createdGroup(world);
+    expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Failed' });
+    giveBack();
+    await world.clock.advance(1_000);
+    expect(ready(world)).toMatchObject({ status: 'True' });
+    expect(world.azure.count('PUT')).toBe(1);
+  }));
+  row('GET', 'manage and 404: what is really gone is sent again', inWorld(async (world) => {
+    let lost = true;
+    world.azure.after = ({ method }) => {
+      if (method === 'PUT' && lost) world.azure.resources.clear();
+      lost &&= method !== 'PUT';
+    };
+    await createdGroup(world);
+    await world.clock.advance(1_000);
+    expect([ready(world)!.status, world.azure.count('PUT')]).toEqual(['True', 2]);
+  }));
   const endpoint = async (world: World) => {
     world.types.push(ENDPOINTS);
     await readyGroup(world);

@@ -1,9 +1,11 @@
 import {
   account, AGENT_POOLS, annotate, answering, createdGroup, deleted, edit, failing, HOUR, inReadyGroup, operation, POLICY, readyGroup,
-  refusedGroup, typed, waits,
+  refusedGroup, SERVERS, typed, waits,
 } from './arrange';
 import { inWorld, table } from './table';
 import type { ArmRequest } from '../../controller/azure/types';
+import type { ExternalKind } from '../../controller/kinds/external';
+import { KindError } from '../../controller/kinds/types';
 import { KubernetesError } from '../../controller/kubernetes/types';
 import {
   annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
@@ -213,17 +215,47 @@ table('controller.md 9 …', (row) => {
 });
 
 table('controller.md 10', (row) => {
-  /** Neither is an ARM resource: no ARM request, no id of ARM, no poller. */
-  const apart = (type: typeof USERS, spec: Record<string, unknown>) => inWorld(async (world) => {
-    if (!world.types.includes(type)) world.types.push(type);
-    await world.cluster.create(type, object(type, 'x', spec));
+  const done = { ensure: async () => ({ status: {} }), look: async () => ({ found: false, message: 'not there' }) as const, remove: async () => undefined };
+  const user = (annotations?: Record<string, string>) => object(USERS, 'u', { owner: { name: 'db' }, localUser: {} }, annotations);
+  const withServer = async (world: World, kind: ExternalKind, created = user()) => {
+    world.types.push(SERVERS);
+    world.externals = (_, name) => (name === 'User' ? kind : undefined);
+    await world.cluster.create(USERS, created);
     await world.start();
-    expect(world.ready(type, 'x')).toMatchObject({ status: 'False' });
-    expect(world.azure.requests).toEqual([]);
-    for (const key of [RESOURCE_ID, POLLER_TOKEN]) expect(world.stored(type, 'x')!.metadata.annotations ?? {}).not.toHaveProperty([key]);
-  });
-  row('database users', 'nothing of ARM', apart(USERS, { owner: { name: 'x' }, localUser: { serverAdminUsername: 'a' } }));
-  row('SecurityGroup', 'nothing of ARM', apart(SECURITY_GROUPS, { displayName: 'g', mailNickname: 'g' }));
+    expect(world.ready(USERS, 'u')).toMatchObject({ severity: 'Warning', reason: 'WaitingForOwner' });
+    await world.cluster.create(SERVERS, object(SERVERS, 'db', { location: 'x', owner: { armId: GROUP_ID } }));
+    await settled();
+    return world.stored(USERS, 'u')!.metadata;
+  };
+  row('database users', 'wait for a Ready owner, get an ownerReference; no resource-id, no poller', inWorld(async (world) => {
+    const { ownerReferences, finalizers, annotations } = await withServer(world, done);
+    expect(world.ready(USERS, 'u')).toMatchObject({ status: 'True' });
+    expect([ownerReferences!.map(({ kind }) => kind), finalizers]).toEqual([['FlexibleServer'], [FINALIZER]]);
+    for (const key of [RESOURCE_ID, POLLER_TOKEN]) expect(annotations).not.toHaveProperty([key]);
+  }));
+  row('database users', 'an address that is missing: WaitingForOwner', inWorld(async (world) => {
+    const reason = new KindError('the server has no address yet', 'Warning', 'WaitingForOwner', 'fast');
+    await withServer(world, { ...done, ensure: () => Promise.reject(reason) });
+    expect(world.ready(USERS, 'u')).toMatchObject({ severity: 'Warning', reason: 'WaitingForOwner', message: 'the server has no address yet' });
+  }));
+  row('database users', 'skip and absent: AzureResourceNotFound', inWorld(async (world) => {
+    await withServer(world, done, user({ [POLICY]: 'skip' }));
+    expect(world.ready(USERS, 'u')).toMatchObject({ severity: 'Warning', reason: 'AzureResourceNotFound' });
+  }));
+  row('database users', 'removed before the finalizer goes', inWorld(async (world) => {
+    let removed = 0;
+    await withServer(world, { ...done, remove: async () => void (removed += 1) });
+    await deleted(world, USERS, 'u');
+    expect([removed, world.stored(USERS, 'u')]).toEqual([1, undefined]);
+  }));
+  row('SecurityGroup', 'no owner; resource-id is the group\'s object id', inWorld(async (world) => {
+    world.types.push(SECURITY_GROUPS);
+    world.externals = () => ({ ...done, ensure: async () => ({ status: {}, annotations: { [RESOURCE_ID]: 'object-id' } }) });
+    await world.cluster.create(SECURITY_GROUPS, object(SECURITY_GROUPS, 'g', { displayName: 'g', mailNickname: 'g' }));
+    await world.start();
+    expect(annotation(world.stored(SECURITY_GROUPS, 'g')!, RESOURCE_ID)).toBe('object-id');
+    expect([world.ready(SECURITY_GROUPS, 'g')!.status, world.azure.requests]).toEqual(['True', []]);
+  }));
 });
 
 table('controller.md 11', (row) => {
