@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { anonymousAccess, Connection, loadClusterAccess, RestClient } from '../../../controller/kubernetes';
 import { startAzure, startKubernetes } from '../../../sandbox';
-import type { LoggedRequest } from '../../../sandbox/azure';
+import type { Fault, LoggedRequest } from '../../../sandbox/azure';
 import type { Kind } from '../../../src/catalog';
 import { startReal } from '../real-cluster';
 
@@ -18,6 +19,7 @@ export interface Passing {
 
 /** Where the controller works. */
 export interface World {
+  readonly connection: Connection;
   readonly client: RestClient;
   readonly environment: Readonly<Record<string, string>>;
   readonly caPem: string;
@@ -27,6 +29,8 @@ export interface World {
   readonly onRequest?: (watch: (request: Passing) => Verdict) => void;
   /** All requests to Azure so far. */
   requests(): Promise<readonly LoggedRequest[]>;
+  /** Something that goes wrong in Azure; undefined: nothing goes wrong any more. */
+  fault(fault?: Fault): Promise<void>;
   /** All resources in Azure. */
   resources(): Promise<readonly Record<string, any>[]>;
   close(): Promise<void>;
@@ -44,13 +48,14 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
   azure.faults.take = (method, path) => (watch({ to: 'Azure', method }) === 'lose it' ? { drop: true } : take(method, path));
   // The simulator forgets the oldest requests; this does not.
   const seen = new Set<LoggedRequest>();
-  const remember = () => azure.log().forEach((request) => seen.add(request));
+  const remember = () => azure.log().forEach((logged) => seen.add(logged));
   const timer = setInterval(remember, 500);
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-kill-'));
   const kubeconfig = join(directory, 'kubeconfig');
   writeFileSync(kubeconfig, kubernetes.kubeconfig());
   const connection = new Connection(anonymousAccess(kubernetes.url), { userAgent: 'test' });
   return {
+    connection,
     client: new RestClient(connection),
     environment: { ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: 'azureserviceoperator-system' },
     caPem: azure.caPem,
@@ -60,6 +65,7 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
       remember();
       return [...seen];
     },
+    fault: async (fault) => (fault ? azure.faults.add(fault) : azure.faults.clear()),
     resources: async () => azure.resources(),
     close: async () => {
       clearInterval(timer);
@@ -73,15 +79,25 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
 export async function realWorld(kinds: readonly Kind[], timeScale: number): Promise<World> {
   const cluster = await startReal({ kinds, timeScale });
   const connection = new Connection(await loadClusterAccess({ path: cluster.kubeconfig }), { userAgent: 'test' });
+  const caPem = readFileSync(cluster.environment.NODE_EXTRA_CA_CERTS, 'utf8');
+  const dispatcher = new Agent({ connect: { ca: caPem } });
   return {
+    connection,
     client: new RestClient(connection),
     environment: cluster.environment,
-    caPem: readFileSync(cluster.environment.NODE_EXTRA_CA_CERTS, 'utf8'),
+    caPem,
     collectsGarbage: cluster.deletesNamespaces,
     requests: async () => (await cluster.azure('/__requests')).requests as LoggedRequest[],
+    fault: async (fault) => {
+      const answer = await request(`${cluster.environment.AZURE_RESOURCE_MANAGER_ENDPOINT}/__faults`, {
+        dispatcher, method: fault ? 'POST' : 'DELETE', ...(fault ? { body: JSON.stringify(fault) } : {}),
+      });
+      if (answer.statusCode > 204) throw new Error(`/__faults: ${await answer.body.text()}`);
+      await answer.body.dump();
+    },
     resources: async () => (await cluster.azure('/__resources')).value as Record<string, any>[],
     close: async () => {
-      await connection.close();
+      await Promise.all([connection.close(), dispatcher.close()]);
       await cluster.close();
     },
   };
