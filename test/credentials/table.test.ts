@@ -5,14 +5,17 @@ import { createHttpHeaders, type PipelineRequest } from '@azure/core-rest-pipeli
 import { selfSigned } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
 import { createArmClient } from '../../controller/azure/arm-client';
+import { tokenError } from '../../controller/credentials/token-error';
 import { CredentialError, type CredentialProblem } from '../../controller/credentials/types';
+import { CORE_KINDS, InformerSet } from '../../controller/kubernetes';
+import type { InformerSource } from '../../controller/kubernetes/informer-set';
 import { RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
 import { readSettings, SettingsError } from '../../controller/settings';
 import { settled } from '../reconcile/fake-clock';
 import { GROUP_ID, group, GROUPS, World } from '../reconcile/harness';
 
 let rows = 0;
-afterAll(() => void process.stdout.write(`credentials.md, sections 1 to 5 and 8: ${rows} rows tested\n`));
+afterAll(() => void process.stdout.write(`credentials.md, sections 1 to 6 and 8: ${rows} rows tested\n`));
 
 /** One row of a table of credentials.md. */
 function row(section: string, number: number | string, what: string, check: () => unknown): void {
@@ -165,6 +168,19 @@ describe('2 scoped Secrets', () => {
     resolve();
     expect((await identity())[1]).toMatchObject({ tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
   });
+  row('2.3', 2, 'subject: the service account of the controller\'s namespace; a token that nothing federates names it, and what to add', () => {
+    const claims = Buffer.from(JSON.stringify({ iss: 'https://issuer', sub: 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default' }));
+    const facts = { where: 'credential', mode: 'workloadIdentity', clientId: 'c', tenantId: 't', authorityHost: 'https://login', assertion: `eyJ.${claims.toString('base64url')}.x` };
+    expect(tokenError(new Error('AADSTS70021: No matching federated identity record found'), facts)).toMatchObject({
+      problem: 'FederatedCredentialNotFound',
+      message: expect.stringContaining('issuer "https://issuer", subject "system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default"'),
+    });
+  });
+  row('2.3', 4, 'no webhook of the workload-identity project: its variables are not needed', async () => {
+    const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS) }, { POD_NAMESPACE: 'p' });
+    resolve();
+    expect((await identity())[1]).toMatchObject({ clientId: IDS.AZURE_CLIENT_ID, tenantId: 'tenant', tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
+  });
   row('2.3', 3, 'whose token: the controller\'s, and in strict mode never', async () => {
     const asked: string[] = [];
     const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
@@ -266,6 +282,13 @@ describe('6 minimum keys', () => {
     ['managed identity', { AUTH_MODE: 'podidentity' }, 'ManagedIdentityCredential'],
   ];
   minimum.forEach(([what, values, expected], index) => row('6 (minimum)', index + 1, what, async () => expect(await made(values)).toBe(expected)));
+  row('6', 4, 'aso-controller-settings: read once, so a change in the cluster needs a restart', () => {
+    const environment: Record<string, string> = { ...GLOBAL };
+    const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
+    const { resolve } = setUp(settings, environment);
+    environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1];
+    expect(resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] });
+  });
   row('6', 5, 'an expired certificate is told as such, before Entra is asked', async () => {
     const old = selfSigned('old', -1);
     const { resolve, clients } = scoped({ AZURE_CLIENT_CERTIFICATE: old.certificate + old.key });
@@ -286,6 +309,38 @@ describe('8 several controllers', () => {
     expect(readSettings({ AZURE_TARGET_NAMESPACES: 'a, b' }).targetNamespaces).toEqual(['a', 'b']);
     expect(readSettings({}).targetNamespaces).toEqual([]);
     expect(() => readSettings({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).toThrow('AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces');
+  });
+  row('8.2', 2, 'all caches are limited to the namespaces: nothing elsewhere is asked for', async () => {
+    const lists: string[] = [];
+    const types = CORE_KINDS.map(({ kind }) => ({ group: '', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: kind !== 'Namespace' }));
+    const source: InformerSource = {
+      discovery: async () => ({ types, unknownGroups: new Set() }),
+      list: async ({ kind }, { namespace }) => {
+        lists.push(`${kind} in ${namespace ?? 'all'}`);
+        return { resourceVersion: '1', items: [] };
+      },
+      watch: async function* (_type, _options, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        yield* [];
+      },
+    };
+    const stop = new AbortController();
+    const { targetNamespaces } = readSettings({ AZURE_TARGET_NAMESPACES: 'a,b' });
+    const informers = new InformerSet(source, CORE_KINDS, { namespaces: targetNamespaces });
+    await informers.start(stop.signal);
+    stop.abort();
+    await informers.stopped();
+    const namespaced = lists.filter((one) => !one.startsWith('Namespace ') && !one.startsWith('CustomResourceDefinition '));
+    expect(namespaced.sort()).toEqual(['ConfigMap in a', 'ConfigMap in b', 'Secret in a', 'Secret in b']);
+  });
+  row('8.3', 1, 'one shared deployment: webhooks without any credential', () => {
+    expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks', POD_NAMESPACE: 'azureserviceoperator-system' })).toMatchObject({ operatorMode: 'webhooks' });
+    expect(setUp({}, {}).resolver.global).toBeUndefined();
+  });
+  row('8.3', 2, 'one deployment a tenant: own settings, own namespaces', () => {
+    const tenant = readSettings({ AZURE_OPERATOR_MODE: 'watchers', POD_NAMESPACE: 'one-system', AZURE_TARGET_NAMESPACES: 'one-a,one-b' });
+    expect(tenant).toMatchObject({ operatorMode: 'watchers', podNamespace: 'one-system', targetNamespaces: ['one-a', 'one-b'] });
+    expect(setUp({}, { ...GLOBAL, POD_NAMESPACE: 'one-system' }).resolve({}, 'one-a')).toMatchObject({ source: 'one-system/aso-controller-settings' });
   });
   row('8.3 (rules)', 1, 'one owner an object: another controller leaves it alone', async () => {
     const world = new World();

@@ -136,3 +136,20 @@ test('the best version that is served is chosen by the order of the kind, not of
   expect(servedTypes([kind], [type('old'), type('storage'), type('new')]).get(kind)!.version).toBe('storage');
   expect(servedTypes([kind], [type('unknown')]).size).toBe(0);
 });
+
+test('a kind whose CRD is new is answered 429 for a moment: the start waits for its list, and nothing is lost', async () => {
+  serve(['test.azure.com', 'Thing', 'v1']);
+  const initializing = (headers: Record<string, string> = {}) => status(429, 'TooManyRequests', 'storage is (re)initializing', headers);
+  server.on(`GET ${THINGS}`, initializing({ 'retry-after': '0' }), initializing(), initializing(), initializing(), page('1', [thing('a', 1)]))
+    .on(`watch ${THINGS}`, initializing(), events({ type: 'ADDED', object: thing('b', 2) }))
+    .on(`GET ${CRDS}`, page('1', [])).on(`watch ${CRDS}`, events());
+  const { set: all, told, telemetry } = make();
+  await all.start(stop.signal);
+  expect(all.find('test.azure.com', 'Thing', 'default', 'a')).toBeDefined();
+  await until('the watch has told of b', () => told.includes('ADDED Thing b'));
+  expect(told.filter((event) => event.startsWith('ADDED'))).toEqual(['ADDED Thing a', 'ADDED Thing b']);
+  expect(told).not.toContain('Thing gone');
+  const failures = telemetry.flatMap((event) => (event.event === 'failed' ? [event.error] : []));
+  expect(failures).toMatchObject(Array.from({ length: 4 }, () => ({ status: 429, message: 'storage is (re)initializing' })));
+  expect(telemetry.some(({ event }) => event === 'not-synced')).toBe(false);
+});
