@@ -1,0 +1,193 @@
+import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, UsersWorld } from './world';
+import { mysqlUsers, onlyWhile, postgresqlUsers, userKind } from '../../controller/databases';
+import type { Connect, Statement } from '../../controller/databases/session';
+import { until } from '../e2e/until';
+import { object } from '../reconcile/harness';
+
+const FQDN = { fullyQualifiedDomainName: 'db.postgres.database.azure.com' };
+const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+
+/** The rows of users.md 1 that need no server: nothing is connected to, or all is answered with nothing. */
+describe('the life of a user', () => {
+  let world: UsersWorld;
+  let statements: Statement[];
+  let mayWrite: boolean;
+  const connect: Connect = async () => ({
+    rows: async (statement) => {
+      statements.push(statement);
+      return statement.step === 'read role options' ? [{ login: true, createRole: false, createDb: false, replication: false }] : [];
+    },
+    close: async () => undefined,
+    destroy: () => undefined,
+  });
+
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
+    world.cluster.create(POSTGRES_USERS, object(POSTGRES_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
+  const is = async (name: string, severity: string, reason: string, message: string) => {
+    await world.reaches(POSTGRES_USERS, name, reason, message);
+    expect(world.ready(POSTGRES_USERS, name)).toMatchObject({ status: 'False', severity });
+  };
+  /** The retry class of an object's last failure. */
+  const classOf = (name: string) => world.passes.flatMap(({ key, result }) => (key.name === name && result.kind === 'failure' ? [result.failure.retry] : [])).at(-1);
+
+  beforeEach(async () => {
+    statements = [];
+    mayWrite = true;
+    const guarded = onlyWhile(() => mayWrite, connect);
+    world = new UsersWorld({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded)), 'dbformysql.azure.com/User': userKind(mysqlUsers(guarded)) });
+    await world.start();
+  });
+  afterEach(() => world.kill());
+  const secrets = async () => {
+    await world.secret('admin', { password: 'the admin' });
+    await world.secret('user', { password: 'the user' });
+  };
+
+  test('users.md 1.1 row Claim: waits for an owner that exists and is Ready, without finalizer; starts the moment that it is', async () => {
+    await secrets();
+    await apply('u');
+    await is('u', 'Warning', 'WaitingForOwner', 'Owner "db, Group/Kind: dbforpostgresql.azure.com/FlexibleServer" cannot be found');
+    expect(classOf('u')).toBe('fast');
+    const made = await world.cluster.create(POSTGRES_SERVERS, object(POSTGRES_SERVERS, 'db', {}, { 'serviceoperator.azure.com/operator-namespace': 'another' }));
+    await is('u', 'Warning', 'WaitingForOwner', 'is not ready');
+    expect(world.stored(POSTGRES_USERS, 'u')!.metadata.finalizers).toBeUndefined();
+    await world.cluster.replaceStatus(POSTGRES_SERVERS, { ...made, status: { ...FQDN, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '' }] } as never });
+    await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    const { metadata } = world.stored(POSTGRES_USERS, 'u')!;
+    expect(metadata.ownerReferences).toMatchObject([{ kind: 'FlexibleServer', name: 'db', uid: expect.any(String) }]);
+    expect(metadata.annotations).toEqual({ 'serviceoperator.azure.com/operator-namespace': 'aso' });
+    expect(metadata.labels).toMatchObject({ 'serviceoperator.azure.com/owner-name': 'db' });
+  });
+
+  test('users.md 1.1 row Drift: the full sequence on every sync', async () => {
+    await secrets();
+    await world.given(POSTGRES_SERVERS, 'db', FQDN);
+    await apply('u');
+    await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    const first = statements.map(({ step }) => step);
+    expect(first).toEqual(['look for the user', 'create user', 'read role options', 'read roles']);
+    statements.length = 0;
+    await world.sync('u');
+    expect(statements.map(({ step }) => step)).toEqual(first);
+  });
+
+  test('users.md 1.1 row Delete: owner gone: finished without connecting', async () => {
+    await secrets();
+    await world.given(POSTGRES_SERVERS, 'db', FQDN);
+    await apply('u');
+    await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    statements.length = 0;
+    await world.cluster.delete(POSTGRES_SERVERS, 'db', 'default');
+    await world.cluster.delete(POSTGRES_USERS, 'u', 'default');
+    await world.goes(POSTGRES_USERS, 'u');
+    expect(statements).toEqual([]);
+  });
+
+  test('users.md 1.1 row Reconcile triggers: policy to and from skip, Secrets', async () => {
+    await secrets();
+    await world.given(POSTGRES_SERVERS, 'db', FQDN);
+    await apply('u');
+    await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    await world.cluster.annotate(POSTGRES_USERS, 'default', 'u', { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+    await world.reaches(POSTGRES_USERS, 'u', 'AzureResourceNotFound');
+    await world.cluster.annotate(POSTGRES_USERS, 'default', 'u', { 'serviceoperator.azure.com/reconcile-policy': null });
+    await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    statements.length = 0;
+    await world.changeSecret('user', { password: 'another' });
+    await until('the new password is set', () => statements.some(({ text }) => text === 'CREATE USER "u" WITH PASSWORD \'another\''), 20);
+  });
+
+  describe('users.md 1.3 errors', () => {
+    test('row Secret or key missing: SecretNotFound, and a pass when it comes', async () => {
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await apply('u');
+      await is('u', 'Warning', 'SecretNotFound', 'admin');
+      expect(classOf('u')).toBe('fast');
+      await world.secret('admin', { wrong: 'x' });
+      await is('u', 'Warning', 'SecretNotFound', 'does not contain key "password"');
+      await world.changeSecret('admin', { password: 'x' });
+      await is('u', 'Warning', 'SecretNotFound', 'default/user');
+      await world.secret('user', { password: 'y' });
+      await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+    });
+
+    test('row Secret missing during delete or existence test: Failed', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await apply('u');
+      await world.reaches(POSTGRES_USERS, 'u', 'Succeeded');
+      await world.removeSecret('admin');
+      await is('u', 'Warning', 'SecretNotFound', 'admin');
+      await world.cluster.annotate(POSTGRES_USERS, 'default', 'u', { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+      await is('u', 'Warning', 'Failed', 'admin');
+      expect(classOf('u')).toBe('slow');
+      await world.cluster.annotate(POSTGRES_USERS, 'default', 'u', { 'serviceoperator.azure.com/reconcile-policy': null });
+      await world.cluster.delete(POSTGRES_USERS, 'u', 'default');
+      await is('u', 'Warning', 'Failed', 'admin');
+      expect(classOf('u')).toBe('slow');
+    });
+
+    test('rows password references that cannot be looked up: SecretNotFound of the administrator, Failed of the user', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await apply('a', { localUser: { serverAdminUsername: 'boss', password: localUser.password } });
+      await is('a', 'Warning', 'SecretNotFound', 'spec.localUser.serverAdminPassword names no Secret');
+      await apply('b', { localUser: { serverAdminUsername: 'boss', serverAdminPassword: localUser.serverAdminPassword } });
+      await is('b', 'Warning', 'Failed', 'spec.localUser.password names no Secret');
+    });
+
+    test('row owner vanished after claim: Failed; row no address yet: WaitingForOwner', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', {});
+      await apply('u');
+      await is('u', 'Warning', 'WaitingForOwner', 'has no status.fullyQualifiedDomainName yet');
+      expect(classOf('u')).toBe('fast');
+      await world.cluster.delete(POSTGRES_SERVERS, 'db', 'default');
+      await world.comesTo(POSTGRES_USERS, 'u', 'Failed');
+      expect(classOf('u')).toBe('slow');
+    });
+
+    test('row owner is no Kubernetes object: Failed', async () => {
+      await secrets();
+      await apply('u', { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.DBforPostgreSQL/flexibleServers/s' } });
+      await world.comesTo(POSTGRES_USERS, 'u', 'Failed');
+      expect(world.stored(POSTGRES_USERS, 'u')!.metadata.finalizers).toBeUndefined();
+    });
+
+    test('an address that is no name of a host is not followed', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: '/var/run/postgresql' });
+      await apply('u');
+      await is('u', 'Warning', 'Failed', 'is no name of a host');
+    });
+
+    test('row neither user variant set: Error', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await world.given(MYSQL_SERVERS, 'my', FQDN);
+      await apply('u', { localUser: null });
+      await is('u', 'Error', 'Failed', 'spec.localUser is not set');
+      await world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'v', { owner: { name: 'my' } }));
+      await world.reaches(MYSQL_USERS, 'v', 'Failed', 'exactly one of spec.localUser and spec.aadUser must be set');
+      expect(world.ready(MYSQL_USERS, 'v')).toMatchObject({ severity: 'Error' });
+    });
+
+    test('an empty password makes no user', async () => {
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await world.secret('admin', { password: 'the admin' });
+      await world.secret('user', { password: '' });
+      await apply('u');
+      await is('u', 'Warning', 'Failed', 'is empty');
+      expect(statements).toEqual([]);
+    });
+  });
+
+  test('a process that does not lead any more runs no statement', async () => {
+    await secrets();
+    await world.given(POSTGRES_SERVERS, 'db', FQDN);
+    mayWrite = false;
+    await apply('u');
+    await is('u', 'Warning', 'Failed', 'does not lead any more');
+    expect(statements).toEqual([]);
+  });
+});
