@@ -35,7 +35,7 @@ export function createCelEngine(onCompile: (observation: ExpressionObservation) 
       const began = performance.now();
       let program: CompiledExpression;
       try {
-        program = compile(version, text);
+        program = asCompileErrors(text, () => compile(version, text));
       } finally {
         onCompile({ resource, program: 'miss', environment, seconds: (performance.now() - began) / 1000 });
       }
@@ -49,7 +49,7 @@ export function createCelEngine(onCompile: (observation: ExpressionObservation) 
 function compile(version: KindVersion, text: string): CompiledExpression {
   if (text.length > LONGEST_EXPRESSION) throw compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`);
   const { environment, self } = environmentOf(version);
-  const parsed = parse(text, () => environment.parse(text));
+  const parsed = asCompileErrors(text, () => environment.parse(text));
   const root = parsed.ast as unknown as Node;
   const afterCheck = withPresence(root);
   const checked = parsed.check();
@@ -97,10 +97,11 @@ function bounded(budget: Budget, act: () => unknown): unknown {
   }
 }
 
-function parse<T>(text: string, act: () => T): T {
+function asCompileErrors<T>(text: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
+    if (error instanceof ExpressionError) throw error;
     throw compileError(text, positioned(error));
   }
 }

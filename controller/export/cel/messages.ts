@@ -3,6 +3,7 @@ import { ExpressionError } from './engine';
 /** What people read of expressions that fail. */
 
 const LONGEST_QUOTE = 500;
+const LONGEST_CAUSE = 1000;
 
 export function compileError(text: string, cause: string): ExpressionError {
   return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}": ${cause}`);
@@ -15,8 +16,11 @@ export function shortened(text: string): string {
 
 /** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
 export function messageOf(error: unknown): string {
+  // JavaScript's own way to say that calls are in calls.
+  if (error instanceof RangeError && error.message.includes('call stack')) return 'the expression is nested too deeply';
   const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
-  return text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
+  const line = text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
+  return line.length > LONGEST_CAUSE ? `${line.slice(0, LONGEST_CAUSE)}…` : line;
 }
 
 /** Where in the text a compile error is, as `line:column` from 1, after the message. */

@@ -229,6 +229,18 @@ table('exports-and-cel.md 5.6', ['compile error', 'run-time error', 'limits', 'c
     expect(refusal(() => evaluated('"x"', {}, self, budget)).message).toMatch(budgetError);
   });
   row('limits', '(better) an expression of more than 16 KiB does not compile', () => expect(compileError(`"${'x'.repeat(20_000)}"`)).toContain('longer than 16384 characters'));
+  row('limits', '(better) what is nested too deeply ends as well, in a short message', () => {
+    const deep = ['"a"' + '+"a"'.repeat(2400), '('.repeat(8000) + '"a"' + ')'.repeat(8000), '-'.repeat(3000) + '1', '"a"' + '.trim()'.repeat(2000), 'x'.repeat(16_000)];
+    for (const text of deep) expect(refusal(() => evaluated(text)).message.length).toBeLessThan(2000);
+    for (let terms = 100; terms <= 2000; terms += 100) {
+      const text = '"a"' + '+"a"'.repeat(terms);
+      try {
+        expect(evaluated(text)).toHaveLength(terms + 1);
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'ExpressionError', message: expect.stringContaining('nested too deeply') as string });
+      }
+    }
+  });
   row('caches', 'programs and environments are kept; (better) not without bound, and no errors', () => {
     const seen: ExpressionObservation[] = [];
     const cached = createCelEngine((observation) => seen.push(observation));
