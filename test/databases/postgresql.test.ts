@@ -38,7 +38,8 @@ const LOCAL_USER = {
     localUser: LOCAL_USER,
     ...spec,
   }, annotations);
-  const apply = (name: string, spec?: Record<string, unknown>, annotations?: Record<string, string>) => world.cluster.create(POSTGRES_USERS, user(name, spec, annotations));
+  const apply = (name: string, spec?: Record<string, unknown>, annotations?: Record<string, string>) =>
+    world.cluster.create(POSTGRES_USERS, user(name, spec, annotations));
   const ready = async (name: string) => world.reaches(POSTGRES_USERS, name, 'Succeeded');
 
   beforeAll(async () => {

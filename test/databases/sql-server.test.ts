@@ -5,25 +5,28 @@ import { sqlConnect, sqlUsers, userKind } from '../../controller/databases';
 import type { Driver } from '../../controller/databases/sqlserver/connect';
 import { object } from '../reconcile/harness';
 
+type Done = (error: Error | null, count?: number, rows?: unknown[]) => void;
+
 /** What a server of Azure SQL keeps, behind the interface of the driver: no SQL Server can be had here, so its answers are played. */
 class FakeDriver {
   public readonly batches: string[] = [];
   public readonly configurations: Record<string, any>[] = [];
   public readonly users = new Map<string, { password: string; roles: Set<string> }>();
-  public refuse: (text: string) => string | undefined = () => undefined;
   public closed = 0;
 
-  public readonly driver: Driver = {
+  public refuse: (text: string) => string | undefined = () => undefined;
+
+  public readonly driver = (): Driver => ({
     TYPES,
     Connection: this.connection() as unknown as Driver['Connection'],
     Request: class {
       public readonly parameters: Record<string, unknown> = {};
-      public constructor(public readonly text: string, public readonly done: (error: Error | null, count?: number, rows?: unknown[]) => void) {}
+      public constructor(public readonly text: string, public readonly done: Done) {}
       public addParameter(name: string, _: unknown, value: unknown) {
         this.parameters[name] = value;
       }
     } as unknown as Driver['Request'],
-  };
+  });
 
   private connection() {
     const server = this;
@@ -37,10 +40,10 @@ class FakeDriver {
         const right = password === 'adm;in "pass' ? undefined : new Error(`Login failed for user '${userName}'.`);
         setImmediate(() => done(right));
       }
-      public execSqlBatch(request: { text: string; done: (error: Error | null, count?: number, rows?: unknown[]) => void }) {
+      public execSqlBatch(request: { text: string; done: Done }) {
         setImmediate(() => server.answer(request.text, {}, request.done));
       }
-      public execSql(request: { text: string; parameters: Record<string, unknown>; done: (error: Error | null, count?: number, rows?: unknown[]) => void }) {
+      public execSql(request: { text: string; parameters: Record<string, unknown>; done: Done }) {
         setImmediate(() => server.answer(request.text, request.parameters, request.done));
       }
       public close() {
@@ -49,7 +52,7 @@ class FakeDriver {
     };
   }
 
-  private answer(text: string, parameters: Record<string, unknown>, done: (error: Error | null, count?: number, rows?: unknown[]) => void): void {
+  private answer(text: string, parameters: Record<string, unknown>, done: Done): void {
     this.batches.push(text);
     const refusal = this.refuse(text);
     if (refusal) return done(new Error(refusal));
@@ -79,7 +82,7 @@ describe('users of Azure SQL (the driver is played)', () => {
 
   beforeEach(async () => {
     sql = new FakeDriver();
-    world = new UsersWorld({ 'sql.azure.com/User': userKind(sqlUsers(sqlConnect({}, async () => sql.driver))) });
+    world = new UsersWorld({ 'sql.azure.com/User': userKind(sqlUsers(sqlConnect({}, async () => sql.driver()))) });
     await world.secret('admin', { password: 'adm;in "pass' });
     await world.secret('user', { password: 'first' });
     await world.start();
