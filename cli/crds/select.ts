@@ -90,6 +90,7 @@ function unknown({ file, line, object }: Manifest, kind: Kind | undefined, versi
   const group = groupOf(object);
   const service = group.slice(0, -GROUP_SUFFIX.length);
   const others = catalog.kindsOf(service).map((other) => other.kind);
-  if (others.length === 0) return { ...where, field: 'apiVersion', message: `there is no group ${group}.${suggestion(service, catalog.services)}`, fix: 'write a group of Azure Service Operator' };
+  const hint = suggestion(service, catalog.services);
+  if (others.length === 0) return { ...where, field: 'apiVersion', message: `there is no group ${group}${hint && `.${hint}`}`, fix: 'write a group of Azure Service Operator' };
   return { ...where, field: 'kind', message: `${group} has no kind ${object.kind}.${suggestion(object.kind, others)}`, fix: `write one of ${others.join(', ')}` };
 }

@@ -2,6 +2,8 @@ import { AzureObject, ObjectSet, titleOf } from './object-set';
 import { FoundAt, objectRule, Rule, setRule } from './rule';
 import { member, struct, text } from './values';
 import { armTypeOf } from '../../azure/arm-id';
+import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import { suggestion } from '../schema/nearest';
 
 const PRIVILEGED = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator'];
 
@@ -37,6 +39,12 @@ export const ROLE_RULES: readonly Rule[] = [
     const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
     const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
     return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
+  }),
+  objectRule('role-unknown', 'warning', 'the operator looks the name up among the built-in roles of Azure, and fails where there is none', (object) => {
+    const name = isAssignment(object) ? text(struct(member(object.spec, 'roleDefinitionReference')), 'wellKnownName') : undefined;
+    if (name === undefined || builtInRoleId(name) !== undefined) return [];
+    const fix = suggestion(name, builtInRoleNames()).trim() || 'write the name of a built-in role, or give the armId of a role of your own';
+    return [{ field: 'spec.roleDefinitionReference.wellKnownName', message: `'${name}' is none of the built-in roles that are known`, fix }];
   }),
   objectRule('role-privileged', 'warning', 'who can give roles can give himself every role', (object) => {
     const role = isAssignment(object) ? object.facts.builtInRoles.find((name) => PRIVILEGED.includes(name)) : undefined;
