@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomUUID, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { ApiError } from './api-error';
 import type { SandboxClock } from './clock';
 import { invalid } from './field-error';
@@ -16,6 +16,14 @@ export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
   readonly uid?: string;
+}
+
+/** Of our own tokens. */
+interface Claims {
+  readonly 'aud': readonly string[];
+  readonly 'exp': number;
+  readonly 'sub': string;
+  readonly 'kubernetes.io': { readonly serviceaccount: { readonly uid: string } };
 }
 
 /** Signs the tokens of service accounts, as the cluster's OpenID Connect issuer. */
@@ -77,6 +85,28 @@ export class ServiceAccountTokens {
         expirationTimestamp: timestamp(this.clock.now() + (seconds as number) * 1000),
       },
     };
+  }
+
+  /** The status of a TokenReview: only tokens of this cluster that are for it, or for one of the audiences that are asked for, are known. */
+  public review(token: string, audiences: readonly string[]): object {
+    const wanted = audiences.length > 0 ? audiences : [this.issuer];
+    const claims = this.verified(token);
+    if (!claims) return { user: {}, error: 'invalid bearer token' };
+    const meant = wanted.filter((audience) => claims.aud.includes(audience));
+    if (meant.length === 0) return { user: {}, error: `token audiences ${JSON.stringify(claims.aud)} is invalid for the target audiences ${JSON.stringify(wanted)}` };
+    const [, , namespace, name] = claims.sub.split(':');
+    const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+    return { authenticated: true, user: { username: `system:serviceaccount:${namespace}:${name}`, uid: claims['kubernetes.io'].serviceaccount.uid, groups }, audiences: meant };
+  }
+
+  /** The claims of a token that was signed here and has not expired. */
+  private verified(token: string): Claims | undefined {
+    const [header, payload, signature, ...rest] = token.split('.');
+    if (!this.keys || !signature || rest.length > 0) return undefined;
+    const text = Buffer.from(`${header}.${payload}`);
+    if (!verify('sha256', text, createPublicKey(this.keys.privateKey), Buffer.from(signature, 'base64url'))) return undefined;
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    return claims.exp > this.clock.now() / 1000 ? claims : undefined;
   }
 
   /** `/.well-known/openid-configuration` */

@@ -111,7 +111,7 @@ export class Api {
     const { method, query } = request;
     if (target.definition.virtual) {
       if (method !== 'POST') throw ApiError.methodNotAllowed();
-      return json(review(target, this.body(request)), 201);
+      return json(review(target, this.body(request), { store: this.store, tokens: this.tokens }), 201);
     }
     const shown = representationFor(target, {
       accept: request.headers.accept ?? '', includeObject: query.get('includeObject'), now: () => this.clock.now(),

@@ -1,19 +1,45 @@
+import { allowedBy, type Wish } from './rbac';
 import { isObject, joinApiVersion } from '../objects';
 import type { Resolved } from '../resources/registry';
+import type { ServiceAccountTokens } from '../service-account-tokens';
+import type { Store } from '../storage/store';
 
-const USER = { username: 'sandbox', groups: ['system:masters', 'system:authenticated'] };
-
-/** Nobody is asked who he is, and everybody may do everything. */
-const ANSWERS: Record<string, object> = {
-  TokenReview: { authenticated: true, user: USER },
-  SelfSubjectReview: { userInfo: USER },
-  SelfSubjectRulesReview: {
-    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], incomplete: false,
-  },
-};
+const SELF = { username: 'sandbox', groups: ['system:masters', 'system:authenticated'] };
 const ALLOWED = { allowed: true, reason: 'the sandbox allows everything' };
 
-export function review({ definition, version }: Resolved, body: unknown): object {
+/** What reviews are answered from. */
+export interface ReviewFacts {
+  readonly store: Store;
+  readonly tokens: ServiceAccountTokens;
+}
+
+/** Who asks may do everything, whoever it is; of others, tokens and roles tell. */
+export function review({ definition, version }: Resolved, body: unknown, facts: ReviewFacts): object {
   const asked = isObject(body) ? body : {};
-  return { ...asked, apiVersion: joinApiVersion(definition.group, version.name), kind: definition.kind, status: ANSWERS[definition.kind] ?? ALLOWED };
+  const spec = isObject(asked.spec) ? asked.spec : {};
+  const { group, kind } = definition;
+  return { ...asked, apiVersion: joinApiVersion(group, version.name), kind, status: statusOf(kind, spec, facts) };
+}
+
+function statusOf(kind: string, spec: Record<string, unknown>, { store, tokens }: ReviewFacts): object {
+  switch (kind) {
+    case 'TokenReview': return tokens.review(String(spec.token ?? ''), strings(spec.audiences));
+    case 'SelfSubjectReview': return { userInfo: SELF };
+    case 'SelfSubjectRulesReview':
+      return { resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], incomplete: false };
+    case 'SubjectAccessReview':
+    case 'LocalSubjectAccessReview': return access(spec, store);
+    default: return ALLOWED;
+  }
+}
+
+function access(spec: Record<string, unknown>, store: Store): object {
+  const user = { username: String(spec.user ?? ''), groups: strings(spec.groups) };
+  if (user.username === SELF.username || user.groups.includes('system:masters')) return ALLOWED;
+  const binding = allowedBy(store, user, spec as Wish);
+  return binding === undefined ? { allowed: false } : { allowed: true, reason: `RBAC: allowed by ${binding}` };
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
