@@ -17,6 +17,11 @@ export interface RealInstall {
   close(): Promise<void>;
 }
 
+interface PodSpec {
+  readonly containers: readonly { readonly args: readonly string[] }[];
+  readonly serviceAccountName: string;
+}
+
 export type Controller = ReturnType<typeof startController>;
 
 /**
@@ -37,7 +42,7 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   if (manifests.some(isCrd)) apply(manifests.filter(isCrd));
   const deployment = one(manifests, 'Deployment');
   const { namespace = '' } = deployment.metadata;
-  const { containers: [{ args }], serviceAccountName }: { containers: { args: string[] }[]; serviceAccountName: string } = deployment.spec.template.spec;
+  const { containers: [{ args }], serviceAccountName } = deployment.spec.template.spec as PodSpec;
   const token = async (inNamespace: string, name: string): Promise<string> => {
     const { status, text } = await cluster.connection.request({
       method: 'POST',

@@ -13,7 +13,8 @@ export function makeRoles(scope: Construct, plan: PlanForKinds): void {
   const { cluster, watched, own } = grantsOf(plan);
   const everywhere = plan.targetNamespaces.length === 0;
   makeClusterRole(scope, plan, [...cluster, ...(everywhere ? watched : [])]);
-  if (!everywhere) for (const namespace of plan.targetNamespaces) makeRole(scope, plan, `manager-${namespace}`, namespace, clusterName(MANAGER, plan.namespace), watched);
+  // A namespace that is named twice is told of at synth.
+  for (const namespace of new Set(plan.targetNamespaces)) makeRole(scope, plan, `manager-${namespace}`, namespace, clusterName(MANAGER, plan.namespace), watched);
   makeRole(scope, plan, 'own-namespace', plan.namespace, 'azureserviceoperator-leader-election-role', own);
   if (plan.props.userRoles ?? true) makeUserRoles(scope, plan);
   if (plan.metrics.enabled && plan.metrics.secure) makeMetricsReader(scope, plan);
