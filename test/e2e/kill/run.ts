@@ -3,7 +3,7 @@ import { momentsOf, type Moment } from './moments';
 import { MortalController } from './mortal-controller';
 import { tree } from './tree';
 import { realWorld, sandboxWorld, type World } from './world';
-import type { KubernetesObject } from '../../../controller/kubernetes';
+import { KubernetesError, type KubernetesObject } from '../../../controller/kubernetes';
 import { Catalog } from '../../../src/catalog';
 import { until } from '../until';
 
@@ -69,7 +69,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
 
     const before = (await world.requests()).length;
-    const deleted = inTurns(found, (object) => world.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace));
+    const deleted = inTurns(found, (object) => unlessGone(world.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)));
     const gone = async () => count - (await listed(world, types)).length;
     const deletionMoments = momentsOf(seed + 1, run.deletionKills, longestLife(count / 4, 3 * count, run.deletionKills));
     const goneAtKill = await kill(world, controller, deletionMoments, gone, count, say);
@@ -155,6 +155,13 @@ function counted(requests: readonly { readonly method: string; readonly poll?: b
   const counts: Record<string, number> = {};
   for (const { method, poll } of requests) counts[poll ? 'polls' : method] = (counts[poll ? 'polls' : method] ?? 0) + 1;
   return counts;
+}
+
+/** What belongs to an object that is gone already may have gone with it. */
+async function unlessGone(deletion: Promise<void>): Promise<void> {
+  await deletion.catch((error: unknown) => {
+    if (!(error instanceof KubernetesError && error.status === 404)) throw error;
+  });
 }
 
 /** A few at a time, as `kubectl apply` and controllers do. */
