@@ -149,7 +149,8 @@ test('system nodes: preferred, beside an affinity of one\'s own', () => {
 });
 
 test('database ports are open where there are users of databases', () => {
-  const ports = (given: Partial<BundledControllerProps>) => egress(install(given).synth()).flatMap((rule: any) => rule.ports.map(({ port }: { port: number }) => port));
+  const rulesOf = (given: Partial<BundledControllerProps>): { ports: { port: number }[] }[] => egress(install(given).synth());
+  const ports = (given: Partial<BundledControllerProps>) => rulesOf(given).flatMap((rule) => rule.ports.map(({ port }) => port));
   const kinds = ControllerKinds.of('sql.azure.com/User', 'dbformysql.azure.com/User');
   expect(ports({ kinds })).toEqual([53, 53, 443, 6443, 3306, 1433]);
   expect(ports({ kinds, settings: { databaseUsers: false } })).toEqual([53, 53, 443, 6443]);
