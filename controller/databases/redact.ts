@@ -20,9 +20,15 @@ function escaped(secret: string): string[] {
   return [doubled, doubled.replaceAll('\\', '\\\\'), JSON.stringify(secret).slice(1, -1), secret.replaceAll('\\', '\\\\').replaceAll("'", "\\'")];
 }
 
-/** Where every address of a host refuses, Node's error has a code and no message. */
+/** Where every address of a host refuses, Node's error has a code and no message; SQL Server's driver has the code one error deeper. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as { code?: unknown };
-  return error.message || (typeof code === 'string' ? code : error.name);
+  const [code, inner] = [codeOf(error), codeOf(error.cause)];
+  const said = error.message || code || error.name;
+  return inner && !said.includes(inner) ? `${said} (${inner})` : said;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -31,6 +31,12 @@ export function userNameOf({ object, version }: Pick<ExternalContext, 'object' |
   return name;
 }
 
+/** The sequence would take the administrator's roles away, and deletion the administrator. @throws KindError */
+export function checkIsNotAdmin(user: string, admin: string): void {
+  if (user !== admin) return;
+  throw new KindError(`"${user}" is the administrator that this controller logs in as: manage it with the server, and choose another spec.azureName`, 'Error');
+}
+
 /** The user's password, and the administrator's where one is given. Looked up in the informers' stores. */
 export interface LocalSecrets {
   readonly password: string;

@@ -39,8 +39,8 @@ describe('the life of a user', () => {
   });
   afterEach(() => world.kill());
   const secrets = async () => {
-    await world.secret('admin', { password: 'the admin' });
-    await world.secret('user', { password: 'the user' });
+    await world.secret('admin', { password: 'adm1n-word' });
+    await world.secret('user', { password: 'us3r-word' });
   };
 
   test('users.md 1.1 row Claim: waits for an owner that exists and is Ready, without finalizer; starts the moment that it is', async () => {
@@ -172,9 +172,20 @@ describe('the life of a user', () => {
       expect(world.ready(MYSQL_USERS, 'v')).toMatchObject({ severity: 'Error' });
     });
 
+    test('the administrator itself is no user to be managed', async () => {
+      await secrets();
+      await world.given(POSTGRES_SERVERS, 'db', FQDN);
+      await world.given(MYSQL_SERVERS, 'my', FQDN);
+      await apply('u', { azureName: 'boss' });
+      await is('u', 'Error', 'Failed', '"boss" is the administrator');
+      await world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'boss', { owner: { name: 'my' }, localUser }));
+      await world.reaches(MYSQL_USERS, 'boss', 'Failed', '"boss" is the administrator');
+      expect(statements).toEqual([]);
+    });
+
     test('an empty password makes no user', async () => {
       await world.given(POSTGRES_SERVERS, 'db', FQDN);
-      await world.secret('admin', { password: 'the admin' });
+      await world.secret('admin', { password: 'adm1n-word' });
       await world.secret('user', { password: '' });
       await apply('u');
       await is('u', 'Warning', 'Failed', 'is empty');

@@ -138,3 +138,9 @@ test('a secret is in no error, in whatever form the server repeats it', () => {
     expect(said).not.toContain(secret.replace(/\s+/g, ' ').trim());
   }));
 });
+
+test.each([
+  [Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  [new Error('Could not connect', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) }), 'Could not connect (ENOTFOUND)'],
+  ['a text', 'a text'],
+])('an error always says something: %s', (error, expected) => expect(redacted(error, [])).toBe(expected));

@@ -9,7 +9,7 @@ import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Login, Row, Statement } from '../session';
 import { allOf } from '../set-difference';
 import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
-import { adminPasswordOf, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
+import { adminPasswordOf, checkIsNotAdmin, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
 
 export const MYSQL_PORT = 3306;
 /** MySQL's own tables are there; it is a place to log in to, nothing more. */
@@ -39,6 +39,7 @@ async function planOf(context: ExternalContext, purpose: Purpose, port: number):
   const [server] = ownersOf(context, ['FlexibleServer']);
   const host = hostOf(server);
   const { account, admin, secrets, make } = await (localUser ? localVariant(context, localUser, purpose) : entraVariant(context, aadUser!));
+  checkIsNotAdmin(account.user, admin.user);
   return {
     target: { host, port, database: DATABASE },
     admin,

@@ -10,7 +10,7 @@ import type { Connect, Row } from '../session';
 import { allOf, changesBetween } from '../set-difference';
 import { checkName, checkPassword } from '../unsafe-characters';
 import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
-import { adminPasswordOf, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
+import { adminPasswordOf, checkIsNotAdmin, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
 
 export const POSTGRESQL_PORT = 5432;
 const DATABASE = 'postgres';
@@ -33,6 +33,7 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   if (adminPassword === undefined) throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
   const adminName = textOf(localUser, 'serverAdminUsername');
   if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
+  checkIsNotAdmin(user, adminName);
   return {
     target: { host, port, database: DATABASE },
     admin: { user: adminName, password: adminPassword, isToken: false },
