@@ -4,7 +4,7 @@ import { propertyNameOf } from '../../src/catalog/property-names';
 import { POLICY_ANNOTATION } from '../../src/core/checks/annotations';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../../src/core/removal/annotations';
-import { stepsOf } from '../../src/core/removal/change-path';
+import { stepsOf } from '../../src/catalog/change-path';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 import { RemovalPolicy } from '../../src/core/removal/removal-policy';
 

@@ -1,17 +1,17 @@
 import { getJson, isRecord, valueAt, withValueAt } from './arm-json';
 import { builtInRoleId } from './built-in-roles';
 import { createModeOf } from './deleted-vaults';
+import { keepIgnored } from './ignored-changes';
 import type { Body, KindContext } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { BodyChange, BodyShape } from '../../src/catalog';
 
-/** The converted body with the changes that the catalog lists for the kind (`bodyChanges`), right before it is sent. */
+/** The converted body with what others may change, and with the changes that the catalog lists for the kind (`bodyChanges`), right before it is sent. */
 export async function changeBody(body: Body, context: KindContext): Promise<Body> {
-  let changed = body;
-  let existing: Promise<unknown> | undefined;
-  for (const change of context.version.facts.bodyChanges ?? []) {
-    changed = await applied(changed, change, context, () => (existing ??= read(context)));
-  }
+  let reading: Promise<unknown> | undefined;
+  const existing = () => (reading ??= read(context));
+  let changed = await keepIgnored(body, context, existing);
+  for (const change of context.version.facts.bodyChanges ?? []) changed = await applied(changed, change, context, existing);
   return changed;
 }
 

@@ -34,7 +34,7 @@ export interface AzureResourceProps {
   /**
    * Properties that others may change in Azure, as paths like in the props: `sku.capacity`, `agentPoolProfiles[*].count`,
    * `tags.team`, `tags["a.b"]`. They are checked against the schema and travel in the annotation `aso.cdk8s.io/ignore-changes`,
-   * which Azure Service Operator ignores and no controller honours yet.
+   * which the controller of this package honours and Azure Service Operator ignores.
    * @default - none
    */
   readonly ignoreChanges?: string[];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { account, chart, findings, group, synth } from './kinds';
 import { Catalog } from '../../src/catalog';
-import { stepsOf } from '../../src/core/removal/change-path';
+import { stepsOf } from '../../src/catalog/change-path';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 
 const ANNOTATION = 'aso.cdk8s.io/ignore-changes';

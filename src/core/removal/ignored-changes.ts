@@ -1,4 +1,4 @@
-import { Step, stepsOf } from './change-path';
+import { Step, stepsOf } from '../../catalog/change-path';
 import type { PropertyFacts, TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';

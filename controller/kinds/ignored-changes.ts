@@ -1,0 +1,134 @@
+import { isRecord, valueAt, withValueAt } from './arm-json';
+import { KindError, type Body, type KindContext } from './types';
+import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import { stepsOf, type Step } from '../../src/catalog/change-path';
+
+/** A JSON list of property paths of the spec that others may change (docs/removal.md). */
+export const IGNORE_CHANGES = 'aso.cdk8s.io/ignore-changes';
+
+/**
+ * The body with the values that Azure has in place of those that others may change. Nothing is changed for a resource that is yet to be made.
+ *
+ * @throws KindError for an annotation that cannot be read, or a path that the kind does not have
+ */
+export async function keepIgnored(body: Body, context: KindContext, existing: () => Promise<unknown>): Promise<Body> {
+  const paths = ignoredPaths(context);
+  if (paths.length === 0) return body;
+  if (!context.version.supports('GET')) throw problem(`${context.version.kind.kind} cannot be read from Azure, so it is not known what others have changed`);
+  const current = await existing();
+  if (!isRecord(current)) return body;
+  return paths.reduce<Body>((kept, steps) => keep(kept, current, { ref: context.version.facts.spec! }, steps, context.version) as Body, body);
+}
+
+function problem(why: string): KindError {
+  return new KindError(`annotation ${IGNORE_CHANGES}: ${why}. Write a JSON list of property paths, e.g. ["sku.capacity", "tags.team"], or remove the annotation`);
+}
+
+function ignoredPaths({ object, version }: KindContext): Step[][] {
+  const text = object.metadata.annotations?.[IGNORE_CHANGES];
+  if (!text) return [];
+  let paths: unknown;
+  try {
+    paths = JSON.parse(text);
+  } catch {
+    throw problem('is no JSON');
+  }
+  if (!Array.isArray(paths)) throw problem('is no list');
+  return paths.map((path: unknown) => {
+    const steps = typeof path === 'string' ? stepsOf(path) : undefined;
+    if (!steps) throw problem(`${JSON.stringify(path)} is no path of a property`);
+    return steps;
+  }).filter((steps) => isSent(steps, version));
+}
+
+/** What never gets to Azure (owner, operatorSpec) is not changed there either. */
+function isSent([first]: readonly Step[], version: KindVersion): boolean {
+  const facts = version.type(version.facts.spec!).props[first.text];
+  return !(facts && facts.arm === null);
+}
+
+function keep(wanted: unknown, current: unknown, type: TypeExpression, steps: readonly Step[], version: KindVersion): unknown {
+  if (isConstrained(type)) return keep(wanted, current, type.type, steps, version);
+  // What Azure does not give back may be set all the same.
+  if (steps.length === 0) return current === undefined || current === null ? wanted : sendable(current, wanted, type, version);
+  const [step, ...rest] = steps;
+  if (isRef(type)) return keepProperty(wanted, current, version.type(type.ref), step, rest, version);
+  if (isArray(type)) {
+    if (step.is !== 'all') throw problem(`${step.source}: elements of a list change places; write [*]`);
+    if (!Array.isArray(wanted) || !Array.isArray(current)) return wanted;
+    return wanted.map((element, index) => keep(element, twin(element, index, wanted, current), type.array, rest, version));
+  }
+  if (isMap(type)) return keepKeys(wanted, current, type.map, step, rest, version);
+  if (type === 'json') return keepKeys(wanted, current, type, step, rest, version);
+  throw problem(`${step.source}: stands after a single value`);
+}
+
+function keepProperty(wanted: unknown, current: unknown, type: TypeFacts, step: Step, rest: readonly Step[], version: KindVersion): unknown {
+  const facts = step.is === 'name' ? type.props[step.text] : undefined;
+  if (!facts) throw problem(`${version.kind.kind} ${version.name} has no property ${step.text}`);
+  if (!isRecord(current) || facts.arm === null) return wanted;
+  const path = pathOf(step.text, facts, type);
+  const own = path === '' ? wanted : valueAt(wanted, path);
+  const theirs = path === '' ? current : valueAt(current, path);
+  if (facts.mapKeyFromReference) return isRecord(theirs) && rest.length === 0 ? put(wanted, path, withoutValues(theirs)) : wanted;
+  const kept = keep(own, theirs, facts.type, rest, version);
+  if (path === '') return kept;
+  return kept === own ? wanted : put(wanted, path, kept);
+}
+
+function keepKeys(wanted: unknown, current: unknown, type: TypeExpression, step: Step, rest: readonly Step[], version: KindVersion): unknown {
+  // Azure leaves out empty maps: what is not there has been taken away.
+  const theirs = isRecord(current) ? current : {};
+  const own = isRecord(wanted) ? wanted : {};
+  if (rest.length === 0) {
+    if (step.is === 'all') return sendable(theirs, own, { map: type }, version);
+    const { [step.text]: _, ...others } = own;
+    return Object.hasOwn(theirs, step.text) ? { ...own, [step.text]: theirs[step.text] } : others;
+  }
+  const keys = step.is === 'all' ? Object.keys(own) : Object.keys(own).filter((key) => key === step.text);
+  return keys.reduce((kept, key) => ({ ...kept, [key]: keep(own[key], theirs[key], type, rest, version) }), own);
+}
+
+/** The same element as Azure has it: by name where elements have one, else by place where nothing was added or removed. */
+function twin(element: unknown, index: number, wanted: readonly unknown[], current: readonly unknown[]): unknown {
+  if (isRecord(element) && typeof element.name === 'string') return current.find((other) => isRecord(other) && other.name === element.name);
+  return wanted.length === current.length ? current[index] : undefined;
+}
+
+/** A value of an answer as a request may have it: only what the spec's type has; secrets, which Azure does not give back, as they are wanted. */
+function sendable(current: unknown, wanted: unknown, type: TypeExpression, version: KindVersion): unknown {
+  if (isConstrained(type)) return sendable(current, wanted, type.type, version);
+  if (isArray(type)) return Array.isArray(current) ? current.map((element, index) => sendable(element, twinOf(element, index, wanted), type.array, version)) : current;
+  if (isMap(type)) {
+    if (!isRecord(current)) return current;
+    return Object.fromEntries(Object.entries(current).map(([key, value]) => [key, sendable(value, isRecord(wanted) ? wanted[key] : undefined, type.map, version)]));
+  }
+  if (!isRef(type) || !isRecord(current)) return current;
+  const facts = version.type(type.ref);
+  return Object.entries(facts.props).reduce<unknown>((result, [name, property]) => {
+    if (property.arm === null) return result;
+    const path = pathOf(name, property, facts);
+    if (path === '') return { ...(result as object), ...(sendable(current, wanted, property.type, version) as object) };
+    const own = valueAt(wanted, path);
+    const value = property.role === 'secret' || property.role === 'secretMap' ? own : valueAt(current, path);
+    return value === undefined || value === null ? result : put(result, path, sendable(value, own, property.type, version));
+  }, {});
+}
+
+function twinOf(element: unknown, index: number, wanted: unknown): unknown {
+  return Array.isArray(wanted) ? twin(element, index, wanted, wanted) : undefined;
+}
+
+/** Path inside the ARM object; empty for an alternative of a union, which is the object itself. */
+function pathOf(name: string, facts: PropertyFacts, type: TypeFacts): string {
+  return facts.inline && type.oneOf ? '' : (facts.arm ?? name);
+}
+
+/** Identities by id: what Azure says of them (client id, principal id) is not for a request. */
+function withoutValues(map: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(map).map((key) => [key, {}]));
+}
+
+function put(body: unknown, path: string, value: unknown): Record<string, unknown> {
+  return withValueAt(isRecord(body) ? body : {}, path, value);
+}
