@@ -98,10 +98,14 @@ function twin(element: unknown, index: number, wanted: readonly unknown[], curre
 /** A value of an answer as a request may have it: only what the spec's type has; secrets, which Azure does not give back, as they are wanted. */
 function sendable(current: unknown, wanted: unknown, type: TypeExpression, version: KindVersion): unknown {
   if (isConstrained(type)) return sendable(current, wanted, type.type, version);
-  if (isArray(type)) return Array.isArray(current) ? current.map((element, index) => sendable(element, twinOf(element, index, wanted), type.array, version)) : current;
+  if (isArray(type)) {
+    if (!Array.isArray(current)) return current;
+    return current.map((element, index) => sendable(element, twinOf(element, index, wanted), type.array, version));
+  }
   if (isMap(type)) {
     if (!isRecord(current)) return current;
-    return Object.fromEntries(Object.entries(current).map(([key, value]) => [key, sendable(value, isRecord(wanted) ? wanted[key] : undefined, type.map, version)]));
+    const own = isRecord(wanted) ? wanted : {};
+    return Object.fromEntries(Object.entries(current).map(([key, value]) => [key, sendable(value, own[key], type.map, version)]));
   }
   if (!isRef(type) || !isRecord(current)) return current;
   const facts = version.type(type.ref);

@@ -1,7 +1,7 @@
 import { settled } from './fake-clock';
 import { group, GROUPS, object, SECRETS, World } from './harness';
-import { CREDENTIAL_FROM } from '../../controller/reconcile/core/annotations';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { CREDENTIAL_FROM } from '../../controller/reconcile/core/annotations';
 
 const secret = (name: string, value = 'one'): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default' }, data: { AZURE_CLIENT_SECRET: value } });
 
@@ -68,7 +68,9 @@ test('credentials.md 6 row 3: aso-credential that comes with another subscriptio
   await world.cluster.create(SECRETS, secret('aso-credential'));
   await settled();
   expect(world.ready(GROUPS, 'rg')).toMatchObject({
-    status: 'False', severity: 'Error', reason: 'SubscriptionMismatch',
+    status: 'False',
+    severity: 'Error',
+    reason: 'SubscriptionMismatch',
     message: expect.stringContaining('resource does not match with Client Credential: "22222222-2222-2222-2222-222222222222"'),
   });
   world.credential = { subscriptionId: world.azure.subscriptionId };
