@@ -51,6 +51,9 @@ export interface ActionContext {
 type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'finish' }>;
 
 /** Carries out what was decided for one object in one pass. */
+/** Where resources tell when they were made. */
+const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];
+
 export class PassActions {
   private readonly hooks: KindHooks;
   /** Holds secrets; dies with the pass. */
@@ -115,7 +118,7 @@ export class PassActions {
     if (response.status !== 200 && !(method === 'HEAD' && response.status === 204)) throw armErrorFrom(response, request, this.context.now());
     // A status that is made of anything else would be empty, and the object Ready.
     if (method === 'GET' && !isObject(response.body)) throw unreadable(response, request);
-    const createdAt = valueAt(response.body, 'systemData/createdAt');
+    const createdAt = CREATION_TIMES.map((path) => valueAt(response.body, path)).find((time) => typeof time === 'string');
     return {
       status: fromArm(version, response.body),
       provisioningState: provisioningStateOf(response.body),

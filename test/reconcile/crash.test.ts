@@ -196,4 +196,18 @@ describe('a restart', () => {
     expect(world.azure.resources.get(GROUP_ID.toLowerCase())!.body).toMatchObject({ location: 'westeurope' });
     await world.kill();
   });
+
+  test('sends the spec over a resource of which nothing tells since when it is there: it may have come with its parent', async () => {
+    const world = new World();
+    world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { location: 'elsewhere' }, polls: 0 });
+    await world.cluster.create(GROUPS, group());
+    world.azure.before = ({ method }) => {
+      if (method === 'PUT') throw new Crash('before it was sent');
+    };
+    await world.start();
+    noMoreCrashes(world);
+    await world.start();
+    expect(world.azure.resources.get(GROUP_ID.toLowerCase())!.body).toMatchObject({ location: 'westeurope' });
+    await world.kill();
+  });
 });

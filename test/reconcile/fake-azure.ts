@@ -20,6 +20,8 @@ export class FakeAzure implements ArmClient {
   public readonly updated = new Map<string, number>();
   /** Polls that an operation takes; 0: done at once. */
   public polls = 0;
+  /** Resources tell when they were made, where there is a clock. */
+  public now?: () => number;
   /** Answers instead of Azure. */
   public intercept: (request: ArmRequest) => Partial<ArmResponse> | undefined = () => undefined;
   /** Called before Azure has seen the request, and after. Throws to be a lost request, or a lost answer. */
@@ -47,7 +49,8 @@ export class FakeAzure implements ArmClient {
         this.bodies.push(body);
         const counter = resource ? this.updated : this.created;
         counter.set(path, (counter.get(path) ?? 0) + 1);
-        this.resources.set(path.toLowerCase(), { body: { ...(body as object), id: path }, polls: this.polls });
+        const systemData = resource ? resource.body.systemData : this.now && { createdAt: new Date(this.now()).toISOString() };
+        this.resources.set(path.toLowerCase(), { body: { ...(body as object), id: path, ...(systemData ? { systemData } : {}) }, polls: this.polls });
         const state = this.polls > 0 ? { headers: { 'azure-asyncoperation': `https://arm.test/operations${path}` } } : {};
         return { status: resource ? 200 : 201, body: this.shown(path), ...state };
       }

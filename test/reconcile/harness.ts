@@ -62,6 +62,7 @@ export class World {
 
   /** Starts a controller that knows nothing of those before it. */
   public async start(settings: WorldSettings = {}): Promise<void> {
+    this.azure.now = () => this.clock.now();
     const known = new Cluster();
     this.types.forEach((type) => known.add(this.cluster.watch(type)));
     const dependencies = new Dependencies();

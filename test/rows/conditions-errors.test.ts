@@ -108,7 +108,8 @@ table('conditions.md 4.1', (row) => {
     await readyGroup(world);
     const before = ready(world);
     const exporting = identity('id', { operatorSpec: { configMaps: { clientId: { name: 'out', key: 'client' } } } });
-    answering(world, 'GET', { body: { properties: { clientId: 'c' } } }, '/id');
+    const systemData = { createdAt: new Date(world.clock.now()).toISOString() };
+    answering(world, 'GET', { body: { properties: { clientId: 'c' }, systemData } }, '/id');
     let conflicts = 2;
     world.cluster.before = (what) => {
       if (what === 'create ConfigMap' && conflicts-- > 0) throw new KubernetesError(409, 'Conflict', 'the object has been modified');

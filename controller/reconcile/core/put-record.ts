@@ -84,12 +84,13 @@ export function wasSentByAso(object: KubernetesObject): boolean {
   return putRecordOf(object) === undefined && Number(annotation(object, LATEST_GENERATION) ?? 0) > 0;
 }
 
-/** Resources that are older than the intent by this much were there before us. */
+/** Clocks differ: what is older than the intent by no more than this may have come from it. */
 const CLOCK_SKEW = 10 * 60 * 1000;
 
 /**
  * What to do after a restart or a lost answer, by what a read found:
- * - `put`: the resource is absent, failed, was there before us, or something else was asked for since; or the sync is due.
+ * - `put`: the resource is absent, failed, was there before us (or nothing tells that it was not), or something else was asked for since; or the
+ *   sync is due.
  * - `resume`: an operation runs; follow it by the resource's own provisioning state.
  * - `settled`: Azure has what was asked for.
  */
@@ -105,15 +106,18 @@ export function afterReading(observed: Observed, existing: Existing | undefined)
   return record.digest === observed.desired?.digest && !due ? 'settled' : 'put';
 }
 
-/** Whether Azure has got what the record tells of. */
+/**
+ * Whether Azure has got what the record tells of. That a resource is there is no proof: it may have been there before, or have come with its
+ * parent (the services of a storage account). Without proof the PUT is sent, a second time if need be: the same body changes nothing.
+ */
 export function hasArrived(existing: Existing, record: PutRecord): boolean {
   if (record.digest === '') return false;
-  return record.answered || (record.found !== 'resource' && !wasThereBefore(existing, record));
+  return record.answered || record.found === 'nothing' || (record.found === undefined && wasMadeSince(existing, record));
 }
 
-function wasThereBefore(existing: Existing, record: PutRecord): boolean {
+function wasMadeSince(existing: Existing, record: PutRecord): boolean {
   const created = Date.parse(existing.createdAt ?? '');
-  return !Number.isNaN(created) && created < Date.parse(record.at) - CLOCK_SKEW;
+  return !Number.isNaN(created) && created >= Date.parse(record.at) - CLOCK_SKEW;
 }
 
 export interface Poller {

@@ -39,6 +39,7 @@ export function wrongInAzure(
 ): string[] {
   const wanted = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? nameOf(object)).toLowerCase()));
   const there = new Set(resources.map(({ id }) => String(id).toLowerCase()));
+  const byId = new Map(resources.map((resource) => [String(resource.id).toLowerCase(), resource]));
   const created = counted(requests.filter((request) => request.created));
   const accepted = counted(requests.filter(({ method, status = 0 }) => method === 'PUT' && status >= 200 && status < 300));
   return [
@@ -47,11 +48,18 @@ export function wrongInAzure(
     ...[...there].filter((id) => !wanted.has(id)).map((id) => `${id} is there and nobody has asked for it`),
     ...[...wanted].filter((id) => created.get(id) !== (comesWithItsParent(id) ? undefined : 1)).map((id) => `${id} was created ${created.get(id) ?? 0} times`),
     ...[...created.keys()].filter((id) => !wanted.has(id)).map((id) => `${id} was created and nobody has asked for it`),
-    ...[...wanted].filter((id) => accepted.get(id) !== 1).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
+    ...[...wanted].filter((id) => !wasSent(accepted.get(id) ?? 0, byId.get(id))).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
     ...requests.filter(({ method }) => method === 'DELETE').map(({ path }) => `DELETE ${path}`),
     ...resources.map(({ id, properties }) => ({ id, state: properties?.provisioningState ?? 'Succeeded' }))
       .filter(({ state }) => state !== 'Succeeded').map(({ id, state }) => `${id} is ${state}`),
   ];
+}
+
+/** Once; again only where nothing tells whether what is there came from the PUT whose answer was lost. */
+function wasSent(times: number, resource?: Record<string, any>): boolean {
+  const { creationTime, createdAt, createdOn } = resource?.properties ?? {};
+  const tellsItsTime = [resource?.systemData?.createdAt, creationTime, createdAt, createdOn].some((time) => typeof time === 'string');
+  return times === 1 || (times > 1 && !tellsItsTime);
 }
 
 /** The services of a storage account are there from its beginning. */
