@@ -10,7 +10,7 @@ const root = join(__dirname, '..');
 const FOLDERS = ['src/services', 'docs/api'];
 const STAMP = 'src/services/.generated';
 
-const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure/names'], [...FOLDERS, 'src/index.ts']);
+const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts']);
 if (!stamp.fresh) {
   const started = Date.now();
   const files = generate(new Catalog(join(root, 'catalog')));
