@@ -1,10 +1,10 @@
 import { literal, type Code, type Entry } from './expression';
 import type { KindVersion } from '../../src/catalog';
+import { stepsOf } from '../../src/catalog/change-path';
 import { propertyNameOf } from '../../src/catalog/property-names';
 import { POLICY_ANNOTATION } from '../../src/core/checks/annotations';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../../src/core/removal/annotations';
-import { stepsOf } from '../../src/catalog/change-path';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 import { RemovalPolicy } from '../../src/core/removal/removal-policy';
 

@@ -147,7 +147,9 @@ export class WorkQueue<T> {
   public async drain(): Promise<void> {
     this.state = 'draining';
     for (const key of [...this.delayed.keys()]) this.cancelDelay(key);
-    for (const group of this.groups.values()) for (const item of [...group.fresh.values(), ...group.resync.values()]) this.options.observer?.onDropped(item);
+    for (const group of this.groups.values()) {
+      for (const item of [...group.fresh.values(), ...group.resync.values()]) this.options.observer?.onDropped(item);
+    }
     this.groups.clear();
     this.ready = 0;
     for (const key of this.running.keys()) this.running.set(key, undefined);

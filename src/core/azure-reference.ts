@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import { armIdFor } from './arm-id-for';
-import { armTypeOf, isArmId } from '../azure/arm-id';
 import { isKubernetesName } from './kubernetes-name';
+import { armTypeOf, isArmId } from '../azure/arm-id';
 
 /** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
 export interface AzureResourceReference {

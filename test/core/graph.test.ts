@@ -131,7 +131,8 @@ describe('duplicates', () => {
   test('role assignments without names of their own are told apart by the controller', () => {
     const scope = chart();
     const owner = group(scope);
-    const role = (id: string, principalId: string) => new RoleAssignment(scope, id, { owner, principalId, roleDefinitionReference: BuiltInRole.READER });
+    const role = (id: string, principalId: string) =>
+      new RoleAssignment(scope, id, { owner, principalId, roleDefinitionReference: BuiltInRole.READER });
     role('a', 'x');
     role('b', 'y');
     expect(findings(scope)).toEqual([]);

@@ -66,8 +66,10 @@ export async function startSandbox(
   };
 }
 
+export interface RunningController { readonly ended: Promise<number | null>; kill(): Promise<void>; log(): string }
+
 /** The built controller. `kill` is -9, and resolves when it is dead. */
-export function startController(cluster: TestCluster, flags: readonly string[] = []): { readonly ended: Promise<number | null>; kill(): Promise<void>; log(): string } {
+export function startController(cluster: TestCluster, flags: readonly string[] = []): RunningController {
   const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale), ...flags], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
