@@ -109,7 +109,7 @@ new JsonFile(project, 'tsconfig.rooms.json', {
       noImplicitReturns: true,
       noFallthroughCasesInSwitch: true,
       types: ['node', 'jest'],
-      paths: { 'cdk8s-aso': ['./src/index.ts'], 'cdk8s-aso/assertions': ['./src/assertions/index.ts'], 'cdk8s-aso/operator': ['./src/operator/index.ts'], 'cdk8s-aso/*': ['./src/services/*/index.ts'] },
+      paths: { 'cdk8s-aso': ['./src/index.ts'], 'cdk8s-aso/assertions': ['./src/assertions/index.ts'], 'cdk8s-aso/gitops': ['./src/gitops/index.ts'], 'cdk8s-aso/operator': ['./src/operator/index.ts'], 'cdk8s-aso/platform': ['./src/platform/index.ts'], 'cdk8s-aso/*': ['./src/services/*/index.ts'] },
     },
     include: [...rooms.map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
     exclude: ['node_modules', 'test/types/cases'],
@@ -123,7 +123,7 @@ delete jestConfig.preset;
 jestConfig.testMatch = ['<rootDir>/test/**/*.test.ts'];
 jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' };
 jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@hpcc-js|@kubernetes|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
-jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(assertions|operator)$': '<rootDir>/src/$1/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
+jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(assertions|gitops|operator|platform)$': '<rootDir>/src/$1/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
 
 // Arrows between the rooms (docs/architecture.md). A circle or an arrow the wrong way fails the build.
 const zone = (target: string, from: string[], message: string) => ({ target, from, message });
@@ -136,6 +136,8 @@ project.eslint!.addRules({
       zone('./src/azure', ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/azure stands alone'),
       zone('./src/core', ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops'], 'core knows no service'),
       zone('./src/services', ['./src/assertions', './src/platform', './src/operator', './src/gitops'], 'a service knows core only'),
+      zone('./src/gitops', ['./src/assertions', './src/services', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'),
+      zone('./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'),
       zone('./src/operator', ['./src/assertions', './src/services', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'),
       zone('./controller', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'], 'the controller never imports a construct, the sandbox or the CLI'),
       zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
@@ -199,7 +201,9 @@ project.package.addField('exports', {
   './.jsii': './.jsii',
   './.warnings.jsii.js': './.warnings.jsii.js',
   './assertions': './lib/assertions/index.js',
+  './gitops': './lib/gitops/index.js',
   './operator': './lib/operator/index.js',
+  './platform': './lib/platform/index.js',
   './*': './lib/services/*/index.js',
 });
 // The same for TypeScript with `moduleResolution: node10`, as `cdk8s init` sets it: it does not read exports.
@@ -207,7 +211,9 @@ project.package.addField('typesVersions', {
   '*': {
     'lib/*': ['lib/*'],
     'assertions': ['lib/assertions/index.d.ts'],
+    'gitops': ['lib/gitops/index.d.ts'],
     'operator': ['lib/operator/index.d.ts'],
+    'platform': ['lib/platform/index.d.ts'],
     '*': ['lib/services/*/index.d.ts'],
   },
 });

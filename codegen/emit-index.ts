@@ -15,7 +15,9 @@ export function rootIndex(services: string[]): string {
     'export * from \'./azure\';\n',
     'export * from \'./core\';\n',
     'export * as assertions from \'./assertions\';\n',
+    'export * as gitops from \'./gitops\';\n',
     'export * as operator from \'./operator\';\n',
+    'export * as platform from \'./platform\';\n',
     ...submodules.map((name) => `export * as ${name} from './services/${name}';\n`),
   ].join('');
 }

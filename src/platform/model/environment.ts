@@ -1,0 +1,207 @@
+import { Cluster, ClusterMode, WorkloadIdentityMode } from './cluster';
+import type { PlatformTeam } from './platform-team';
+import { PlatformProblems } from './problems';
+import type { SharedServices } from './shared-services';
+import { AzureReference, RemovalPolicy } from '../../core';
+import type { AsoRelease, IAzureResourceRef } from '../../core';
+import { DefaultPlatformNaming } from '../naming/default-platform-naming';
+import type { IPlatformNaming } from '../naming/platform-naming';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What an environment consists of. */
+export interface EnvironmentProps {
+  /** Name of the environment, e.g. `dev`. It stands in names and tags. */
+  readonly name: string;
+
+  /**
+   * Which one, where an environment is there several times, e.g. `01`.
+   * @default - none
+   */
+  readonly instance?: string;
+
+  /** The subscription, a UUID. */
+  readonly subscriptionId: string;
+
+  /**
+   * Name of the subscription. Role assignments carry it in their names, which have to be unique in the tenant.
+   * @default - the name and the instance of the environment
+   */
+  readonly subscriptionName?: string;
+
+  /** The Entra tenant, a UUID. */
+  readonly tenantId: string;
+
+  /** The region of everything that does not ask for another one, e.g. `uksouth`. */
+  readonly location: string;
+
+  /** The clusters. One is active, the others passive. */
+  readonly clusters: Cluster[];
+
+  /**
+   * Who runs the platform.
+   * @default - the namespace `platform`, and nothing else is known
+   */
+  readonly platform?: PlatformTeam;
+
+  /**
+   * What all teams share.
+   * @default - nothing
+   */
+  readonly shared?: SharedServices;
+
+  /**
+   * How everything is called.
+   * @default - new DefaultPlatformNaming()
+   */
+  readonly naming?: IPlatformNaming;
+
+  /**
+   * The release of Azure Service Operator that the clusters run.
+   * @default - the newest stable versions
+   */
+  readonly release?: AsoRelease;
+
+  /**
+   * API versions of single kinds, where they are not to follow the release: `{ 'authorization.azure.com/RoleAssignment': 'v1api20200801preview' }`.
+   * @default - none
+   */
+  readonly apiVersions?: { [kind: string]: string };
+
+  /**
+   * With whose token the operator signs in for a team.
+   * @default WorkloadIdentityMode.BOTH
+   */
+  readonly workloadIdentity?: WorkloadIdentityMode;
+
+  /**
+   * What becomes of a team's resource group, with all that is in it, when the team's objects are deleted.
+   * @default RemovalPolicy.RETAIN
+   */
+  readonly groupRemoval?: RemovalPolicy;
+
+  /**
+   * Tags of everything that can have tags.
+   * @default - none
+   */
+  readonly tags?: { [key: string]: string };
+}
+
+/**
+ * An environment of a platform: one subscription, its clusters, what its teams share and how everything is called. A plain value that is
+ * checked once, and then given to every team and service.
+ */
+export class Environment {
+  /** Name of the environment. */
+  public readonly name: string;
+  /** Which one, where an environment is there several times; empty otherwise. */
+  public readonly instance: string;
+  /** The subscription. */
+  public readonly subscriptionId: string;
+  /** Name of the subscription, as it stands in the names of role assignments: lower case. */
+  public readonly subscriptionName: string;
+  /** The Entra tenant. */
+  public readonly tenantId: string;
+  /** The region. */
+  public readonly location: string;
+  /** The clusters. */
+  public readonly clusters: Cluster[];
+  /** Who runs the platform. */
+  public readonly platform: PlatformTeam;
+  /** Namespace of the platform's own objects. */
+  public readonly platformNamespace: string;
+  /** What all teams share. */
+  public readonly shared: SharedServices;
+  /** How everything is called. */
+  public readonly naming: IPlatformNaming;
+  /** The release that the clusters run, if it is known. */
+  public readonly release?: AsoRelease;
+  /** API versions of single kinds. */
+  public readonly apiVersions: { [kind: string]: string };
+  /** With whose token the operator signs in for a team. */
+  public readonly workloadIdentity: WorkloadIdentityMode;
+  /** What becomes of a team's resource group. */
+  public readonly groupRemoval: RemovalPolicy;
+  /** Tags of everything that can have tags. */
+  public readonly tags: { [key: string]: string };
+
+  /**
+   * @param props what the environment consists of
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public constructor(props: EnvironmentProps) {
+    assertProps(props);
+    this.name = props.name;
+    this.instance = props.instance ?? '';
+    this.subscriptionId = props.subscriptionId;
+    this.subscriptionName = (props.subscriptionName ?? [props.name, props.instance].filter(Boolean).join('-')).toLowerCase();
+    this.tenantId = props.tenantId;
+    this.location = props.location;
+    this.clusters = [...props.clusters];
+    this.platform = props.platform ?? {};
+    this.platformNamespace = this.platform.namespace ?? 'platform';
+    this.shared = props.shared ?? {};
+    this.naming = props.naming ?? new DefaultPlatformNaming();
+    this.release = props.release;
+    this.apiVersions = { ...props.apiVersions };
+    this.workloadIdentity = props.workloadIdentity ?? WorkloadIdentityMode.BOTH;
+    this.groupRemoval = props.groupRemoval ?? RemovalPolicy.RETAIN;
+    this.tags = { ...props.tags };
+  }
+
+  /** The cluster whose objects manage Azure. */
+  public get activeCluster(): Cluster {
+    return this.clusters.find((cluster) => (cluster.mode ?? ClusterMode.ACTIVE) === ClusterMode.ACTIVE)!;
+  }
+
+  /**
+   * The ARM id of a shared service.
+   * @param reference the construct, or what `fromArmId` gives
+   */
+  public armIdOf(reference: IAzureResourceRef): string {
+    return AzureReference.armIdFor(reference, this.subscriptionId);
+  }
+
+  /**
+   * The version in which a kind is written, where it does not follow the release.
+   * @param group e.g. `storage.azure.com`
+   * @param kind e.g. `StorageAccount`
+   */
+  public apiVersionOf(group: string, kind: string): string | undefined {
+    return this.apiVersions[`${group}/${kind}`];
+  }
+}
+
+function assertProps(props: EnvironmentProps): void {
+  const problems = new PlatformProblems(`Environment '${props.name}'`);
+  problems.require('name', props.name, 'Give the environment a short name such as \'dev\'.');
+  for (const field of ['subscriptionId', 'tenantId'] as const) {
+    if (!UUID.test(props[field] ?? '')) problems.add(field, `'${props[field] ?? ''}' is no UUID. Give the id, e.g. 2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52.`);
+  }
+  problems.require('location', props.location, 'Give an Azure region such as \'uksouth\'.');
+  assertClusters(props.clusters ?? [], problems);
+  const { identityClientId, databaseAdministratorClientId } = props.platform ?? {};
+  for (const [field, id] of Object.entries({ identityClientId, databaseAdministratorClientId })) {
+    if (id !== undefined && !UUID.test(id)) problems.add(`platform.${field}`, `'${id}' is no UUID. Give the client id of the identity.`);
+  }
+  problems.throwIfAny();
+}
+
+function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {
+  if (clusters.length === 0) problems.add('clusters', 'required. Give at least the cluster that the objects are for.');
+  const names = new Set<string>();
+  clusters.forEach((cluster, index) => {
+    const field = `clusters[${index}]`;
+    problems.require(`${field}.name`, cluster.name, 'Give the cluster\'s name.');
+    if (names.has(cluster.name)) problems.add(`${field}.name`, `'${cluster.name}' is another cluster's name too. Give each its own.`);
+    names.add(cluster.name);
+    if (!/^https:\/\/[^\s]+$/.test(cluster.oidcIssuerUrl ?? '')) {
+      problems.add(`${field}.oidcIssuerUrl`, `'${cluster.oidcIssuerUrl ?? ''}' is no https:// URL. Give the issuer as the cluster spells it (az aks show --query oidcIssuerProfile.issuerUrl).`);
+    }
+  });
+  const active = clusters.filter((cluster) => (cluster.mode ?? ClusterMode.ACTIVE) === ClusterMode.ACTIVE);
+  if (clusters.length > 0 && active.length !== 1) {
+    const got = active.length === 0 ? 'none is active' : `${active.map((cluster) => `'${cluster.name}'`).join(' and ')} are active`;
+    problems.add('clusters', `${got}, so ${active.length === 0 ? 'nobody would manage' : 'they would fight over'} the environment's Azure resources. Make exactly one active and the others mode: ClusterMode.PASSIVE.`);
+  }
+}

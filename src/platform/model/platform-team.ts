@@ -1,0 +1,41 @@
+/** Who runs the platform: owner of the namespace in which teams' identities, groups and roles are kept. */
+export interface PlatformTeam {
+  /**
+   * Namespace of the platform's own objects. No team may write there.
+   * @default platform
+   */
+  readonly namespace?: string;
+
+  /**
+   * Client id, a UUID, of the identity under which the operator makes what is in the platform's namespace: Contributor and
+   * User Access Administrator of the subscription, or narrower.
+   * @default - the platform's credential is made elsewhere
+   */
+  readonly identityClientId?: string;
+
+  /**
+   * Groups of Entra (object ids) or of the cluster's identity provider whose members administer the platform: admission
+   * policies let them pass.
+   * @default - none
+   */
+  readonly groups?: string[];
+
+  /**
+   * Service accounts, as `namespace:name`, that may write team namespaces as the platform does, e.g. Flux's
+   * `flux-system:kustomize-controller`.
+   * @default - none
+   */
+  readonly serviceAccounts?: string[];
+
+  /**
+   * Name of the service account that administers the shared databases, in the platform's namespace.
+   * @default - none: teams get no federated credential for it
+   */
+  readonly databaseAdministrator?: string;
+
+  /**
+   * Client id, a UUID, of that administrator's identity.
+   * @default - none
+   */
+  readonly databaseAdministratorClientId?: string;
+}

@@ -1,0 +1,71 @@
+import type { IAzureResourceRef } from '../../core';
+
+/**
+ * What all teams share. It is referenced, never created: give what `fromArmId` gives, or a construct of the app (which is then
+ * referred to by its ARM id, because teams live in other namespaces).
+ */
+export interface SharedServices {
+  /**
+   * The Service Bus namespace in which teams have their queues and topics.
+   * @default - none: queues and topics are refused
+   */
+  readonly serviceBus?: IAzureResourceRef;
+
+  /**
+   * The PostgreSQL flexible server in which teams have their databases.
+   * @default - none: databases are refused
+   */
+  readonly postgresServer?: IAzureResourceRef;
+
+  /**
+   * The App Configuration store.
+   * @default - none
+   */
+  readonly appConfiguration?: IAzureResourceRef;
+
+  /**
+   * Client id, a UUID, of the identity that reads the App Configuration store.
+   * @default - none
+   */
+  readonly appConfigurationReaderClientId?: string;
+
+  /**
+   * The Key Vault with the services' secrets.
+   * @default - none: access to secrets is refused
+   */
+  readonly keyVault?: IAzureResourceRef;
+
+  /**
+   * The container registry.
+   * @default - none
+   */
+  readonly containerRegistry?: IAzureResourceRef;
+
+  /**
+   * Private access to what services create.
+   * @default - none: public endpoints, as far as the service's own rules let anyone in
+   */
+  readonly privateAccess?: PrivateAccess;
+}
+
+/** Private endpoints and their names. */
+export interface PrivateAccess {
+  /** The subnet in which private endpoints are made. */
+  readonly subnet: IAzureResourceRef;
+
+  /**
+   * Where the private DNS zones (`privatelink.…`) are, by region.
+   * @default - none: no DNS zone group is made
+   */
+  readonly dnsZones?: PrivateDnsZones[];
+}
+
+/** The private DNS zones of a region. */
+export interface PrivateDnsZones {
+  /** The region whose endpoints these zones serve, e.g. `uksouth`. */
+  readonly location: string;
+  /** The subscription that holds them, a UUID. */
+  readonly subscriptionId: string;
+  /** The resource group that holds them. */
+  readonly resourceGroup: string;
+}

@@ -1,0 +1,95 @@
+import type { Environment } from './environment';
+import type { Grant } from './grant';
+import { PlatformProblems } from './problems';
+import type { Quotas } from './quotas';
+import { TeamInEnvironment } from './team-in-environment';
+
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** What may differ from environment to environment. */
+export interface TeamOverrides {
+  /**
+   * The team's namespace.
+   * @default - as the naming strategy has it
+   */
+  readonly namespace?: string;
+  /**
+   * Name of the team's resource group.
+   * @default - as the naming strategy has it
+   */
+  readonly resourceGroup?: string;
+  /**
+   * How much of the cluster the team may use.
+   * @default - as the team has it everywhere
+   */
+  readonly quotas?: Quotas;
+  /**
+   * Roles besides those that the team has everywhere.
+   * @default - none
+   */
+  readonly grants?: Grant[];
+}
+
+/** What a team is. */
+export interface TeamProps extends TeamOverrides {
+  /** Name of the team, a DNS label, e.g. `fin-ledger`. Its namespace, group and identity are called after it. */
+  readonly name: string;
+  /**
+   * How the team is called in labels.
+   * @default - `<name>-team`
+   */
+  readonly displayName?: string;
+  /**
+   * The programme that the team belongs to.
+   * @default - none
+   */
+  readonly programme?: string;
+  /**
+   * Finance code of the team's services, for tags.
+   * @default - none
+   */
+  readonly serviceCode?: string;
+  /**
+   * Groups of Entra (object ids) or of the cluster's identity provider whose members are the team.
+   * @default - none: nobody but the platform may write to the namespace
+   */
+  readonly groups?: string[];
+  /**
+   * Tags of everything of the team that can have tags.
+   * @default - none
+   */
+  readonly tags?: { [key: string]: string };
+}
+
+/** A team: a plain value that is checked once. `team.in(environment)` is what can be onboarded. */
+export class Team {
+  /** Name of the team. */
+  public readonly name: string;
+  /** How the team is called in labels. */
+  public readonly displayName: string;
+  /** What it was made from. */
+  public readonly props: TeamProps;
+
+  /**
+   * @param props what the team is
+   * @throws when a value is missing or malformed
+   */
+  public constructor(props: TeamProps) {
+    const problems = new PlatformProblems(`Team '${props.name}'`);
+    if (!LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    problems.throwIfAny();
+    this.name = props.name;
+    this.displayName = props.displayName ?? `${props.name}-team`;
+    this.props = props;
+  }
+
+  /**
+   * The team in an environment.
+   * @param environment the environment
+   * @param overrides what differs there
+   * @throws when a value is missing or malformed
+   */
+  public in(environment: Environment, overrides: TeamOverrides = {}): TeamInEnvironment {
+    return new TeamInEnvironment(this, environment, overrides);
+  }
+}

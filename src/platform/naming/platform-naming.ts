@@ -1,0 +1,46 @@
+import type { Environment } from '../model/environment';
+import type { Grant } from '../model/grant';
+import type { Team } from '../model/team';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** Whom a federated credential of a team's identity trusts. */
+export enum FederationPurpose {
+  /** The operator's own service account: relaxed workload identity. */
+  OPERATOR = 'operator',
+  /** The service account `aso-workload` of the team's namespace: strict workload identity. */
+  WORKLOAD = 'workload',
+  /** The team's service account. */
+  TEAM = 'team',
+  /** The platform's database administrator. */
+  DATABASE_ADMINISTRATOR = 'database-administrator',
+}
+
+/** How everything of a team is called. Has to give the same name each time. Kubernetes names, unless something else is said. */
+export interface ITeamNaming {
+  /** The team's namespace. */
+  namespace(environment: Environment, team: Team): string;
+  /** The team's resource group, in Azure and in Kubernetes. */
+  resourceGroup(environment: Environment, team: Team): string;
+  /** The team's identity, in Azure and in Kubernetes. */
+  teamIdentity(team: TeamInEnvironment): string;
+  /** The ConfigMap to which the identity exports its ids. */
+  teamIdentityExports(team: TeamInEnvironment): string;
+  /** A federated credential of the team's identity, in Azure and in Kubernetes; `cluster` is the name of the cluster whose tokens it trusts. */
+  teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string;
+  /** The role of the team's identity on its own group. */
+  groupRole(team: TeamInEnvironment): string;
+  /** Another role of the team's identity. */
+  grantRole(team: TeamInEnvironment, grant: Grant): string;
+  /** The quota and the limits of the namespace. */
+  quotas(team: TeamInEnvironment): string;
+  /** The network policy of the namespace. */
+  networkPolicy(team: TeamInEnvironment): string;
+  /** The mirror of trusted certificates. */
+  trustedCertificates(team: TeamInEnvironment): string;
+  /** The team's service account. */
+  teamServiceAccount(team: TeamInEnvironment): string;
+}
+
+/** How everything of a platform is called. */
+export interface IPlatformNaming extends ITeamNaming {
+}
