@@ -2,7 +2,9 @@
 export * from './azure';
 export * from './core';
 export * as assertions from './assertions';
+export * as gitops from './gitops';
 export * as operator from './operator';
+export * as platform from './platform';
 export * as alertsmanagement from './services/alertsmanagement';
 export * as apimanagement from './services/apimanagement';
 export * as app from './services/app';
