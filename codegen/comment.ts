@@ -12,11 +12,11 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   return [`${indent}/**`, ...lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}`), `${indent} */`, ''].join('\n');
 }
 
-/** Breaks lines between words, never inside code. */
+/** Breaks lines between words, never inside code. A backtick that nothing closes is a character like any other. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.match(/(?:(`+)[^]*?\1|[^\s`])+/g) ?? []) {
+  for (const word of text.match(/(?:(`+)[^]*?\1|\S)+/g) ?? []) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

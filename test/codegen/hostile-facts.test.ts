@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { comment } from '../../codegen/comment';
 import { enumText, literal, structText } from '../../codegen/emit-types';
-import { code } from '../../codegen/facts-text';
+import { code, safe } from '../../codegen/facts-text';
 import type { PropertyModel, StructModel } from '../../codegen/model';
 
 // Facts come from specifications that others wrote: none may break out of a comment, a string or a table.
@@ -25,6 +25,14 @@ test('a comment ends where it is to end', () => {
   }));
 });
 
+test('a comment says all that it is given', () => {
+  const bare = (text: string) => text.replace(/\s+/g, '');
+  fc.assert(fc.property(hostile, (paragraph) => {
+    const lines = comment([paragraph, 'end']).split('\n').slice(1, -2);
+    return bare(lines.map((line) => line.replace(/^ \* ?/, '')).join('')) === bare(`${safe(paragraph)}end`);
+  }), { examples: [['"`@"'], ['a ` b'], ['``` a `` b']] });
+});
+
 test('facts about a property leave the interface as it is, and add no tags', () => {
   fc.assert(fc.property(hostile, hostile, hostile, (pattern, arm, fallback) => {
     const source = parsed(structText(struct({ pattern, arm, default: fallback }), { kind: 'none' }, [pattern]));
@@ -32,7 +40,7 @@ test('facts about a property leave the interface as it is, and add no tags', () 
     if (source.parseDiagnostics.length > 0 || source.statements.length !== 1 || !ts.isInterfaceDeclaration(declaration)) return false;
     const [member, ...others] = declaration.members;
     return others.length === 0 && ts.getJSDocTags(member).every((tag) => tag.tagName.text === 'default') && ts.getJSDocTags(declaration).length === 0;
-  }));
+  }), { examples: [['', '*/ process.exit(1) /*', '`@']] });
 });
 
 test('an enum has the values that it is given, whatever is in them', () => {
