@@ -1,3 +1,4 @@
+export * from './credentials/credential-delivery-contract';
 export * from './model/cluster';
 export * from './model/environment';
 export * from './model/grant';
