@@ -1,0 +1,2 @@
+export { compare, type Difference } from './compare';
+export { bodyShape, type Shape } from './shape';

@@ -1,0 +1,49 @@
+import type { Shape } from './shape';
+import { isArmId } from '../../src/azure/arm-id';
+
+const LOCATION = /^location$|Locations?$|^region$|Region$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const BOOLEAN = /^(true|false)$/i;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
+const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+
+/**
+ * Whether Azure's spelling of a value means what is wanted. `key` is the name of the property: the catalog does not mark locations.
+ */
+export function sameScalar(wanted: unknown, actual: unknown, key: string, shape: Shape): boolean {
+  if (wanted === actual) return true;
+  if (typeof wanted === 'string' && typeof actual === 'string') return sameText(wanted, actual, key, shape);
+  // 8080 and "8080", true and "true": some providers keep numbers as texts.
+  if (isScalar(wanted) && isScalar(actual) && typeof wanted !== typeof actual) return String(wanted).toLowerCase() === String(actual).toLowerCase();
+  return false;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function sameText(wanted: string, actual: string, key: string, shape: Shape): boolean {
+  if (shape.word || shape.id) return sameIgnoringCase(wanted, actual);
+  if (LOCATION.test(key) && squeezed(wanted) === squeezed(actual)) return true;
+  if ((isArmId(wanted) && isArmId(actual)) || UUID.test(wanted) || BOOLEAN.test(wanted)) return sameIgnoringCase(wanted, actual);
+  if (TIME.test(wanted) && TIME.test(actual)) return Date.parse(wanted) === Date.parse(actual);
+  if (wanted.startsWith('P') && actual.startsWith('P')) return secondsOf(wanted) === secondsOf(actual);
+  return false;
+}
+
+function sameIgnoringCase(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** `West US 2` and `westus2` are one location. */
+function squeezed(location: string): string {
+  return location.replaceAll(' ', '').toLowerCase();
+}
+
+/** Of an ISO 8601 duration without months and years; anything else is compared as it is written. */
+function secondsOf(text: string): number | string {
+  const parts = DURATION.exec(text);
+  if (!parts || text === 'P' || text.endsWith('T')) return text;
+  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}

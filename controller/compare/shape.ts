@@ -1,0 +1,82 @@
+import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
+
+/** What the catalog knows of a value in a request body, as far as it matters for comparing. */
+export interface Shape {
+  /** Azure never gives it back, or gives back something else. */
+  readonly secret?: boolean;
+  /** An ARM id: its case does not matter. */
+  readonly id?: boolean;
+  /** One of a few words: Azure does not care for their case. */
+  readonly word?: boolean;
+  /** An object with these members. A member that is not here has no facts. */
+  readonly members?: ReadonlyMap<string, Shape>;
+  /** A list of these. */
+  readonly element?: Shape;
+  /** A map with keys of the user's own. */
+  readonly values?: Shape;
+  /** The keys of the map are ARM ids. */
+  readonly keyedById?: boolean;
+}
+
+const NOTHING_KNOWN: Shape = {};
+const shapes = new WeakMap<KindVersion, Shape>();
+
+/** The shape of a kind's request body. Made once, in parts as they are needed: types may contain themselves. */
+export function bodyShape(version: KindVersion): Shape {
+  let shape = shapes.get(version);
+  if (!shape) {
+    shape = version.facts.spec === undefined ? NOTHING_KNOWN : new Shapes(version).ofType(version.facts.spec);
+    shapes.set(version, shape);
+  }
+  return shape;
+}
+
+class Shapes {
+  private readonly known = new Map<string, Shape>();
+
+  public constructor(private readonly version: KindVersion) {}
+
+  public ofType(name: string): Shape {
+    const known = this.known.get(name);
+    if (known) return known;
+    const members = new Map<string, Shape>();
+    const shape: Shape = { members };
+    this.known.set(name, shape);
+    const facts = this.version.type(name);
+    for (const [property, own] of Object.entries(facts.props)) {
+      if (own.arm === null) continue;
+      if (own.inline && facts.oneOf) {
+        const alternative = this.of(own.type, own);
+        for (const [key, value] of alternative.members ?? []) if (!members.has(key)) members.set(key, value);
+      } else {
+        place(members, (own.arm ?? property).split('/'), this.ofProperty(own));
+      }
+    }
+    return shape;
+  }
+
+  private ofProperty(facts: PropertyFacts): Shape {
+    if (facts.mapKeyFromReference) return { values: NOTHING_KNOWN, keyedById: true };
+    return { ...(facts.enum ? { word: true } : {}), ...this.of(facts.type, facts) };
+  }
+
+  private of(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>): Shape {
+    if (isConstrained(type)) return { ...(type.enum ? { word: true } : {}), ...this.of(type.type, facts) };
+    if (isArray(type)) return { element: this.of(type.array, facts) };
+    if (isMap(type)) return { values: this.of(type.map, facts) };
+    if (facts.role === 'secret' || facts.role === 'secretMap') return { secret: true };
+    if (facts.role === 'armReference' || facts.role === 'wellKnownReference') return { id: true };
+    return isRef(type) ? this.ofType(type.ref) : NOTHING_KNOWN;
+  }
+}
+
+/** Two properties may share the beginning of their paths (`properties/a`, `properties/b`). */
+function place(members: Map<string, Shape>, [first, ...rest]: readonly string[], shape: Shape): void {
+  if (rest.length === 0) {
+    members.set(first, { ...members.get(first), ...shape });
+    return;
+  }
+  const below = new Map(members.get(first)?.members);
+  place(below, rest, shape);
+  members.set(first, { ...members.get(first), members: below });
+}
