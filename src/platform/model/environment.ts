@@ -1,6 +1,8 @@
 import { Cluster, ClusterMode, WorkloadIdentityMode } from './cluster';
+import type { PlatformConventions } from './conventions';
 import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
+import type { RoleChoices } from './role-choices';
 import type { SharedServices } from './shared-services';
 import { AzureReference, RemovalPolicy } from '../../core';
 import type { AsoRelease, IAzureResourceRef } from '../../core';
@@ -51,10 +53,22 @@ export interface EnvironmentProps {
   readonly shared?: SharedServices;
 
   /**
+   * Which roles teams and their services get.
+   * @default - Contributor on a team's own group, built-in roles for data
+   */
+  readonly roles?: RoleChoices;
+
+  /**
    * How everything is called.
    * @default - new DefaultPlatformNaming()
    */
   readonly naming?: IPlatformNaming;
+
+  /**
+   * How objects are written, besides their names.
+   * @default - standard Kubernetes, no labels for tools
+   */
+  readonly conventions?: PlatformConventions;
 
   /**
    * The release of Azure Service Operator that the clusters run.
@@ -112,8 +126,12 @@ export class Environment {
   public readonly platformNamespace: string;
   /** What all teams share. */
   public readonly shared: SharedServices;
+  /** Which roles teams and their services get. */
+  public readonly roles: RoleChoices;
   /** How everything is called. */
   public readonly naming: IPlatformNaming;
+  /** How objects are written, besides their names. */
+  public readonly conventions: PlatformConventions;
   /** The release that the clusters run, if it is known. */
   public readonly release?: AsoRelease;
   /** API versions of single kinds. */
@@ -141,7 +159,9 @@ export class Environment {
     this.platform = props.platform ?? {};
     this.platformNamespace = this.platform.namespace ?? 'platform';
     this.shared = props.shared ?? {};
+    this.roles = { ...props.roles };
     this.naming = props.naming ?? new DefaultPlatformNaming();
+    this.conventions = { ...props.conventions };
     this.release = props.release;
     this.apiVersions = { ...props.apiVersions };
     this.workloadIdentity = props.workloadIdentity ?? WorkloadIdentityMode.BOTH;

@@ -1,3 +1,5 @@
+import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
+
 /** Who runs the platform: owner of the namespace in which teams' identities, groups and roles are kept. */
 export interface PlatformTeam {
   /**
@@ -38,4 +40,10 @@ export interface PlatformTeam {
    * @default - none
    */
   readonly databaseAdministratorClientId?: string;
+
+  /**
+   * The identity of that administrator, made elsewhere: what `UserAssignedIdentity.fromArmId` gives.
+   * @default - none: no federated credential is made for it
+   */
+  readonly databaseAdministratorIdentity?: IUserAssignedIdentityRef;
 }

@@ -1,3 +1,4 @@
+import type { TrustedCertificates } from './trusted-certificates';
 import type { IAzureResourceRef } from '../../core';
 
 /**
@@ -28,6 +29,12 @@ export interface SharedServices {
    * @default - none
    */
   readonly appConfigurationReaderClientId?: string;
+
+  /**
+   * Certificates in the App Configuration store that every team's namespace gets.
+   * @default - none
+   */
+  readonly trustedCertificates?: TrustedCertificates;
 
   /**
    * The Key Vault with the services' secrets.

@@ -1,10 +1,14 @@
 import type { Environment } from './environment';
 import type { Grant } from './grant';
 import { PlatformProblems } from './problems';
+import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
+import { sharedGrants } from './shared-grants';
 import type { Team, TeamOverrides } from './team';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
+const RESOURCE_GROUP = /^[-\w.()]{0,89}[-\w()]$/;
 
 /** A team in an environment: what `TeamOnboarding` and `Service` are made for. */
 export class TeamInEnvironment {
@@ -18,7 +22,7 @@ export class TeamInEnvironment {
   public readonly resourceGroup: string;
   /** How much of the cluster the team may use. */
   public readonly quotas: Quotas;
-  /** The roles of the team's identity besides that on its own group. */
+  /** The roles of the team's identity besides that on its own group: first those on shared services, under their names. */
   public readonly grants: Grant[];
 
   /**
@@ -26,20 +30,29 @@ export class TeamInEnvironment {
    * @param team the team
    * @param environment the environment
    * @param overrides what differs there
-   * @throws when a value is missing or malformed
+   * @throws when a value is missing or malformed: one error that names all of them
    */
   public constructor(team: Team, environment: Environment, overrides: TeamOverrides) {
+    const { props } = team;
+    const problems = new PlatformProblems(`Team '${team.name}' in '${environment.name}'`);
     this.team = team;
     this.environment = environment;
-    const { props } = team;
     this.namespace = overrides.namespace ?? props.namespace ?? environment.naming.namespace(environment, team);
     this.resourceGroup = overrides.resourceGroup ?? props.resourceGroup ?? environment.naming.resourceGroup(environment, team);
     this.quotas = { ...props.quotas, ...overrides.quotas };
-    this.grants = [...(props.grants ?? []), ...(overrides.grants ?? [])];
-    const problems = new PlatformProblems(`Team '${team.name}' in '${environment.name}'`);
+    this.grants = [
+      ...sharedGrants(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems),
+      ...(props.grants ?? []),
+      ...(overrides.grants ?? []),
+    ];
     if (!LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
     problems.require('resourceGroup', this.resourceGroup, 'Give the name of the team\'s resource group, or leave it to the naming strategy.');
+    if (this.resourceGroup && !RESOURCE_GROUP.test(this.resourceGroup)) {
+      problems.add('resourceGroup', `'${this.resourceGroup}' is no name of a resource group. Write letters, digits and -_.(), no '.' at the end, 90 characters at most.`);
+    }
+    checkQuotas(this.quotas, problems);
+    checkGrants(this.grants, problems);
     problems.throwIfAny();
   }
 
@@ -47,4 +60,16 @@ export class TeamInEnvironment {
   public get resourceGroupId(): string {
     return `/subscriptions/${this.environment.subscriptionId}/resourceGroups/${this.resourceGroup}`;
   }
+}
+
+function checkGrants(grants: readonly Grant[], problems: PlatformProblems): void {
+  const ids = new Set<string>();
+  grants.forEach(({ id, on, role }, index) => {
+    const field = `grants[${index}]`;
+    if (!GRANT_ID.test(id ?? '')) problems.add(`${field}.id`, `'${id ?? ''}' is no word. Write what the grant is for in lower-case letters, digits and '-', 40 characters at most.`);
+    else if (ids.has(id)) problems.add(`${field}.id`, `'${id}' is another grant's id too, and both would have the same name. Give each its own.`);
+    ids.add(id);
+    problems.require(`${field}.on`, on, 'Give the resource: what fromArmId gives, or a construct.');
+    problems.require(`${field}.role`, role, 'Give a BuiltInRole, BuiltInRole.custom(id) or a role definition.');
+  });
 }

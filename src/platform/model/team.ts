@@ -2,9 +2,12 @@ import type { Environment } from './environment';
 import type { Grant } from './grant';
 import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
+import type { SharedService } from './shared-service';
 import { TeamInEnvironment } from './team-in-environment';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /** What may differ from environment to environment. */
 export interface TeamOverrides {
@@ -23,6 +26,12 @@ export interface TeamOverrides {
    * @default - as the team has it everywhere
    */
   readonly quotas?: Quotas;
+  /**
+   * Shared services that the team uses: its identity gets the role on them that the environment chose. What an environment adds
+   * comes to what the team uses everywhere.
+   * @default - none
+   */
+  readonly uses?: SharedService[];
   /**
    * Roles besides those that the team has everywhere.
    * @default - none
@@ -77,9 +86,12 @@ export class Team {
   public constructor(props: TeamProps) {
     const problems = new PlatformProblems(`Team '${props.name}'`);
     if (!LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    this.displayName = props.displayName ?? `${props.name ?? ''}-team`;
+    if (!LABEL_VALUE.test(this.displayName)) {
+      problems.add('displayName', `'${this.displayName}' is no label value. Write letters, digits, '-', '_' and '.', a letter or digit first and last, 63 characters at most.`);
+    }
     problems.throwIfAny();
     this.name = props.name;
-    this.displayName = props.displayName ?? `${props.name}-team`;
     this.props = props;
   }
 
@@ -91,5 +103,25 @@ export class Team {
    */
   public in(environment: Environment, overrides: TeamOverrides = {}): TeamInEnvironment {
     return new TeamInEnvironment(this, environment, overrides);
+  }
+
+  /**
+   * A namespace of its own for a developer or a branch, with a resource group and an identity of its own: a team that is called
+   * `<team>-<name>` and is otherwise like this one.
+   * @param name what is appended, e.g. `alice`
+   * @param overrides what differs
+   * @throws when the name is malformed
+   */
+  public workspace(name: string, overrides: TeamOverrides = {}): Team {
+    const { namespace: _namespace, resourceGroup: _resourceGroup, ...props } = this.props;
+    return new Team({
+      ...props,
+      ...overrides,
+      name: `${this.name}-${name}`,
+      displayName: this.displayName,
+      quotas: { ...props.quotas, ...overrides.quotas },
+      uses: [...(props.uses ?? []), ...(overrides.uses ?? [])],
+      grants: [...(props.grants ?? []), ...(overrides.grants ?? [])],
+    });
   }
 }

@@ -1,0 +1,41 @@
+import type { Environment } from './environment';
+import type { Grant } from './grant';
+import type { PlatformProblems } from './problems';
+import { SharedService } from './shared-service';
+import { BuiltInRole } from '../../core';
+import type { IAzureResourceRef } from '../../core';
+
+interface Choice {
+  readonly on?: IAzureResourceRef;
+  readonly role?: IAzureResourceRef;
+  readonly shared: string;
+  readonly roles: string;
+}
+
+/** The roles of a team that uses shared services; what an environment lacks for one of them is noted as a problem. */
+export function sharedGrants(environment: Environment, uses: readonly SharedService[], problems: PlatformProblems): Grant[] {
+  return [...new Set(uses)].flatMap((service) => {
+    const field = `uses[${uses.indexOf(service)}]`;
+    const choice = choiceOf(environment, service);
+    if (!choice) {
+      problems.add(field, `'${service}' is no shared service. Give one of ${Object.values(SharedService).join(', ')}.`);
+      return [];
+    }
+    const { on, role, shared, roles } = choice;
+    if (!on) problems.add(field, `environment '${environment.name}' shares no ${service}. Give it ${shared}, or leave the service out there.`);
+    if (!role) problems.add(field, `environment '${environment.name}' does not say which role teams get on ${shared}. Give it ${roles}: BuiltInRole.custom(id) of a role that is as narrow as can be.`);
+    return on && role ? [{ id: service, on, role }] : [];
+  });
+}
+
+function choiceOf({ shared, roles }: Environment, service: SharedService): Choice | undefined {
+  switch (service) {
+    case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus' };
+    case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database' };
+    case SharedService.APP_CONFIGURATION: {
+      const role = roles.appConfiguration ?? BuiltInRole.APP_CONFIGURATION_DATA_READER;
+      return { on: shared.appConfiguration, role, shared: 'shared.appConfiguration', roles: 'roles.appConfiguration' };
+    }
+    default: return undefined;
+  }
+}
