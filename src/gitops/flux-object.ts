@@ -10,3 +10,28 @@ export interface FluxReference {
    */
   readonly namespace?: string;
 }
+
+/** An object of the same kind that has to be ready first. */
+export interface FluxDependency {
+  /** Name of the object. */
+  readonly name: string;
+  /**
+   * Namespace of the object.
+   * @default - that of the dependent object
+   */
+  readonly namespace?: string;
+}
+
+/** Who signs in to a registry or repository of a cloud. */
+export enum FluxProvider {
+  /** With what the Secret says, or not at all. */
+  GENERIC = 'generic',
+  /** With the workload identity or managed identity of Flux. */
+  AZURE = 'azure',
+  /** With the identity of Flux in AWS. */
+  AWS = 'aws',
+  /** With the identity of Flux in Google Cloud. */
+  GCP = 'gcp',
+  /** As a GitHub App; for Git only. */
+  GITHUB = 'github',
+}

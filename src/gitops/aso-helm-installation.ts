@@ -1,0 +1,136 @@
+import { Construct } from 'constructs';
+import type { CrdPattern } from './crd-pattern';
+import { FluxChecks, given } from './flux-checks';
+import type { FluxDependency } from './flux-object';
+import { HelmRelease } from './helm-release';
+import { HelmRepository } from './helm-repository';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CHARTS = 'https://raw.githubusercontent.com/Azure/azure-service-operator/main/v2/charts';
+const VERSION = /^v?\d+\.\d+\.\d+([-+].+)?$/;
+
+/** The credential for namespaces that have none of their own. */
+export interface AsoGlobalCredential {
+  /** The Entra tenant, a UUID. */
+  readonly tenantId: string;
+  /** The subscription, a UUID. */
+  readonly subscriptionId: string;
+  /** Client id of the identity that trusts the operator's service account, a UUID. */
+  readonly clientId: string;
+}
+
+/** How Azure Service Operator is installed. */
+export interface AsoHelmInstallationProps {
+  /** Namespace of the Flux objects. */
+  readonly namespace: string;
+  /** Version of the chart, e.g. `2.13.0`. */
+  readonly version: string;
+  /** Which CRDs are installed. */
+  readonly crdPattern: CrdPattern;
+  /**
+   * Namespace of the operator.
+   * @default azureserviceoperator-system
+   */
+  readonly operatorNamespace?: string;
+  /**
+   * Name of the HelmRelease.
+   * @default azure-service-operator
+   */
+  readonly name?: string;
+  /**
+   * Name of the HelmRepository.
+   * @default - the name of the HelmRelease
+   */
+  readonly repositoryName?: string;
+  /**
+   * Where the chart is.
+   * @default - the repository of Azure Service Operator
+   */
+  readonly repositoryUrl?: string;
+  /**
+   * How often the repository is looked at.
+   * @default 24h
+   */
+  readonly repositoryInterval?: string;
+  /**
+   * How often the release is looked at.
+   * @default 5m
+   */
+  readonly interval?: string;
+  /**
+   * HelmReleases that have to be ready first: cert-manager, unless it is installed otherwise.
+   * @default - none
+   */
+  readonly dependsOn?: FluxDependency[];
+  /**
+   * The credential for namespaces that have none.
+   * @default - none: what is in a namespace without a credential does nothing
+   */
+  readonly credential?: AsoGlobalCredential;
+  /**
+   * Further values of the chart.
+   * @default - none
+   */
+  readonly values?: { [key: string]: any };
+}
+
+/**
+ * Azure Service Operator from its Helm chart, by Flux: a HelmRepository and a HelmRelease.
+ * @see https://azure.github.io/azure-service-operator/guide/crd-management/
+ */
+export class AsoHelmInstallation extends Construct {
+  /** The release. */
+  public readonly release: HelmRelease;
+  /** Where the chart is. */
+  public readonly repository: HelmRepository;
+
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props how it is installed
+   * @throws when something is missing or malformed: one error that names all of it
+   */
+  public constructor(scope: Construct, id: string, props: AsoHelmInstallationProps) {
+    super(scope, id);
+    assertProps(scope, id, props);
+    const { namespace, name = 'azure-service-operator' } = props;
+    this.repository = new HelmRepository(this, 'Repository', {
+      metadata: { name: props.repositoryName ?? name, namespace },
+      url: props.repositoryUrl ?? CHARTS,
+      interval: props.repositoryInterval ?? '24h',
+    });
+    this.release = new HelmRelease(this, 'Release', {
+      metadata: { name, namespace },
+      interval: props.interval ?? '5m',
+      chart: { chart: 'azure-service-operator', version: props.version, sourceRef: this.repository.reference },
+      releaseName: 'azure-service-operator',
+      targetNamespace: props.operatorNamespace ?? 'azureserviceoperator-system',
+      install: { createNamespace: true },
+      dependsOn: props.dependsOn,
+      values: { ...credentialValues(props.credential), crdPattern: props.crdPattern._late, ...props.values },
+    });
+  }
+}
+
+function assertProps(scope: Construct, id: string, props: AsoHelmInstallationProps): void {
+  const checks = new FluxChecks(scope, id);
+  checks.require('namespace', props.namespace, 'Give the namespace of the Flux objects.');
+  if (props.namespace) checks.namespace('namespace', props.namespace);
+  checks.require('version', props.version, 'Give the version of the chart, e.g. 2.13.0: the newest one may have other CRDs tomorrow.');
+  if (props.version && !VERSION.test(props.version)) checks.add('version', `'${props.version}' is no version. Give one, e.g. 2.13.0.`);
+  checks.require('crdPattern', props.crdPattern, 'Give CrdPattern.fromGroups([…]) or CrdPattern.kindsIn(app).');
+  for (const [field, value] of Object.entries(given(props.credential ?? {}))) {
+    if (!UUID.test(value as string)) checks.add(`credential.${field}`, `'${value as string}' is no UUID. Give the id as Azure shows it.`);
+  }
+  checks.throwIfAny();
+}
+
+/** The chart wants the three ids to be there, even if there is no credential. */
+function credentialValues(credential: AsoGlobalCredential | undefined): object {
+  return {
+    azureTenantID: credential?.tenantId ?? '',
+    azureSubscriptionID: credential?.subscriptionId ?? '',
+    azureClientID: credential?.clientId ?? '',
+    ...(credential ? { useWorkloadIdentityAuth: true } : {}),
+  };
+}

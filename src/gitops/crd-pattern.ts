@@ -1,0 +1,59 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { Catalog } from '../catalog/catalog';
+
+const ENTRY = /^[-a-z0-9.]+\.azure\.com\/(\*|[A-Za-z]+)$/;
+
+/** Which CRDs Azure Service Operator installs: the value `crdPattern` of its chart. */
+export class CrdPattern {
+  /**
+   * All kinds of some groups.
+   * @param groups e.g. `storage.azure.com`
+   * @throws when a group is none of Azure Service Operator
+   */
+  public static fromGroups(groups: string[]): CrdPattern {
+    return CrdPattern.of(groups.map((group) => `${group}/*`));
+  }
+
+  /**
+   * Single kinds and groups.
+   * @param patterns e.g. `storage.azure.com/StorageAccount`, `network.azure.com/*`
+   * @throws when there are none, or one is malformed
+   */
+  public static of(patterns: string[]): CrdPattern {
+    if (patterns.length === 0) throw new Error('CrdPattern: patterns: is empty, so no kind would be installed. Give at least resources.azure.com/*.');
+    patterns.forEach((pattern, index) => {
+      if (!ENTRY.test(pattern)) throw new Error(`CrdPattern: patterns[${index}]: '${pattern}' is no <group>/<kind>. Write it like storage.azure.com/* or storage.azure.com/StorageAccount.`);
+    });
+    return new CrdPattern(() => [...new Set(patterns)]);
+  }
+
+  /**
+   * The kinds that the app uses, found when it is synthesized, so that a new kind needs nothing more than its first object.
+   * @param scope where to look: the app, or a part of it
+   */
+  public static kindsIn(scope: Construct): CrdPattern {
+    return new CrdPattern(() => kindsIn(scope));
+  }
+
+  private constructor(private readonly patterns: () => string[]) {}
+
+  /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`: a text that is known when the app is synthesized. */
+  public get text(): string {
+    return this.patterns().join(';');
+  }
+
+  /** @internal */
+  public get _late(): unknown {
+    return Lazy.any({ produce: () => this.text });
+  }
+}
+
+function kindsIn(scope: Construct): string[] {
+  const catalog = Catalog.default();
+  const kinds = scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct)).map((construct) => construct as unknown as ApiObject)
+    .filter(({ apiGroup, kind }) => apiGroup.endsWith('.azure.com') && catalog.kind(apiGroup, kind) !== undefined)
+    .map(({ apiGroup, kind }) => `${apiGroup}/${kind}`);
+  if (kinds.length === 0) throw new Error(`[${scope.node.path}] CrdPattern.kindsIn: there is no Azure resource, so no kind would be installed. Give the scope in which the resources are.`);
+  return [...new Set(kinds)].sort();
+}

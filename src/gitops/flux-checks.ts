@@ -1,0 +1,96 @@
+import type { Construct } from 'constructs';
+
+const DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/;
+const SHORT_DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m))+$/;
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+interface Named {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** What is wrong with the props of a Flux object: all of it at once, each with the field and the cure. */
+export class FluxChecks {
+  private readonly texts: string[] = [];
+
+  public constructor(private readonly scope: Construct, private readonly id: string) {}
+
+  /** Notes a problem of a field. */
+  public add(field: string, text: string): void {
+    this.texts.push(`${field}: ${text}`);
+  }
+
+  /** A field that has to be there. */
+  public require(field: string, value: unknown, cure: string): void {
+    if (value === undefined || value === null || value === '') this.add(field, `required. ${cure}`);
+  }
+
+  /** A duration, if it is given. */
+  public duration(field: string, text: string | undefined, withoutHours = false): void {
+    if (text === undefined || (withoutHours ? SHORT_DURATION : DURATION).test(text)) return;
+    this.add(field, `'${text}' is no duration. Write numbers with the units ${withoutHours ? 'ms, s and m, e.g. 90s' : 'ms, s, m and h, e.g. 5m or 1h30m'}.`);
+  }
+
+  /** A duration that has to be there. */
+  public interval(field: string, text: string | undefined): void {
+    this.require(field, text, 'Say how often Flux is to look, e.g. 5m.');
+    if (text) this.duration(field, text);
+  }
+
+  /** The name of a Kubernetes object, if it is given. */
+  public name(field: string, text: string | undefined, longest = 253): void {
+    if (text === undefined || (SUBDOMAIN.test(text) && text.length <= longest)) return;
+    this.add(field, `'${text}' is no name of a Kubernetes object. Write lower-case letters, digits, '-' and '.', at most ${longest}.`);
+  }
+
+  /** The name of a namespace, if it is given. */
+  public namespace(field: string, text: string | undefined): void {
+    if (text === undefined || LABEL.test(text)) return;
+    this.add(field, `'${text}' is no namespace. Write lower-case letters, digits and '-', at most 63.`);
+  }
+
+  /** Another object. */
+  public reference(field: string, reference: Named | undefined): void {
+    this.require(field, reference, 'Give name and, where it is another one, namespace.');
+    if (!reference) return;
+    this.require(`${field}.name`, reference.name, 'Give the name of the object.');
+    if (reference.name) this.name(`${field}.name`, reference.name);
+    this.namespace(`${field}.namespace`, reference.namespace);
+  }
+
+  /** Another object of one of some kinds. */
+  public referenceTo(kinds: readonly string[], field: string, reference: (Named & { readonly kind: string }) | undefined): void {
+    this.reference(field, reference);
+    if (reference && !kinds.includes(reference.kind)) this.add(`${field}.kind`, `'${reference.kind}' cannot be used here. Give one of ${kinds.join(', ')}.`);
+  }
+
+  /** Objects that come first; an object that waits for itself waits forever. */
+  public dependencies(field: string, dependencies: readonly Named[] | undefined, self: Partial<Named> | undefined): void {
+    dependencies?.forEach((dependency, index) => {
+      this.reference(`${field}[${index}]`, dependency);
+      const same = dependency.name === self?.name && (dependency.namespace ?? self?.namespace) === self?.namespace;
+      if (same) this.add(`${field}[${index}]`, `'${dependency.name}' is the object itself, so it would wait forever. Name another one.`);
+    });
+  }
+
+  /** @throws when there is a problem */
+  public throwIfAny(): void {
+    if (this.texts.length > 0) throw new Error(`[${this.scope.node.path ? `${this.scope.node.path}/` : ''}${this.id}] ${this.texts.join('\n  ')}`);
+  }
+}
+
+/** What stands in a manifest: without what is not given. */
+export function given<T extends object>(spec: T): Partial<T> {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** A list that stands in a manifest only if there is something in it. */
+export function someOf<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list && list.length > 0 ? list : undefined;
+}
+
+/** A reference to a Secret of the same namespace. */
+export function secretRef(name: string | undefined): { readonly name: string } | undefined {
+  return name === undefined ? undefined : { name };
+}

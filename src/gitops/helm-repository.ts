@@ -1,0 +1,83 @@
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { FluxChecks, given, secretRef } from './flux-checks';
+import type { FluxProvider, FluxReference } from './flux-object';
+
+/** What a Flux HelmRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+export interface HelmRepositoryProps {
+  /**
+   * Kubernetes metadata.
+   * @default - a name made from the construct's path
+   */
+  readonly metadata?: ApiObjectMetadata;
+  /** Where the charts are: `https://…` for an index, `oci://…` for a registry. */
+  readonly url: string;
+  /**
+   * How often the index is fetched.
+   * @default 1m
+   */
+  readonly interval?: string;
+  /**
+   * How long fetching may take.
+   * @default 60s
+   */
+  readonly timeout?: string;
+  /**
+   * Secret with `username` and `password`.
+   * @default - none
+   */
+  readonly secretName?: string;
+  /**
+   * Who signs in, for `oci://`.
+   * @default - generic
+   */
+  readonly provider?: FluxProvider;
+  /**
+   * Whether Flux leaves it alone.
+   * @default false
+   */
+  readonly suspend?: boolean;
+}
+
+/**
+ * A Flux HelmRepository: where charts are.
+ * @see https://fluxcd.io/flux/components/source/helmrepositories/
+ */
+export class HelmRepository extends ApiObject {
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props where the charts are
+   * @throws when something is missing or malformed: one error that names all of it
+   */
+  public constructor(scope: Construct, id: string, props: HelmRepositoryProps) {
+    super(scope, id, { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'HelmRepository', metadata: props.metadata, spec: specOf(scope, id, props) });
+  }
+
+  /** For the `sourceRef` of charts. */
+  public get reference(): FluxReference {
+    const { namespace } = this.metadata;
+    return { kind: this.kind, name: this.name, ...(namespace === undefined ? {} : { namespace }) };
+  }
+}
+
+function specOf(scope: Construct, id: string, props: HelmRepositoryProps): object {
+  const checks = new FluxChecks(scope, id);
+  checks.name('metadata.name', props.metadata?.name);
+  const oci = props.url?.startsWith('oci://');
+  if (!oci && !/^https?:\/\/.+/.test(props.url ?? '')) checks.add('url', `'${props.url ?? ''}' is no address of charts. Give https://… or oci://….`);
+  checks.duration('interval', props.interval);
+  checks.duration('timeout', props.timeout, true);
+  checks.name('secretName', props.secretName);
+  if (props.provider !== undefined && !oci) checks.add('provider', 'counts for oci:// only. Leave it out, and give secretName if the server wants a password.');
+  checks.throwIfAny();
+  return given({
+    url: props.url,
+    type: oci ? 'oci' : undefined,
+    interval: props.interval,
+    timeout: props.timeout,
+    secretRef: secretRef(props.secretName),
+    provider: props.provider,
+    suspend: props.suspend,
+  });
+}

@@ -1,0 +1,101 @@
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { FluxChecks, given } from './flux-checks';
+import type { FluxDependency } from './flux-object';
+
+/** Which of two tags comes later. */
+export enum TagOrder {
+  /** Z is newer than A, 2 newer than 1. */
+  ASCENDING = 'asc',
+  /** A is newer than Z, 1 newer than 2. */
+  DESCENDING = 'desc',
+}
+
+/** Which tags count. */
+export interface TagFilter {
+  /** A regular expression. */
+  readonly pattern: string;
+  /**
+   * What of the tag is compared, e.g. `$ts` for a group of that name.
+   * @default - all of it
+   */
+  readonly extract?: string;
+}
+
+/** What a Flux ImagePolicy takes. Give one of `semver`, `alphabetical` and `numerical`. */
+export interface ImagePolicyProps {
+  /**
+   * Kubernetes metadata.
+   * @default - a name made from the construct's path
+   */
+  readonly metadata?: ApiObjectMetadata;
+  /** The ImageRepository. */
+  readonly imageRepository: FluxDependency;
+  /**
+   * The newest version of a range, e.g. `>=1.0.0`; `>=0.1.0-0` has prereleases too.
+   * @default - none
+   */
+  readonly semver?: string;
+  /**
+   * The last tag by letters.
+   * @default - none
+   */
+  readonly alphabetical?: TagOrder;
+  /**
+   * The last tag by number.
+   * @default - none
+   */
+  readonly numerical?: TagOrder;
+  /**
+   * Which tags count.
+   * @default - all
+   */
+  readonly filterTags?: TagFilter;
+  /**
+   * The version of the API. Flux 2.7 has `v1` too.
+   * @default v1beta2
+   */
+  readonly version?: string;
+}
+
+/**
+ * A Flux ImagePolicy: which tag of an image is the newest.
+ * @see https://fluxcd.io/flux/components/image/imagepolicies/
+ */
+export class ImagePolicy extends ApiObject {
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props which tag is chosen
+   * @throws when something is missing or malformed: one error that names all of it
+   */
+  public constructor(scope: Construct, id: string, props: ImagePolicyProps) {
+    super(scope, id, {
+      apiVersion: `image.toolkit.fluxcd.io/${props.version ?? 'v1beta2'}`,
+      kind: 'ImagePolicy',
+      metadata: props.metadata,
+      spec: specOf(scope, id, props),
+    });
+  }
+}
+
+function specOf(scope: Construct, id: string, props: ImagePolicyProps): object {
+  const { semver, alphabetical, numerical } = props;
+  const checks = new FluxChecks(scope, id);
+  checks.name('metadata.name', props.metadata?.name);
+  checks.reference('imageRepository', props.imageRepository);
+  const ways = [semver, alphabetical, numerical].filter((way) => way !== undefined);
+  if (ways.length !== 1) checks.add('semver', `${ways.length === 0 ? 'nothing says' : 'several things say'} which tag is the newest. Give one of semver, alphabetical and numerical.`);
+  if (semver === '') checks.add('semver', 'is empty. Give a range, e.g. >=1.0.0.');
+  if (props.filterTags) checks.require('filterTags.pattern', props.filterTags.pattern, 'Give a regular expression.');
+  checks.throwIfAny();
+  return given({
+    imageRepositoryRef: given({ ...props.imageRepository }),
+    policy: given({
+      semver: semver === undefined ? undefined : { range: semver },
+      alphabetical: alphabetical && { order: alphabetical },
+      numerical: numerical && { order: numerical },
+    }),
+    filterTags: props.filterTags && given({ ...props.filterTags }),
+  });
+}

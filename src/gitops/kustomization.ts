@@ -1,0 +1,237 @@
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { FluxChecks, given, someOf } from './flux-checks';
+import type { FluxDependency, FluxReference } from './flux-object';
+
+const SOURCES = ['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact'];
+const VARIABLE = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+
+/** What keeps variables for substitution. */
+export enum SubstituteKind {
+  /** A ConfigMap. */
+  CONFIG_MAP = 'ConfigMap',
+  /** A Secret. */
+  SECRET = 'Secret',
+}
+
+/** A ConfigMap or Secret of the Kustomization's namespace whose keys are variables. */
+export interface SubstituteSource {
+  /** Name of the ConfigMap or Secret. */
+  readonly name: string;
+  /**
+   * What it is.
+   * @default SubstituteKind.CONFIG_MAP
+   */
+  readonly kind?: SubstituteKind;
+  /**
+   * Whether to go on without it. Its variables are then empty texts in whatever is applied, unless Flux runs with the feature gate
+   * `StrictPostBuildSubstitutions`.
+   * @default false
+   */
+  readonly optional?: boolean;
+}
+
+/** Values for the `${VARIABLE}` in the objects of a Kustomization. */
+export interface PostBuild {
+  /**
+   * Variables and their values. They win over `substituteFrom`.
+   * @default - none
+   */
+  readonly substitute?: { [variable: string]: string };
+  /**
+   * Where further variables come from. A later one wins.
+   * @default - none
+   */
+  readonly substituteFrom?: SubstituteSource[];
+}
+
+/** An object whose health is waited for. */
+export interface FluxHealthCheck {
+  /** API version, e.g. `managedidentity.azure.com/v1api20230131`. */
+  readonly apiVersion: string;
+  /** Kind. */
+  readonly kind: string;
+  /** Name. */
+  readonly name: string;
+  /**
+   * Namespace.
+   * @default - that of the Kustomization
+   */
+  readonly namespace?: string;
+}
+
+/** What becomes of the objects when the Kustomization is deleted. */
+export enum KustomizationDeletionPolicy {
+  /** They are deleted if `prune` is on. */
+  MIRROR_PRUNE = 'MirrorPrune',
+  /** They are deleted. */
+  DELETE = 'Delete',
+  /** They are deleted, and the Kustomization stays until they are gone. */
+  WAIT_FOR_TERMINATION = 'WaitForTermination',
+  /** They stay. */
+  ORPHAN = 'Orphan',
+}
+
+/** What a Flux Kustomization takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+export interface KustomizationProps {
+  /**
+   * Kubernetes metadata.
+   * @default - a name made from the construct's path
+   */
+  readonly metadata?: ApiObjectMetadata;
+  /** How often it is applied again. */
+  readonly interval: string;
+  /** Where the files are: a `GitRepository`, `OCIRepository`, `Bucket` or `ExternalArtifact`. */
+  readonly sourceRef: FluxReference;
+  /**
+   * Folder in the source, relative to its root.
+   * @default - the root
+   */
+  readonly path?: string;
+  /**
+   * Whether what is no longer in the source is deleted from the cluster.
+   * @default true
+   */
+  readonly prune?: boolean;
+  /**
+   * What becomes of the objects when this one is deleted.
+   * @default - MirrorPrune
+   */
+  readonly deletionPolicy?: KustomizationDeletionPolicy;
+  /**
+   * Kustomizations that have to be ready first.
+   * @default - none
+   */
+  readonly dependsOn?: FluxDependency[];
+  /**
+   * Whether it is ready only when all of its objects are.
+   * @default false
+   */
+  readonly wait?: boolean;
+  /**
+   * Objects whose health it waits for. With `wait`, Flux ignores them.
+   * @default - none
+   */
+  readonly healthChecks?: FluxHealthCheck[];
+  /**
+   * How long applying and waiting may take.
+   * @default - the interval
+   */
+  readonly timeout?: string;
+  /**
+   * How soon to try again after a failure.
+   * @default - the interval
+   */
+  readonly retryInterval?: string;
+  /**
+   * Variables in the files.
+   * @default - none
+   */
+  readonly postBuild?: PostBuild;
+  /**
+   * Namespace for all objects, whatever they say.
+   * @default - as they say
+   */
+  readonly targetNamespace?: string;
+  /**
+   * Service account as which Flux applies, in the Kustomization's namespace.
+   * @default - Flux's own
+   */
+  readonly serviceAccountName?: string;
+  /**
+   * Whether objects are deleted and made again where a field cannot be changed.
+   * @default false
+   */
+  readonly force?: boolean;
+  /**
+   * Whether Flux leaves it alone.
+   * @default false
+   */
+  readonly suspend?: boolean;
+}
+
+/**
+ * A Flux Kustomization: a folder of a source, applied to the cluster again and again.
+ * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
+ */
+export class Kustomization extends ApiObject {
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props what is applied, and when
+   * @throws when something is missing or malformed: one error that names all of it
+   */
+  public constructor(scope: Construct, id: string, props: KustomizationProps) {
+    super(scope, id, {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: props.metadata,
+      spec: specOf(scope, id, props),
+    });
+  }
+
+  /** For the `dependsOn` of others. */
+  public get dependency(): FluxDependency {
+    const { namespace } = this.metadata;
+    return { name: this.name, ...(namespace === undefined ? {} : { namespace }) };
+  }
+}
+
+function specOf(scope: Construct, id: string, props: KustomizationProps): object {
+  const checks = new FluxChecks(scope, id);
+  checks.interval('interval', props.interval);
+  checks.duration('timeout', props.timeout);
+  checks.duration('retryInterval', props.retryInterval);
+  checks.referenceTo(SOURCES, 'sourceRef', props.sourceRef);
+  checks.name('metadata.name', props.metadata?.name);
+  checks.namespace('targetNamespace', props.targetNamespace);
+  checks.name('serviceAccountName', props.serviceAccountName);
+  checks.dependencies('dependsOn', props.dependsOn, props.metadata);
+  if (props.path?.split('/').includes('..')) checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
+  props.healthChecks?.forEach((check, index) => {
+    checks.reference(`healthChecks[${index}]`, check);
+    checks.require(`healthChecks[${index}].apiVersion`, check.apiVersion, 'Give the API version of the object.');
+    checks.require(`healthChecks[${index}].kind`, check.kind, 'Give the kind of the object.');
+  });
+  checkVariables(checks, props.postBuild);
+  checks.throwIfAny();
+  return given({
+    interval: props.interval,
+    retryInterval: props.retryInterval,
+    timeout: props.timeout,
+    sourceRef: given({ ...props.sourceRef }),
+    path: props.path,
+    prune: props.prune ?? true,
+    deletionPolicy: props.deletionPolicy,
+    dependsOn: someOf(props.dependsOn?.map((dependency) => given({ ...dependency }))),
+    wait: props.wait,
+    healthChecks: someOf(props.healthChecks?.map((check) => given({ ...check }))),
+    postBuild: postBuildOf(props.postBuild),
+    targetNamespace: props.targetNamespace,
+    serviceAccountName: props.serviceAccountName,
+    force: props.force,
+    suspend: props.suspend,
+  });
+}
+
+function checkVariables(checks: FluxChecks, postBuild: PostBuild | undefined): void {
+  for (const [variable, value] of Object.entries(postBuild?.substitute ?? {})) {
+    const field = `postBuild.substitute.${variable}`;
+    if (!VARIABLE.test(variable)) checks.add(field, 'is no name of a variable. Write letters, digits and \'_\', no digit first.');
+    if (typeof value !== 'string') checks.add(field, `${JSON.stringify(value)} is no text. Write '${value}'.`);
+  }
+  postBuild?.substituteFrom?.forEach((source, index) => checks.reference(`postBuild.substituteFrom[${index}]`, source));
+}
+
+function postBuildOf(postBuild: PostBuild | undefined): object | undefined {
+  const { substitute = {}, substituteFrom = [] } = postBuild ?? {};
+  if (Object.keys(substitute).length === 0 && substituteFrom.length === 0) return undefined;
+  return given({
+    substitute: Object.keys(substitute).length > 0 ? substitute : undefined,
+    substituteFrom: someOf(substituteFrom.map(sourceOf)),
+  });
+}
+
+function sourceOf({ kind, name, optional }: SubstituteSource): object {
+  return { kind: kind ?? SubstituteKind.CONFIG_MAP, name, ...(optional ? { optional } : {}) };
+}
