@@ -1,5 +1,6 @@
 import type { Environment } from './environment';
 import type { TeamInEnvironment } from './team-in-environment';
+import type { ServiceOfTeam } from '../naming/service-naming';
 
 /** Labels that a platform puts on what belongs to a team, e.g. for Flux or a developer portal. */
 export interface ITeamLabels {
@@ -11,6 +12,12 @@ export interface ITeamLabels {
   serviceAccount(team: TeamInEnvironment): { [key: string]: string };
   /** Of the platform's own service accounts. */
   platformServiceAccount(environment: Environment): { [key: string]: string };
+}
+
+/** Tags that a platform puts on what services have, besides those of the environment, the team and the service. */
+export interface IServiceTags {
+  /** Of everything of a service that can have tags. */
+  tags(service: ServiceOfTeam): { [key: string]: string };
 }
 
 /** Whose network policies a team's namespace gets. */
@@ -43,6 +50,12 @@ export interface PlatformConventions {
    * @default - none
    */
   readonly labels?: ITeamLabels;
+
+  /**
+   * Tags of what services have.
+   * @default - those of environment, team and service only
+   */
+  readonly serviceTags?: IServiceTags;
 
   /**
    * Whose network policies are written.

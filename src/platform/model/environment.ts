@@ -95,6 +95,12 @@ export interface EnvironmentProps {
   readonly groupRemoval?: RemovalPolicy;
 
   /**
+   * SKU of services' storage accounts, e.g. `Standard_ZRS`.
+   * @default Standard_LRS
+   */
+  readonly storageAccountSku?: string;
+
+  /**
    * Tags of everything that can have tags.
    * @default - none
    */
@@ -140,6 +146,8 @@ export class Environment {
   public readonly workloadIdentity: WorkloadIdentityMode;
   /** What becomes of a team's resource group. */
   public readonly groupRemoval: RemovalPolicy;
+  /** SKU of services' storage accounts. */
+  public readonly storageAccountSku: string;
   /** Tags of everything that can have tags. */
   public readonly tags: { [key: string]: string };
 
@@ -166,6 +174,7 @@ export class Environment {
     this.apiVersions = { ...props.apiVersions };
     this.workloadIdentity = props.workloadIdentity ?? WorkloadIdentityMode.BOTH;
     this.groupRemoval = props.groupRemoval ?? RemovalPolicy.RETAIN;
+    this.storageAccountSku = props.storageAccountSku ?? 'Standard_LRS';
     this.tags = { ...props.tags };
   }
 

@@ -24,6 +24,19 @@ export interface RoleChoices {
   readonly database?: IAzureResourceRef;
 
   /**
+   * Whether that role lets teams delete queues and topics. Where not, these get the reconcile policy `detach-on-delete`: their deletion
+   * would otherwise be tried for ever.
+   * @default false
+   */
+  readonly serviceBusMayDelete?: boolean;
+
+  /**
+   * Whether the role on the PostgreSQL server lets teams delete databases. Where not, these get the reconcile policy `detach-on-delete`.
+   * @default false
+   */
+  readonly databaseMayDelete?: boolean;
+
+  /**
    * A team on the shared App Configuration store.
    * @default BuiltInRole.APP_CONFIGURATION_DATA_READER
    */

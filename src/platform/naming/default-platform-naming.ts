@@ -1,9 +1,22 @@
+import { DefaultServiceNaming } from './default-service-naming';
+import { limited } from './limited';
 import { FederationPurpose } from './platform-naming';
 import type { IPlatformNaming } from './platform-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
 import type { Team } from '../model/team';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** A label of DNS. */
+const MAX_NAMESPACE = 63;
+/** Azure's limit for resource groups. */
+const MAX_RESOURCE_GROUP = 90;
+/** Azure's limit for identities is 128; so there is room for what is appended. */
+const MAX_IDENTITY = 80;
+/** Azure's limit for federated credentials. */
+const MAX_FEDERATION = 120;
+/** Kubernetes takes longer names; people do not. */
+const MAX_ROLE = 120;
 
 const SUFFIX: Record<FederationPurpose, string> = {
   [FederationPurpose.OPERATOR]: 'operator',
@@ -12,21 +25,40 @@ const SUFFIX: Record<FederationPurpose, string> = {
   [FederationPurpose.DATABASE_ADMINISTRATOR]: 'database-administrator',
 };
 
-/** Names that say what a thing is, whose it is and where, with the abbreviations of the Cloud Adoption Framework. */
-export class DefaultPlatformNaming implements IPlatformNaming {
-  /** The team's namespace: the team's name. */
-  public namespace(_environment: Environment, team: Team): string {
-    return team.name;
+/** How a `DefaultPlatformNaming` differs. */
+export interface DefaultPlatformNamingOptions {
+  /**
+   * Whether namespaces have the environment in their names: for clusters that hold several environments.
+   * @default false
+   */
+  readonly namespacePerEnvironment?: boolean;
+}
+
+/**
+ * Names that say what a thing is, whose it is and where, with the abbreviations of the Cloud Adoption Framework. What would be too long
+ * is cut and ends with a hash.
+ */
+export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlatformNaming {
+  /**
+   * @param options how it differs
+   */
+  public constructor(private readonly options: DefaultPlatformNamingOptions = {}) {
+    super();
+  }
+
+  /** The team's namespace: the team's name, with `namespacePerEnvironment` `<team>-<environment>`. */
+  public namespace(environment: Environment, team: Team): string {
+    return limited(this.options.namespacePerEnvironment ? `${team.name}-${place(environment)}` : team.name, MAX_NAMESPACE);
   }
 
   /** The team's resource group: `rg-<team>-<environment>`. */
   public resourceGroup(environment: Environment, team: Team): string {
-    return `rg-${team.name}-${place(environment)}`;
+    return limited(`rg-${team.name}-${place(environment)}`, MAX_RESOURCE_GROUP);
   }
 
   /** The team's identity: `id-<team>-<environment>`. */
   public teamIdentity(team: TeamInEnvironment): string {
-    return `id-${team.team.name}-${place(team.environment)}`;
+    return limited(`id-${team.team.name}-${place(team.environment)}`, MAX_IDENTITY);
   }
 
   /** The ConfigMap to which the identity exports its ids: `<identity>-ids`. */
@@ -36,17 +68,17 @@ export class DefaultPlatformNaming implements IPlatformNaming {
 
   /** A federated credential: `<identity>-<cluster>-<purpose>`. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
-    return `${this.teamIdentity(team)}-${cluster.toLowerCase()}-${SUFFIX[purpose]}`;
+    return limited(`${this.teamIdentity(team)}-${word(cluster)}-${SUFFIX[purpose]}`, MAX_FEDERATION);
   }
 
-  /** The role on the group: `<identity>-group`. */
+  /** The role on the group: `<subscription>-<identity>-group`. */
   public groupRole(team: TeamInEnvironment): string {
-    return `${team.environment.subscriptionName}-${this.teamIdentity(team)}-group`;
+    return this.role(team, 'group');
   }
 
   /** Another role: `<subscription>-<identity>-<grant>`. */
   public grantRole(team: TeamInEnvironment, grant: Grant): string {
-    return grant.name ?? `${team.environment.subscriptionName}-${this.teamIdentity(team)}-${grant.id}`;
+    return grant.name ?? this.role(team, grant.id);
   }
 
   /** The quota and the limits of the namespace: `team`. */
@@ -68,8 +100,22 @@ export class DefaultPlatformNaming implements IPlatformNaming {
   public teamServiceAccount(team: TeamInEnvironment): string {
     return team.team.name;
   }
+
+  /** The federated credential of the database administrator: `<service account>-<environment>-<cluster>`. */
+  public databaseAdministratorFederation(environment: Environment, cluster: string): string {
+    return limited(`${environment.platform.databaseAdministrator ?? ''}-${place(environment)}-${word(cluster)}`, MAX_FEDERATION);
+  }
+
+  private role(team: TeamInEnvironment, what: string): string {
+    return limited(`${word(team.environment.subscriptionName)}-${this.teamIdentity(team)}-${what}`, MAX_ROLE);
+  }
 }
 
 function place(environment: Environment): string {
-  return `${environment.name}${environment.instance}`;
+  return word(`${environment.name}${environment.instance}`);
+}
+
+/** What may stand in the name of a Kubernetes object. */
+function word(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
 }

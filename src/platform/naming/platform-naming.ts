@@ -1,3 +1,4 @@
+import type { IServiceNaming } from './service-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
 import type { Team } from '../model/team';
@@ -42,5 +43,7 @@ export interface ITeamNaming {
 }
 
 /** How everything of a platform is called. */
-export interface IPlatformNaming extends ITeamNaming {
+export interface IPlatformNaming extends ITeamNaming, IServiceNaming {
+  /** The federated credential of the database administrator's identity, in Azure and in Kubernetes; `cluster` is the name of the cluster whose tokens it trusts. */
+  databaseAdministratorFederation(environment: Environment, cluster: string): string;
 }

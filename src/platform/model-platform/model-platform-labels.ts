@@ -1,0 +1,28 @@
+import type { ITeamLabels } from '../model/conventions';
+import type { Environment } from '../model/environment';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const TENANT = 'toolkit.fluxcd.io/tenant';
+
+/** The labels that Flux's multi-tenancy and Backstage look for. */
+export class ModelPlatformLabels implements ITeamLabels {
+  /** The tenant, and that it is a team's namespace. */
+  public namespace(team: TeamInEnvironment): { [key: string]: string } {
+    return { [TENANT]: team.team.displayName, name: team.namespace, type: 'team-namespace' };
+  }
+
+  /** The team, as Backstage knows it. */
+  public quotas(team: TeamInEnvironment): { [key: string]: string } {
+    return { 'backstage.io/kubernetes-team': team.team.displayName };
+  }
+
+  /** The tenant. */
+  public serviceAccount(team: TeamInEnvironment): { [key: string]: string } {
+    return { [TENANT]: team.team.displayName };
+  }
+
+  /** The platform as a tenant of its own. */
+  public platformServiceAccount(environment: Environment): { [key: string]: string } {
+    return { [TENANT]: environment.platformNamespace };
+  }
+}

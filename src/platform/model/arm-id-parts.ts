@@ -1,0 +1,9 @@
+/** The resource group in an ARM id; undefined for what is in none. */
+export function resourceGroupOf(armId: string): string | undefined {
+  return /\/resourceGroups\/([^/]+)/i.exec(armId)?.[1];
+}
+
+/** The last name in an ARM id. */
+export function resourceNameOf(armId: string): string {
+  return armId.replace(/\/+$/, '').split('/').pop() ?? '';
+}

@@ -1,0 +1,99 @@
+import { limited, objectName } from './limited-name';
+import type { IServiceNaming, ResourceName, ServiceOfTeam } from './service-naming';
+import { shortHash } from '../../azure/names/fit-name';
+import type { Environment } from '../model/environment';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** Azure's limits. */
+const MAX = { identity: 120, queue: 260, subscription: 50, database: 63, storageAccount: 24, endpoint: 64 };
+
+/** Readable names of what services have, with the abbreviations of the Cloud Adoption Framework; a hash instead of a cut where one would be too long. */
+export class DefaultServiceNaming implements IServiceNaming {
+  /** `id-<team>--<service>-<environment>`: the platform's namespace holds the identities of all teams and services. */
+  public serviceIdentity({ team, service }: ServiceOfTeam): string {
+    return limited(objectName('id', within(team.team.name, service), place(team.environment)), MAX.identity);
+  }
+
+  /** `<identity>-ids`. */
+  public serviceIdentityExports(service: ServiceOfTeam): string {
+    return `${this.serviceIdentity(service)}-ids`;
+  }
+
+  /** `<identity>-<cluster>-<namespace>-<service account>`: does not depend on the order of accounts. */
+  public serviceFederation(service: ServiceOfTeam, namespace: string, account: string, cluster: string, _index: number): string {
+    return limited(objectName(this.serviceIdentity(service), cluster, namespace, account), MAX.identity);
+  }
+
+  /** `<namespace>--<name>`: the Service Bus is shared. */
+  public queue(team: TeamInEnvironment, name: string): ResourceName {
+    return { objectName: objectName(name), azureName: limited(within(team.namespace, name), MAX.queue) };
+  }
+
+  /** `<namespace>--<name>`: the Service Bus is shared. */
+  public topic(team: TeamInEnvironment, name: string): ResourceName {
+    return this.queue(team, name);
+  }
+
+  /** `<namespace>--<name>`, because other teams may subscribe to the topic as well; in Kubernetes `<topic>-<name>`. */
+  public subscription(team: TeamInEnvironment, topic: string, name: string): ResourceName {
+    return { objectName: objectName(topic, name), azureName: limited(within(team.namespace, name), MAX.subscription) };
+  }
+
+  /** `<name>`; in Kubernetes `<topic>-<subscription>-<name>`. */
+  public rule(_team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
+    return { objectName: objectName(topic, subscription, name), azureName: limited(name, MAX.subscription) };
+  }
+
+  /** `<namespace>--<name>`: the server is shared; in Kubernetes `<server>-<name>`. */
+  public database(team: TeamInEnvironment, server: string, name: string): ResourceName {
+    return { objectName: objectName(server, name), azureName: limited(within(team.namespace, name), MAX.database) };
+  }
+
+  /** Eleven characters: the others are `st`, the environment and a hash, because the names of all customers of Azure have to differ. */
+  public storageAccountNameLimit(_team: TeamInEnvironment): number {
+    return 11;
+  }
+
+  /** `st<name><environment><hash>`, where the hash is of subscription, team and name. */
+  public storageAccount({ team }: ServiceOfTeam, name: string): ResourceName {
+    const { environment } = team;
+    const hash = shortHash([environment.subscriptionId, place(environment), team.team.name, name].join('\n').toLowerCase());
+    const readable = `st${name}${place(environment)}`.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const azureName = `${readable.slice(0, MAX.storageAccount - hash.length)}${hash}`;
+    return { objectName: azureName, azureName };
+  }
+
+  /** `<account>-<kind>`, e.g. `…-blob`. */
+  public storageService(_service: ServiceOfTeam, account: string, kind: string): string {
+    return objectName(account, kind);
+  }
+
+  /** `<name>`; in Kubernetes `<account>-<name>`. */
+  public storageChild(_service: ServiceOfTeam, account: string, name: string): ResourceName {
+    return { objectName: objectName(account, name), azureName: name.toLowerCase() };
+  }
+
+  /** `pe-<account>-<sub-resource>`. */
+  public privateEndpoint(_service: ServiceOfTeam, account: string, subResource: string): string {
+    return limited(`pe-${account}-${subResource}`, MAX.endpoint);
+  }
+
+  /** `<zone>-<account>-<location>`. */
+  public privateDnsRecord(_service: ServiceOfTeam, account: string, zone: string, location: string): string {
+    return objectName(zone, account, location);
+  }
+
+  /** `<subscription>-<identity>-<resource>-<role>`: does not depend on the order of roles. */
+  public serviceRole(service: ServiceOfTeam, resource: string, role: string, _index: number): string {
+    return objectName(service.team.environment.subscriptionName, this.serviceIdentity(service), resource, role);
+  }
+}
+
+/** With two hyphens, so that what team `a` calls `b-c` and team `a-b` calls `c` are two things. */
+function within(team: string, name: string): string {
+  return `${team}--${name}`;
+}
+
+function place(environment: Environment): string {
+  return `${environment.name}${environment.instance}`;
+}

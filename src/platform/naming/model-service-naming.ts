@@ -1,0 +1,139 @@
+import type { IServiceNaming, ResourceName, ServiceOfTeam } from './service-naming';
+import { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** Where the model platform cuts names. */
+const CUT = { servicebus: 50, role: 115 };
+/** How long a team's own part of a storage account's name may be. */
+const OWN_PART = 9;
+const STORAGE_PREFIX = /^[a-z0-9]{1,15}$/i;
+
+/** The prefixes that stand before everything's name. What is not given is an error as soon as it is needed. */
+export interface ModelServiceNamingProps {
+  /**
+   * Of identities, e.g. `devpltinfmid1401`.
+   * @default - none
+   */
+  readonly identityPrefix?: string;
+  /**
+   * Of storage accounts, e.g. `devpltinfst1401`: letters and digits, 15 at most.
+   * @default - none
+   */
+  readonly storageAccountPrefix?: string;
+  /**
+   * Of private endpoints, e.g. `devpltinfpe1401`.
+   * @default - none
+   */
+  readonly privateEndpointPrefix?: string;
+}
+
+/**
+ * The names of the model platform, for those who come from its charts: with a prefix, in small letters, cut where they are too long, and
+ * with the place in a list. Names that are cut may collide, and what has its place in its name is made anew when the list is reordered:
+ * `DefaultServiceNaming` has neither.
+ */
+export class ModelServiceNaming implements IServiceNaming {
+  private readonly servicePrefixes: ModelServiceNamingProps;
+
+  /**
+   * @param prefixes what stands before names
+   * @throws when the prefix of storage accounts leaves no room, or has other characters than Azure allows
+   */
+  public constructor(prefixes: ModelServiceNamingProps) {
+    const problems = new PlatformProblems('ModelServiceNaming');
+    const { storageAccountPrefix } = prefixes;
+    if (storageAccountPrefix && !STORAGE_PREFIX.test(storageAccountPrefix)) {
+      problems.add('storageAccountPrefix', `'${storageAccountPrefix}' does not begin the name of a storage account. Write letters and digits, 15 at most: ${OWN_PART} of 24 are the team's.`);
+    }
+    problems.throwIfAny();
+    this.servicePrefixes = { ...prefixes };
+  }
+
+  /** `<identityPrefix>-<service>`. */
+  public serviceIdentity({ service }: ServiceOfTeam): string {
+    return `${this.prefix('identityPrefix')}-${service}`.toLowerCase();
+  }
+
+  /** `<service>-mi-credential`. */
+  public serviceIdentityExports({ service }: ServiceOfTeam): string {
+    return `${service}-mi-credential`.toLowerCase();
+  }
+
+  /** `<identity>-fic-<index>`. */
+  public serviceFederation(service: ServiceOfTeam, _namespace: string, _account: string, _cluster: string, index: number): string {
+    return `${this.serviceIdentity(service)}-fic-${index}`;
+  }
+
+  /** `<namespace>-<name>`. */
+  public queue(team: TeamInEnvironment, name: string): ResourceName {
+    return same(`${team.namespace}-${name}`);
+  }
+
+  /** `<namespace>-<name>`. */
+  public topic(team: TeamInEnvironment, name: string): ResourceName {
+    return same(`${team.namespace}-${name}`);
+  }
+
+  /** `<namespace>-<name>`; in Kubernetes `<namespace>-<topic>-<name>-subscription`, of which the first 50 characters. */
+  public subscription({ namespace }: TeamInEnvironment, topic: string, name: string): ResourceName {
+    const objectName = `${namespace}-${topic}-${name}-subscription`.toLowerCase().slice(0, CUT.servicebus);
+    return { objectName, azureName: `${namespace}-${name}`.toLowerCase() };
+  }
+
+  /** `<name>`; in Kubernetes `<namespace>-<topic>-<subscription>-<name>`, of which the first 50 characters. */
+  public rule({ namespace }: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
+    const objectName = `${namespace}-${topic}-${subscription}-${name}`.toLowerCase().slice(0, CUT.servicebus);
+    return { objectName, azureName: name.toLowerCase() };
+  }
+
+  /** `<namespace>-<name>`; in Kubernetes `<server>-<namespace>-<name>`. */
+  public database({ namespace }: TeamInEnvironment, server: string, name: string): ResourceName {
+    return { objectName: `${server}-${namespace}-${name}`.toLowerCase(), azureName: `${namespace}-${name}`.toLowerCase() };
+  }
+
+  /** Nine: the prefix has the other 15. */
+  public storageAccountNameLimit(_team: TeamInEnvironment): number {
+    return OWN_PART;
+  }
+
+  /** `<storageAccountPrefix><name>`; in Kubernetes `<service>-<account>`. */
+  public storageAccount({ service }: ServiceOfTeam, name: string): ResourceName {
+    const azureName = `${this.prefix('storageAccountPrefix')}${name}`.toLowerCase();
+    return { objectName: `${service}-${azureName}`.toLowerCase(), azureName };
+  }
+
+  /** `<service>-<account>-default`. */
+  public storageService({ service }: ServiceOfTeam, account: string, _kind: string): string {
+    return `${service}-${account}-default`.toLowerCase();
+  }
+
+  /** `<name>`; in Kubernetes `<service>-<account>-default-<name>`. */
+  public storageChild({ service }: ServiceOfTeam, account: string, name: string): ResourceName {
+    return { objectName: `${service}-${account}-default-${name}`.toLowerCase(), azureName: name.toLowerCase() };
+  }
+
+  /** `<privateEndpointPrefix>-<account>-<sub-resource>`. */
+  public privateEndpoint(_service: ServiceOfTeam, account: string, subResource: string): string {
+    return `${this.prefix('privateEndpointPrefix')}-${account}-${subResource}`.toLowerCase();
+  }
+
+  /** `<zone>-<account>`. */
+  public privateDnsRecord(_service: ServiceOfTeam, account: string, zone: string, _location: string): string {
+    return `${zone}-${account}`.toLowerCase();
+  }
+
+  /** `<identity>-<resource>-<role>-rbac`, of which the first 115 characters, and `-<index>`. */
+  public serviceRole(service: ServiceOfTeam, resource: string, role: string, index: number): string {
+    return `${`${this.serviceIdentity(service)}-${resource}-${role}-rbac`.toLowerCase().slice(0, CUT.role)}-${index}`;
+  }
+
+  private prefix(name: keyof ModelServiceNamingProps): string {
+    const prefix = this.servicePrefixes[name];
+    if (!prefix) throw new Error(`ModelServiceNaming: ${name}: required here. Give it to the naming strategy of the environment.`);
+    return prefix;
+  }
+}
+
+function same(name: string): ResourceName {
+  return { objectName: name.toLowerCase(), azureName: name.toLowerCase() };
+}
