@@ -49,6 +49,12 @@ export interface SharedServices {
   readonly containerRegistry?: IAzureResourceRef;
 
   /**
+   * The Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) on which teams have their routes; custom domains are on its profile.
+   * @default - none: domains and routes are refused
+   */
+  readonly frontDoorEndpoint?: IAzureResourceRef;
+
+  /**
    * Private access to what services create.
    * @default - none: public endpoints, as far as the service's own rules let anyone in
    */
