@@ -124,7 +124,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     metrics.leading(LEASE_NAME, false);
     signal.removeEventListener('abort', stopWatching);
     stopWatching();
-    await watchers?.informers.stopped();
+    await watchers?.stopped();
     await Promise.all(endpoints.map((endpoint) => endpoint.close()));
     await connection.close();
   }

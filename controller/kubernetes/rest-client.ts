@@ -10,6 +10,7 @@ import { apiVersionOf, collectionPath, objectPath } from './resource-path';
 import { errorOfAnswer, errorOfStatus } from './status-error';
 import {
   KubernetesError,
+  type DeletePreconditions,
   type Discovery,
   type KubernetesClient,
   type KubernetesListWatch,
@@ -83,8 +84,9 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     return this.patchAt(`${objectPath(type, name, namespace)}/status`, patch, patchType);
   }
 
-  public async delete(type: ResourceType, name: string, namespace?: string): Promise<void> {
-    await this.send({ method: 'DELETE', path: objectPath(type, name, namespace) });
+  public async delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void> {
+    const body = preconditions && JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions });
+    await this.send({ method: 'DELETE', path: objectPath(type, name, namespace), ...(body && { body }) });
   }
 
   public async discover(): Promise<ResourceType[]> {

@@ -73,6 +73,12 @@ export class KubernetesError extends Error {
   }
 }
 
+/** What has to hold of an object for it to be deleted. */
+export interface DeletePreconditions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
 /** The requests that the controller makes; answers are the server's objects, refusals a KubernetesError. */
 export interface KubernetesClient {
   /** The object, or undefined when there is none. */
@@ -83,7 +89,8 @@ export interface KubernetesClient {
   /** PUT on the status subresource. */
   replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
   patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
-  delete(type: ResourceType, name: string, namespace?: string): Promise<void>;
+  /** With preconditions refused with `Conflict` when the object is another one, or another version of it, by now. */
+  delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void>;
   /** API groups and versions with their resources, as discovery tells them. */
   discover(): Promise<ResourceType[]>;
 }

@@ -1,3 +1,5 @@
+import { feedTargetText } from '../../src/azure/credential-feeds';
+import type { FeedReport } from '../feed';
 import { KubernetesError, type InformerSetTelemetry, type InformerTelemetry, type ObjectKey } from '../kubernetes';
 import type { Logger } from '../log';
 import { controllerName } from '../reconcile/object-key';
@@ -47,6 +49,18 @@ export function logPass(logger: Logger, { key, actions, result, nextIn, object }
 export function logPassError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
   logger.warn({ ...passFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a pass ended without a result');
+}
+
+/** What became of a target of an identity, where it has changed. */
+export function logFeed(logger: Logger, { identity, target, state, message }: FeedReport): void {
+  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: feedTargetText(target) } : {}), feed: state, message }, 'credential feed');
+}
+
+export function logFeedError(logger: Logger, identity: FeedReport['identity'], error: unknown, retryInMilliseconds: number): void {
+  const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
+  // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
+  const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
+  logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be fed; it is tried again');
 }
 
 function passFields({ group, kind, namespace, name }: ObjectKey) {

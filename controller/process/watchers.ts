@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
-import { logPass, logPassError, logTelemetry } from './log-lines';
+import { logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
 import type { Clock } from '../clock';
@@ -9,6 +9,7 @@ import { CredentialResolver, NamespaceTokens } from '../credentials';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS } from '../directory';
 import { createCelEngine } from '../export';
+import { CredentialFeeder, ServiceAccounts } from '../feed';
 import type { ExternalKind, ExternalKinds } from '../kinds/external';
 import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
 import type { Logger } from '../log';
@@ -21,6 +22,7 @@ import { EventRecorder } from '../reconcile/event-recorder';
 import { clusterExporter } from '../reconcile/exporter';
 import { Reconciler, type PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
+import { feedGauge } from '../telemetry/feed-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
 export interface WatchersOptions {
@@ -47,6 +49,8 @@ export class Watchers {
   public readonly hasGlobalCredential: boolean;
   private readonly controller: Controller;
   private readonly guard?: CredentialGuard;
+  private readonly feeder: CredentialFeeder;
+  private readonly serviceAccounts: ServiceAccounts;
 
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
@@ -75,6 +79,21 @@ export class Watchers {
       }),
     });
     this.hasGlobalCredential = credentials.global !== undefined;
+    const events = new EventRecorder(client, clock, hostname(), (error) => logger.debug({ err: error }, 'an event was not written'));
+    const serviceAccounts = new ServiceAccounts({
+      api: client, clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+    });
+    const feeder = new CredentialFeeder({
+      cluster,
+      client,
+      clock,
+      events,
+      serviceAccounts,
+      operatorNamespace: settings.podNamespace,
+      targetNamespaces: settings.targetNamespaces,
+      onReport: (report) => logFeed(logger, report),
+      onError: (identity, error, retryIn) => logFeedError(logger, identity, error, retryIn),
+    });
     const reconciler = new Reconciler({
       cluster,
       client,
@@ -83,7 +102,7 @@ export class Watchers {
       dependencies,
       clock,
       exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation))),
-      events: new EventRecorder(client, clock, hostname(), (error) => logger.debug({ err: error }, 'an event was not written')),
+      events,
       operatorNamespace: settings.podNamespace,
       controllerVersion: version,
       defaultPolicy: settings.defaultReconcilePolicy,
@@ -94,6 +113,7 @@ export class Watchers {
       onPass: (report) => {
         metrics.pass(report);
         logPass(logger, report);
+        feeder.check(report.key);
         options.onPass?.(report);
       },
     });
@@ -120,6 +140,9 @@ export class Watchers {
       : undefined;
     this.controller = controller;
     this.guard = guard;
+    this.feeder = feeder;
+    this.serviceAccounts = serviceAccounts;
+    feedGauge(metrics.registry, () => feeder.states);
     resourceGauge(metrics.registry, () => cluster.watched);
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
@@ -129,24 +152,33 @@ export class Watchers {
     informers.onEvent((event) => {
       controller.handle(event);
       guard?.handle(event);
+      feeder.handle(event);
     });
   }
 
   /** Fills the caches; resolves when all is listed. Nothing is written. */
   public watch(signal: AbortSignal): Promise<void> {
+    this.serviceAccounts.enable(signal);
     return this.informers.start(signal);
   }
 
   /** Begins with the passes. */
   public reconcile(): void {
     this.guard?.start();
+    this.feeder.start();
     this.controller.start();
   }
 
   /** Lets running passes come to their end, but not longer than it may take. */
   public async end(gracePeriod: number): Promise<void> {
     if (gracePeriod <= 0) return this.cutOff();
-    await inTime(this.controller.drain(), gracePeriod, () => this.controller.stop());
+    const drained = Promise.all([this.controller.drain(), this.feeder.drain()]).then(() => undefined);
+    await inTime(drained, gracePeriod, () => this.controller.stop());
+  }
+
+  /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
+  public async stopped(): Promise<void> {
+    await Promise.all([this.informers.stopped(), this.serviceAccounts.stopped()]);
   }
 
   private cutOff(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Cluster } from './cluster';
-import { CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE } from './core/annotations';
+import { OPERATOR_NAMESPACE } from './core/annotations';
+import { CredentialUsers } from './credential-users';
 import { keyOf, textOf } from './object-key';
 import type { Clock } from '../clock';
-import { NAMESPACE_SECRET } from '../credentials';
 import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
 
 /** On a Secret: a resource in Azure still has to be deleted with this credential. */
@@ -26,16 +26,16 @@ const LAST_RETRY = 30_000;
  * restores the Secret.
  */
 export class CredentialGuard {
-  /** Secret → claimed objects that use it. */
-  private readonly users = new Map<string, Set<string>>();
-  private readonly secretOf = new Map<string, ObjectKey>();
+  private readonly users: CredentialUsers;
   private readonly retries = new Map<string, number>();
   private readonly busy = new Set<string>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
   private started = false;
 
-  public constructor(private readonly options: CredentialGuardOptions) {}
+  public constructor(private readonly options: CredentialGuardOptions) {
+    this.users = new CredentialUsers({ counts: (object) => this.counts(object), onChange: (secret) => this.check(secret) });
+  }
 
   /** To be called when all objects were listed once: before, an unused credential cannot be told from one whose users are not known yet. */
   public start(): void {
@@ -44,38 +44,19 @@ export class CredentialGuard {
   }
 
   /** What an informer tells. */
-  public handle({ type, object }: ObjectEvent): void {
+  public handle(event: ObjectEvent): void {
+    const { type, object } = event;
     const key = keyOf(object);
     if (key.group === '') {
       if (key.kind === 'Secret' && type !== 'DELETED') this.check(key);
       return;
     }
-    const before = this.secretOf.get(textOf(key));
-    const after = type !== 'DELETED' && this.counts(object) ? secretKeyOf(object) : undefined;
-    if (before?.name === after?.name) return;
-    if (before) this.release(key, before);
-    if (after) this.hold(key, after);
+    this.users.handle(event);
   }
 
   private counts(object: KubernetesObject): boolean {
     const operator = object.metadata.annotations?.[OPERATOR_NAMESPACE];
-    return hasFinalizer(object) && (operator === undefined || operator === this.options.operatorNamespace);
-  }
-
-  private hold(key: ObjectKey, secret: ObjectKey): void {
-    this.secretOf.set(textOf(key), secret);
-    const users = this.users.get(textOf(secret)) ?? new Set();
-    this.users.set(textOf(secret), users.add(textOf(key)));
-    if (users.size === 1) this.check(secret);
-  }
-
-  private release(key: ObjectKey, secret: ObjectKey): void {
-    this.secretOf.delete(textOf(key));
-    const users = this.users.get(textOf(secret));
-    users?.delete(textOf(key));
-    if (users?.size !== 0) return;
-    this.users.delete(textOf(secret));
-    this.check(secret);
+    return operator === undefined || operator === this.options.operatorNamespace;
   }
 
   private check(secret: ObjectKey): void {
@@ -103,7 +84,7 @@ export class CredentialGuard {
     if (!secret) return undefined;
     const { finalizers = [], deletionTimestamp } = secret.metadata;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
-    const used = this.users.has(textOf(key));
+    const used = this.users.areThere(key);
     // Kubernetes takes no new finalizer on an object that is being deleted.
     if (used === held || (used && deletionTimestamp)) return undefined;
     if (used) return { secret, finalizers: [...finalizers, CREDENTIAL_FINALIZER] };
@@ -141,9 +122,4 @@ export class CredentialGuard {
 function isExpected(error: unknown): boolean {
   const status = (error as { status?: unknown }).status;
   return status === 404 || status === 409;
-}
-
-function secretKeyOf(object: KubernetesObject): ObjectKey {
-  const { namespace = '', annotations } = object.metadata;
-  return { group: '', kind: 'Secret', namespace, name: annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type PatchType, type ResourceType } from '../../controller/kubernetes/types';
+import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ObjectEvent, type PatchType, type ResourceType } from '../../controller/kubernetes/types';
 import type { WatchedType } from '../../controller/reconcile/cluster';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -57,8 +57,10 @@ export class FakeCluster implements KubernetesClient {
     return this.store('patch', type, old, { ...old, metadata: merged(old.metadata, metadata) as unknown as KubernetesObject['metadata'] });
   }
 
-  public async delete(type: ResourceType, name: string, namespace?: string): Promise<void> {
+  public async delete(type: ResourceType, name: string, namespace?: string, preconditions: DeletePreconditions = {}): Promise<void> {
     const old = this.existing(type, namespace, name);
+    this.before(`delete ${type.kind}`, old);
+    this.checkVersion(old, preconditions.resourceVersion);
     const metadata = { ...old.metadata, deletionTimestamp: '2026-01-01T00:00:00Z', generation: old.metadata.generation! + 1 };
     this.store('delete', type, old, { ...old, metadata });
   }

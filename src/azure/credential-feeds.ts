@@ -1,0 +1,94 @@
+/**
+ * How a credential gets from an identity to another namespace: who gives writes it on the identity, who takes writes it on the Namespace. The
+ * library writes these annotations, the controller reads them.
+ */
+
+/** On a UserAssignedIdentity: where its ids go, `Secret/<namespace>/<name>`, comma-separated. */
+export const FEEDS = 'aso.cdk8s.io/feeds';
+/** On a Namespace: whose ids it takes, `<namespace>/<identity>` or `<namespace>` for all identities of it, comma-separated. */
+export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
+/** Labels of what was written: the identity's namespace, and its name (see `feederLabels`). */
+export const FED_BY_NAMESPACE = 'aso.cdk8s.io/fed-by-namespace';
+export const FED_BY_NAME = 'aso.cdk8s.io/fed-by-name';
+
+/** What an identity can be fed to. */
+export const FEED_KINDS = ['Secret', 'ServiceAccount', 'ConfigMap'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+export interface FeedTarget {
+  readonly kind: FeedKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Whose ids a namespace takes. */
+export interface FeedSource {
+  readonly namespace: string;
+  /** Absent: every identity of the namespace. */
+  readonly name?: string;
+}
+
+/** What a comma list says, and what is wrong with the parts of it that say nothing. */
+export interface FeedList<T> {
+  readonly entries: readonly T[];
+  readonly problems: readonly string[];
+}
+
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** The targets of the annotation `aso.cdk8s.io/feeds`, each once. Never throws: good parts count, bad ones are told of. */
+export function feedTargets(text: string): FeedList<FeedTarget> {
+  return listed(text, targetOf, feedTargetText);
+}
+
+/** The sources of the annotation `aso.cdk8s.io/accepts-credentials-from`, each once. */
+export function feedSources(text: string): FeedList<FeedSource> {
+  return listed(text, sourceOf, ({ namespace, name }) => (name === undefined ? namespace : `${namespace}/${name}`));
+}
+
+/** `Secret/team-a/aso-credential` */
+export function feedTargetText({ kind, namespace, name }: FeedTarget): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** Whether a namespace with these sources takes the ids of an identity. */
+export function acceptsFeed(sources: readonly FeedSource[], identity: { readonly namespace: string; readonly name: string }): boolean {
+  return sources.some(({ namespace, name }) => namespace === identity.namespace && (name === undefined || name === identity.name));
+}
+
+function listed<T>(text: string, entryOf: (part: string) => T | string, textOf: (entry: T) => string): FeedList<T> {
+  const entries = new Map<string, T>();
+  const problems: string[] = [];
+  for (const part of text.split(',').map((one) => one.trim()).filter((one) => one !== '')) {
+    const entry = entryOf(part);
+    if (typeof entry === 'string') problems.push(`"${part}" ${entry}`);
+    else entries.set(textOf(entry), entry);
+  }
+  return { entries: [...entries.values()], problems };
+}
+
+/** The target, or what is wrong. */
+function targetOf(part: string): FeedTarget | string {
+  const [kind, namespace, name, ...more] = part.split('/');
+  const known = FEED_KINDS.find((one) => one.toLowerCase() === kind.toLowerCase());
+  if (!known || known !== kind) {
+    return known ? `names the kind ${kind}: write ${known}` : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
+  }
+  if (name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
+  if (!LABEL.test(namespace)) return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
+  if (!isName(name)) return `names "${name}", which Kubernetes does not take: write lower-case letters, digits, "-" and "."`;
+  return { kind: known, namespace, name };
+}
+
+function sourceOf(part: string): FeedSource | string {
+  const [namespace, name, ...more] = part.split('/');
+  if (!LABEL.test(namespace) || more.length > 0 || (name !== undefined && !isName(name))) {
+    return 'is no source: write <namespace>/<identity>, or <namespace> for all identities of it';
+  }
+  return { namespace, ...(name === undefined ? {} : { name }) };
+}
+
+function isName(text: string): boolean {
+  return text.length <= 253 && SUBDOMAIN.test(text);
+}
