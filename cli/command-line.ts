@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addCheckCommand } from './check-command';
 import { addConvertCommand } from './convert-command';
 import { addCrdsCommand } from './crds-command';
+import { addDiffCommand } from './diff-command';
 import { addGraphCommand } from './graph-command';
 import { addImportCrdsCommand } from './import-crds-command';
 import { addPlanCommand } from './plan-command';
@@ -56,6 +57,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addPlanCommand(program, terminal, done);
   addCheckCommand(program, terminal, done);
   addGraphCommand(program, terminal, done);
+  addDiffCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);

@@ -1,0 +1,125 @@
+import { titleOf, type Advice, type ObjectName } from './changes';
+import type { Policy } from './synth';
+
+const POLICY = 'serviceoperator.azure.com/reconcile-policy';
+
+/** What people are told, and what they can do. Every text stands here once. */
+export const advice = {
+  keepDeleted: (): Advice => ({
+    message: 'the policy is manage: deleting the object deletes the resource',
+    fix: `to keep the resource, first apply ${POLICY}: detach-on-delete to the object, then remove it`,
+  }),
+  deletedWithOwner: (owner: ObjectName): Advice => ({
+    message: `Azure deletes it together with its owner ${titleOf(owner)}, whatever its own policy is`,
+    fix: `give ${titleOf(owner)} ${POLICY}: detach-on-delete and apply that first, or keep its object`,
+  }),
+  remainsInDeleted: (object: ObjectName, owner: ObjectName): Advice => ({
+    message: `${titleOf(object)} stays among the objects, but lies in ${titleOf(owner)}, which is deleted in Azure together with all that is in it`,
+    fix: `give ${titleOf(owner)} ${POLICY}: detach-on-delete and apply that first, or keep its object`,
+  }),
+  notDeletable: (): Advice => ({
+    message: 'Azure has no deletion for this kind: the resource stays, and the object hangs in deletion',
+    fix: `first apply ${POLICY}: detach-on-delete to the object, then remove it`,
+  }),
+  protectedObject: (): Advice => ({
+    message: 'the object is protected (aso.cdk8s.io/removal-policy): the cluster refuses to delete it',
+    fix: 'to delete it, first apply it with another removal policy',
+  }),
+  left: (policy: Policy): Advice => ({
+    message: `the policy is ${policy}: nothing is deleted in Azure, and nobody manages the resource any more`,
+    fix: 'if it is to go as well, delete it in Azure, or apply the policy manage before the object is removed',
+  }),
+  namespaceGoes: (namespace: string): Advice => ({
+    message: `Namespace ${namespace} is removed: Kubernetes deletes every object in it, and the credential may go before the resources`,
+    fix: 'delete the objects first and the namespace when they are gone, or leave the namespace',
+  }),
+  renamed: (old: string | undefined, next: string | undefined): Advice => ({
+    message: `cannot be changed in place: its name in Azure would be ${next ?? '(none)'} instead of ${old ?? '(none)'}, and the webhook refuses to update spec.azureName`,
+    fix: BESIDE,
+  }),
+  sameOwner: (): Advice => ({
+    message: 'the owner is the same resource, but is written otherwise, and the webhook refuses to update spec.owner',
+    fix: 'write the owner as before',
+  }),
+  otherOwner: (old: string, next: string): Advice => ({
+    message: `cannot be changed in place: its owner would be ${next} instead of ${old}, and the webhook refuses to update spec.owner`,
+    fix: BESIDE,
+  }),
+  relocated: (old: string, next: string): Advice => ({
+    message: `cannot be changed in place: Azure refuses another location (${next} instead of ${old})`,
+    fix: 'keep the location; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
+  }),
+  notSent: (): Advice => ({ message: 'the policy is skip: nothing of this is sent to Azure', fix: 'apply the policy manage when it is to be sent' }),
+  onlyRead: (): Advice => ({ message: 'the policy is skip: the resource is only read, nothing is created', fix: 'apply the policy manage when it is to be managed' }),
+  takenOver: (): Advice => ({ message: 'adopt is IfPresent: the resource is taken over if it is in Azure, and not created if it is not', fix: 'leave adopt out if it may be created' }),
+  managedFromNow: (): Advice => ({
+    message: 'from now on what the object says is sent to Azure, and deleting the object deletes the resource',
+    fix: 'compare the status of the object with its spec before you apply this',
+  }),
+  moveDeletes: (from: ObjectName, to: ObjectName): Advice => ({
+    message: `removing ${titleOf(from)} deletes the resource in Azure, which ${titleOf(to)} stands for: its policy is manage`,
+    fix: `first apply ${POLICY}: skip (or detach-on-delete) to ${titleOf(from)}; then apply ${titleOf(to)}, and remove ${titleOf(from)} when that one is Ready`,
+  }),
+  moveIsSafe: (from: ObjectName, policy: Policy): Advice => ({
+    message: `removing ${titleOf(from)} leaves the resource: its policy is ${policy}`,
+    fix: policy === 'skip' ? 'apply both in any order' : 'see to it that both objects say the same as long as both are there',
+  }),
+  twoManage: (one: ObjectName, other: ObjectName): Advice => ({
+    message: `${titleOf(one)} and ${titleOf(other)} manage the same resource: each sets back what the other changes, and deleting one of them deletes it`,
+    fix: `give one of them ${POLICY}: skip, and remove that one when the other is Ready`,
+  }),
+  beside: (one: ObjectName, other: ObjectName): Advice => ({
+    message: `${titleOf(other)} stands for the same resource`,
+    fix: `only one of ${titleOf(one)} and ${titleOf(other)} may have another policy than skip`,
+  }),
+  sameSubscription: (): Advice => ({
+    message: 'no credential among the objects tells the subscription: it is taken for the same one',
+    fix: 'if they are of different subscriptions, one resource goes and another one comes: compare with the credential Secrets among the files',
+  }),
+  revokedStays: (policy: Policy): Advice => ({ message: `the policy is ${policy}: the role stays in Azure`, fix: 'to take it away, remove the assignment in Azure, or apply the policy manage before the object is removed' }),
+  assignmentRefused: (what: string): Advice => ({
+    message: `cannot be changed in place: Azure does not update the ${what} of a role assignment (RoleAssignmentUpdateNotPermitted)`,
+    fix: 'give the object another name, so that this is a new assignment and the old one is deleted',
+  }),
+  assignmentRenamed: (oldName: string | undefined, policy: Policy): Advice => ({
+    message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists) ${policy === 'manage' ? 'until the old one is deleted; between the two the role is missing' : `and the old one stays: its policy is ${policy}`}`,
+    fix: oldName === undefined
+      ? 'keep the object name'
+      : `keep the object name; or give the new object azureName: ${oldName}, and apply ${POLICY}: detach-on-delete to the old one before it is removed`,
+  }),
+  assignmentTwice: (other: ObjectName): Advice => ({
+    message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists): ${titleOf(other)} gives it already`,
+    fix: 'remove one of the two',
+  }),
+  federationRenamed: (): Advice => ({
+    message: 'an identity accepts an issuer and subject only once: Azure refuses the new credential until the old one is deleted; between the two, signing in fails',
+    fix: 'keep the object name, or give the new object the azureName of the old one',
+  }),
+  subscriptionMismatch: (resources: number): Advice => ({
+    message: `resources that were made in the old subscription are not moved: ${count(resources, 'object')} will have the condition SubscriptionMismatch`,
+    fix: 'keep the subscription; or give the objects names of their own, so that they are made anew in the other one',
+  }),
+  credentialGone: (resources: number): Advice => ({
+    message: `${count(resources, 'object')} will use the credential of the operator itself; is that one of another subscription, they get the condition SubscriptionMismatch`,
+    fix: 'keep the Secret as long as the namespace has Azure objects',
+  }),
+  credentialGoesFirst: (resources: number): Advice => ({
+    message: `${count(resources, 'object')} that the operator deletes with it ${resources === 1 ? 'goes' : 'go'} at the same time: without the credential, the deletion hangs`,
+    fix: 'remove the objects first, and the Secret when they are gone',
+  }),
+  ownCredential: (resources: number): Advice => ({
+    message: `${count(resources, 'object')} will use it from now on; its identity needs the roles that they need, and has to be of the same subscription`,
+    fix: 'see the credential report (cdk8s-aso graph) before you apply this',
+  }),
+  bindingRefused: (): Advice => ({ message: 'cannot be changed in place: the roleRef of a binding is immutable', fix: 'give the binding another name, or delete it and apply it again' }),
+  unread: (side: string, documents: number): Advice => ({
+    message: `${count(documents, 'document')} of ${side} could not be read: what is in them may be shown as ${side === 'NEW' ? 'deleted' : 'created'}`,
+    fix: 'correct what is named on standard error, and compare again',
+  }),
+};
+
+const BESIDE = `keep it as it is; or give the object another name, so that a new resource is made beside the old one, and apply ${POLICY}: detach-on-delete to the old object first if the old resource is to stay`;
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,126 @@
+import { advice } from './advice';
+import { titleOf, type Advice, type Changes, type Fate, type ObjectName, type ResourceChange, type RoleChange, type Summary } from './changes';
+import { credentialChanges } from './credential-changes';
+import { federationChanges, isFederation } from './federation-changes';
+import { objectChanges } from './object-changes';
+import { Pairing } from './pairing';
+import { changeOfAdded, changeOfBoth, changeOfMove, changeOfRemoved, managedTwice, ownerAmong, removalOf, type Comparison } from './resource-changes';
+import { isRoleAssignment, roleChanges } from './role-changes';
+import { foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+
+/** What cannot be taken back comes first. */
+const ORDER: readonly Fate[] = ['deleted', 'refused', 'moved', 'created', 'adopted', 'watched', 'changed', 'policy', 'apiVersion', 'exports', 'kept'];
+const ROLE_ORDER: readonly RoleChange['change'][] = ['revoked', 'granted', 'renamed', 'moved', 'changed'];
+
+/**
+ * What changes in Azure, for whom and in the cluster when the one set of objects takes the place of the other. Pure; time and memory grow with
+ * the number of objects. Objects of equal kind, namespace and name are the same object; those of equal ARM id stand for the same resource.
+ */
+export function compare(oldObjects: readonly KubernetesObject[], newObjects: readonly KubernetesObject[], options: SynthOptions = {}): Changes {
+  const [old, next] = [new Synth(oldObjects, options), new Synth(newObjects, options)];
+  const pairing = new Pairing(old, next);
+  const comparison = { old, next, pairing };
+  const deleted = deletedOf(comparison);
+  const resources = resourceChanges(comparison, deleted).sort(byGravity);
+  const roles = roleChanges(comparison).sort(byRoleOrder);
+  const credentials = [...credentialChanges(comparison), ...federationChanges(comparison)]
+    .sort((a, b) => compareTexts(a.of, b.of) || compareTexts(a.subject, b.subject) || compareTexts(a.change, b.change));
+  const { guardRails, others } = objectChanges(comparison);
+  const changes = {
+    warnings: warningsOf(comparison, deleted),
+    resources,
+    roles,
+    credentials,
+    guardRails: [...guardRails].sort(byName),
+    otherObjects: [...others].sort(byName),
+  };
+  return { ...changes, summary: summaryOf(changes) };
+}
+
+/** Resources that the operator deletes: by key and by ARM id. */
+function deletedOf(comparison: Comparison): Map<string, AzureItem> {
+  const deleted = new Map<string, AzureItem>();
+  for (const item of comparison.pairing.removed) {
+    if (removalOf(item, comparison) !== 'deleted') continue;
+    deleted.set(item.key, item);
+    const id = foldedId(item.armId);
+    if (id !== undefined) deleted.set(id, item);
+  }
+  return deleted;
+}
+
+function resourceChanges(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): ResourceChange[] {
+  const { old, pairing } = comparison;
+  return [
+    ...pairing.both.flatMap(([before, after]) => {
+      // What role assignments and federations say is told as roles and credentials.
+      const told = { settings: !isResource(after), refusals: isRoleAssignment(after) };
+      return changeOfBoth(before, after, comparison, told) ?? [];
+    }),
+    ...pairing.moves.filter(({ to }) => isResource(to)).map((move) => changeOfMove(move, comparison)),
+    ...pairing.removed.filter(isResource).map((item) => {
+      const own = removalOf(item, comparison) === 'deleted';
+      return changeOfRemoved(item, comparison, own ? undefined : ownerAmong(item, old, deleted));
+    }),
+    ...pairing.added.filter(isResource).map((item) => changeOfAdded(item, comparison)),
+  ];
+}
+
+/** Role assignments and federations are told apart. */
+function isResource(item: AzureItem): boolean {
+  return !isRoleAssignment(item) && !isFederation(item);
+}
+
+function warningsOf(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): Advice[] {
+  const { old, next, pairing } = comparison;
+  // A move says so itself.
+  const moved = new Set(pairing.moves.filter(({ to }) => isResource(to)).map(({ to }) => foldedId(to.armId)));
+  const shared = next.azure.filter(({ armId }) => next.holdersOf(armId).length > 1 && !moved.has(foldedId(armId)));
+  const remaining = deleted.size === 0 ? [] : pairing.both.flatMap(([before, after]) => {
+    const owner = ownerAmong(before, old, deleted);
+    return owner ? [advice.remainsInDeleted(after, owner)] : [];
+  });
+  return [...remaining, ...managedTwice(comparison, shared)].sort((a, b) => compareTexts(a.message, b.message));
+}
+
+function summaryOf({ resources, roles, credentials, guardRails, otherObjects }: Omit<Changes, 'summary'>): Summary {
+  const of = (...fates: Fate[]) => resources.filter(({ fate }) => fates.includes(fate)).length;
+  const role = (change: RoleChange['change']) => roles.filter((found) => found.change === change).length;
+  return {
+    created: of('created'),
+    adopted: of('adopted'),
+    watched: of('watched'),
+    changed: of('changed'),
+    refused: of('refused'),
+    deleted: of('deleted'),
+    dataLost: resources.filter(({ fate, dataLost }) => fate === 'deleted' && dataLost !== undefined).length,
+    kept: of('kept'),
+    moved: of('moved'),
+    rolesGranted: role('granted'),
+    rolesRevoked: role('revoked'),
+    credentials: credentials.length,
+    guardRails: guardRails.length,
+    otherObjects: otherObjects.length,
+  };
+}
+
+function byGravity(a: ResourceChange, b: ResourceChange): number {
+  const gravity = ({ dataLost }: ResourceChange) => (dataLost === undefined ? 1 : 0);
+  return ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate) || gravity(a) - gravity(b) || byName(a, b);
+}
+
+function byRoleOrder(a: RoleChange, b: RoleChange): number {
+  return ROLE_ORDER.indexOf(a.change) - ROLE_ORDER.indexOf(b.change)
+    || compareTexts(a.principal, b.principal) || compareTexts(a.scope, b.scope)
+    || compareTexts(a.role, b.role) || compareTexts(titleOf(a.object), titleOf(b.object));
+}
+
+function byName(a: ObjectName, b: ObjectName): number {
+  return compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name) || compareTexts(a.group, b.group);
+}
+
+/** The same everywhere, whatever the language of the machine. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

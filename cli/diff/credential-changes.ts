@@ -1,0 +1,162 @@
+import { advice, count } from './advice';
+import type { CredentialChange, PropertyChange } from './changes';
+import { valueChanges } from './property-changes';
+import { policyAtRemoval, type Comparison } from './resource-changes';
+import { annotationOf, NAMESPACE_CREDENTIAL, type AzureItem, type Synth, type SynthObject } from './synth';
+import { text } from '../../src/core/rules/values';
+
+/** Keys of a credential that are no secrets; of all others only that they changed is told. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AUTH_MODE', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_ADDITIONAL_TENANTS',
+  'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE',
+]);
+const SUBSCRIPTION = 'AZURE_SUBSCRIPTION_ID';
+const CONTROLLER_SETTINGS = 'aso-controller-settings';
+const WORKLOAD_IDENTITY = 'azure.workload.identity/';
+/** More names would hide the rest. */
+const NAMED = 3;
+
+/** Credentials of operator, namespaces and resources, and the identities of pods. */
+export function credentialChanges(comparison: Comparison): CredentialChange[] {
+  return [...secretChanges(comparison), ...assignmentChanges(comparison), ...serviceAccountChanges(comparison)];
+}
+
+/** Keys of the Secrets that are somebody's credential. */
+export function credentialSecrets(sides: readonly Synth[]): Set<string> {
+  const used = new Set(sides.flatMap((side) => side.azure.flatMap((item) => side.credentialOf(item).secret?.key ?? [])));
+  for (const side of sides) {
+    for (const { group, kind, name, key, object } of side.others) {
+      if (group !== '' || kind !== 'Secret') continue;
+      if (name === NAMESPACE_CREDENTIAL || name === CONTROLLER_SETTINGS || keysOf(object).includes(SUBSCRIPTION)) used.add(key);
+    }
+  }
+  return used;
+}
+
+function secretChanges(comparison: Comparison): CredentialChange[] {
+  const { old, next } = comparison;
+  const keys = credentialSecrets([old, next]);
+  const [before, after] = [byKey(old, keys), byKey(next, keys)];
+  const [oldUsers, newUsers] = [usersOf(old), usersOf(next)];
+  return [...keys].sort().flatMap((key): CredentialChange[] => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const properties = secretProperties(was, is);
+    const subject = `Secret ${(is ?? was)!.namespace ?? 'default'}/${(is ?? was)!.name}`;
+    const change = { of: 'secret', subject, properties } as const;
+    if (!was) return [{ ...change, change: 'added', advice: isForNamespace(is!) ? ofUsers(newUsers.get(key), advice.ownCredential) : [] }];
+    if (!is) {
+      const users = oldUsers.get(key);
+      const fallBack = isForNamespace(was) ? ofUsers(staying(users, next), advice.credentialGone) : [];
+      const leaving = users?.filter((item) => !next.azureAt(item.key) && policyAtRemoval(item, comparison) === 'manage');
+      return [{ ...change, change: 'removed', advice: [...fallBack, ...ofUsers(leaving, advice.credentialGoesFirst)] }];
+    }
+    if (properties.length === 0) return [];
+    const moves = properties.some(({ path }) => path === SUBSCRIPTION);
+    return [{ ...change, change: 'changed', advice: moves ? ofUsers(staying(oldUsers.get(key), next), advice.subscriptionMismatch) : [] }];
+  });
+}
+
+function isForNamespace({ name }: SynthObject): boolean {
+  return name === NAMESPACE_CREDENTIAL;
+}
+
+function ofUsers(users: readonly AzureItem[] | undefined, make: typeof advice.ownCredential): CredentialChange['advice'] {
+  return users && users.length > 0 ? [make(users.length)] : [];
+}
+
+function staying(users: readonly AzureItem[] | undefined, next: Synth): AzureItem[] {
+  return (users ?? []).filter(({ key }) => next.azureAt(key));
+}
+
+/** Key of a Secret → who signs in with it. */
+function usersOf(side: Synth): Map<string, AzureItem[]> {
+  const users = new Map<string, AzureItem[]>();
+  for (const item of side.azure) {
+    const { secret } = side.credentialOf(item);
+    if (!secret) continue;
+    const known = users.get(secret.key);
+    if (known) known.push(item);
+    else users.set(secret.key, [item]);
+  }
+  return users;
+}
+
+function byKey(side: Synth, keys: ReadonlySet<string>): Map<string, SynthObject> {
+  return new Map(side.others.filter(({ key }) => keys.has(key)).map((object) => [object.key, object]));
+}
+
+/** Ids and modes as they are; of everything else only that it is another one. */
+export function secretProperties(old: SynthObject | undefined, next: SynthObject | undefined): PropertyChange[] {
+  const keys = [...new Set([...keysOf(old?.object), ...keysOf(next?.object)])].sort();
+  return keys.flatMap((key): PropertyChange[] => {
+    const [was, is] = [valueOf(old?.object, key), valueOf(next?.object, key)];
+    if (was === is) return [];
+    if (!SHOWN.has(key)) return [{ path: key, secret: 'value' }];
+    return [{ path: key, ...(was === undefined ? {} : { old: was }), ...(is === undefined ? {} : { new: is }) }];
+  });
+}
+
+function keysOf(object: SynthObject['object'] | undefined): string[] {
+  return Object.keys({ ...object?.data, ...object?.stringData });
+}
+
+/** Written or encoded, a value is the same. */
+function valueOf(object: SynthObject['object'] | undefined, key: string): string | undefined {
+  const plain = text(object?.stringData, key);
+  const encoded = text(object?.data, key);
+  return plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8'));
+}
+
+/** Which credential resources ask for, one change for all of a namespace that change alike. */
+function assignmentChanges({ pairing }: Comparison): CredentialChange[] {
+  const groups = new Map<string, { readonly before?: string; readonly after?: string; readonly items: AzureItem[] }>();
+  for (const [was, is] of pairing.both) {
+    const [before, after] = [asked(was), asked(is)];
+    if (before === after) continue;
+    const key = [is.inNamespace, before ?? '', after ?? ''].join('\n');
+    const group = groups.get(key) ?? { before, after, items: [] };
+    group.items.push(is);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ before, after, items }): CredentialChange => ({
+    of: 'assignment',
+    change: 'changed',
+    subject: subjectOf(items),
+    properties: [{ path: 'credential', old: nameOfCredential(before, items[0]), new: nameOfCredential(after, items[0]) }],
+    advice: [],
+  }));
+}
+
+function asked({ object }: AzureItem): string | undefined {
+  return annotationOf(object, 'serviceoperator.azure.com/credential-from') || undefined;
+}
+
+function nameOfCredential(name: string | undefined, { inNamespace }: AzureItem): string {
+  return name === undefined ? `that of namespace ${inNamespace}` : `Secret ${inNamespace}/${name}`;
+}
+
+function subjectOf(items: readonly AzureItem[]): string {
+  const names = items.map(({ kind, name }) => `${kind} ${name}`).sort();
+  const shown = names.slice(0, NAMED).join(', ');
+  const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
+  return `${count(items.length, 'resource')} in ${items[0].inNamespace}: ${shown}${more}`;
+}
+
+/** The Azure identities of pods, by the annotations of their service accounts. */
+function serviceAccountChanges({ old, next }: Comparison): CredentialChange[] {
+  const accounts = (side: Synth) => new Map(side.others.filter(({ group, kind }) => group === '' && kind === 'ServiceAccount').map((object) => [object.key, object]));
+  const [before, after] = [accounts(old), accounts(next)];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): CredentialChange[] => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const properties = valueChanges(identityOf(was), identityOf(is));
+    if (properties.length === 0) return [];
+    const { namespace, name } = (is ?? was)!;
+    const change = !was ? 'added' : is ? 'changed' : 'removed';
+    return [{ of: 'serviceAccount', change, subject: `ServiceAccount ${namespace ?? 'default'}/${name}`, properties, advice: [] }];
+  });
+}
+
+function identityOf(account: SynthObject | undefined): Record<string, string> {
+  const annotations = Object.entries(account?.object.metadata.annotations ?? {}).filter(([key]) => key.startsWith(WORKLOAD_IDENTITY));
+  return Object.fromEntries(annotations.map(([key, value]) => [key.slice(WORKLOAD_IDENTITY.length), value]));
+}

@@ -1,0 +1,61 @@
+import { advice } from './advice';
+import { isEmpty, type Advice, type Changes } from './changes';
+import { compare } from './compare';
+import { diffMarkdown } from './markdown';
+import { reportOf } from './report';
+import { diffText } from './text';
+import { readManifests, type Manifests } from '../manifests';
+import { formatProblem } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+export interface DiffOptions {
+  readonly output: 'text' | 'json' | 'markdown';
+  readonly verbose: boolean;
+  readonly exitCode: boolean;
+  readonly subscription?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Prints what changes from the one set of manifests to the other. Answers the exit status. */
+export function diff(oldPath: string, newPath: string, options: DiffOptions, terminal: Terminal, environment: Environment): number {
+  if (oldPath === '-' && newPath === '-') throw new UsageError('only one of OLD and NEW can be the standard input');
+  const subscriptionId = subscriptionOf(options, environment);
+  const sides = { OLD: readManifests([oldPath]), NEW: readManifests([newPath]) };
+  const problems = [...sides.OLD.problems, ...sides.NEW.problems];
+  for (const problem of problems) terminal.error(formatProblem(problem));
+  const trouble = options.exitCode ? 2 : 1;
+  const unreadable = Object.entries(sides).find(([, { manifests, problems: found }]) => manifests.length === 0 && found.length > 0);
+  if (unreadable) {
+    terminal.error(`nothing of ${unreadable[0]} could be read, so nothing is compared; correct what is named above (/dev/null stands for no objects at all)`);
+    return trouble;
+  }
+  const compared = compare(sides.OLD.manifests.map(({ object }) => object), sides.NEW.manifests.map(({ object }) => object), { subscriptionId });
+  const changes: Changes = { ...compared, warnings: [...unread(sides), ...compared.warnings] };
+  terminal.print(printed(changes, options, terminal));
+  if (problems.length > 0) return trouble;
+  return options.exitCode && !isEmpty(changes) ? 1 : 0;
+}
+
+function printed(changes: Changes, { output, verbose }: DiffOptions, terminal: Terminal): string {
+  if (output === 'json') {
+    const { summary, ...rest } = changes;
+    return JSON.stringify({ summary, ...rest }, undefined, 2);
+  }
+  const report = reportOf(changes, verbose);
+  return output === 'markdown' ? diffMarkdown(report) : diffText(report, terminal.style);
+}
+
+/** What could not be read looks as if it were not there: that must not be taken for a deletion. */
+function unread(sides: Readonly<Record<'OLD' | 'NEW', Manifests>>): Advice[] {
+  return (['OLD', 'NEW'] as const).flatMap((side) => (sides[side].problems.length === 0 ? [] : [advice.unread(side, sides[side].problems.length)]));
+}
+
+function subscriptionOf(options: DiffOptions, environment: Environment): string | undefined {
+  const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
+  if (value !== undefined && !UUID.test(value)) throw new UsageError('AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID');
+  return value;
+}

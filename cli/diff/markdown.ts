@@ -1,0 +1,43 @@
+import type { Entry, Report, Section, Text } from './report';
+import { oneLine } from '../problem';
+
+/** Longer sections are folded, so that a comment on a pull request stays readable. */
+const FOLDED = 10;
+/** Never folded: what is deleted, refused or moved is to be seen. */
+const ALWAYS_OPEN: ReadonlySet<string> = new Set(['Beware', 'Deleted in Azure', 'Cannot be changed in place', 'Moved to another object']);
+
+/** For comments on pull requests. Nothing that comes from the files is taken for Markdown, HTML or the name of a person. */
+export function diffMarkdown({ sections, summary }: Report): string {
+  if (sections.length === 0) return '**No differences.**';
+  return [`**${summary}**`, ...sections.map(sectionText)].join('\n\n');
+}
+
+function sectionText({ title, entries }: Section): string {
+  const list = entries.map(entryText).join('\n');
+  const heading = `${title} (${entries.length})`;
+  if (entries.length <= FOLDED || ALWAYS_OPEN.has(title)) return `### ${heading}\n\n${list}`;
+  return `<details><summary><b>${heading}</b></summary>\n\n${list}\n\n</details>`;
+}
+
+function entryText({ sign, head, lines }: Entry): string {
+  const below = lines.map(({ is, text }) => (is === 'fix' ? `  - *${marked(text)}*` : `  - ${marked(text)}`));
+  return [`- \`${sign}\` ${marked(head)}`, ...below].join('\n');
+}
+
+function marked(text: Text): string {
+  return text.map((piece) => (typeof piece === 'string' ? escaped(piece) : code(piece.name))).join('');
+}
+
+/** A code span that ends where it should, whatever is in it. */
+function code(text: string): string {
+  const line = oneLine(text);
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+function escaped(text: string): string {
+  // `oneLine` would take the blanks at the ends along, which stand between pieces.
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').replace(/[\\`*_{}[\]<>|~]/g, '\\$&').replace(/[@#](?=\w)/g, '$&<!-- -->');
+}

@@ -1,0 +1,95 @@
+import { titleOf } from './changes';
+import type { Pairing } from './pairing';
+import type { Meanings } from './property-changes';
+import { foldedId, type AzureItem, type Synth } from './synth';
+import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import { builtInRoleId, builtInRoleNames } from '../../src/azure/built-in-roles';
+import { keyOf, type Target } from '../../src/core/graph/graph-object';
+import { text, type Struct } from '../../src/core/rules/values';
+
+const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
+
+/** What the references of an object mean. */
+export function meaningsOf(item: AzureItem, side: Synth, pairing: Pairing): Meanings {
+  return {
+    identity: (reference) => identityOf(targetIn(reference), item, side, pairing) ?? JSON.stringify(reference),
+    describe: (reference) => roleOf(reference)?.name ?? describe(targetIn(reference), item, side),
+  };
+}
+
+/** Equal for the same Azure resource in both synths; undefined where nothing is named. */
+export function identityOf(target: Omit<Target, 'path'> | undefined, item: AzureItem, side: Synth, pairing: Pairing): string | undefined {
+  if (!target) return undefined;
+  const role = target.armId === undefined ? undefined : ROLE_DEFINITION.exec(target.armId)?.[1];
+  // The id of a role definition is unique, whichever subscription it is written with.
+  if (role !== undefined) return `role ${role.toLowerCase()}`;
+  if (target.armId !== undefined) return pairing.identityOfId(target.armId, side);
+  const found = side.targetOf(item, target);
+  if (found) return pairing.identityOf(found, side);
+  return target.name === undefined ? undefined : keyOf(target.group, target.kind ?? '', item.inNamespace, target.name);
+}
+
+/** `StorageAccount shop/files`, or what an ARM id says. */
+export function describe(target: Omit<Target, 'path'> | undefined, item: AzureItem, side: Synth): string {
+  if (!target) return '(nothing)';
+  const found = side.targetOf(item, target);
+  if (found) return titleOf(found);
+  if (target.armId !== undefined) return describeId(target.armId);
+  return `${target.kind ?? '?'} ${item.inNamespace}/${target.name ?? '?'}`;
+}
+
+/** `storageAccounts/files in resource group shop` */
+export function describeId(armId: string): string {
+  const id = armId.replace(/\/+$/, '');
+  const parts = parseArmId(id);
+  if (!parts) return armId;
+  const { provider, types, names, resourceGroup, subscriptionId } = parts;
+  if (!provider) return resourceGroup === undefined ? `subscription ${subscriptionId}` : `resource group ${resourceGroup}`;
+  const type = armTypeOf(id)?.split('/').slice(1).join('/') ?? types.join('/');
+  return `${type} ${names.join('/')}${resourceGroup === undefined ? '' : ` in resource group ${resourceGroup}`}`;
+}
+
+export interface Role {
+  /** Equal for the same role, however it is named. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The role that a reference means by its well-known name or its ARM id. */
+export function roleOf(reference: Struct): Role | undefined {
+  const wellKnown = text(reference, 'wellKnownName');
+  if (wellKnown !== undefined) return roleByName(wellKnown);
+  const id = ROLE_DEFINITION.exec(text(reference, 'armId') ?? '')?.[1];
+  return id === undefined ? undefined : { key: `role ${id.toLowerCase()}`, name: roleNames().get(id.toLowerCase()) ?? `role ${id}` };
+}
+
+function roleByName(name: string): Role {
+  const id = builtInRoleId(name)?.toLowerCase();
+  return { key: id === undefined ? `role ${name.toLowerCase()}` : `role ${id}`, name: (id === undefined ? undefined : roleNames().get(id)) ?? name };
+}
+
+let names: ReadonlyMap<string, string> | undefined;
+
+function roleNames(): ReadonlyMap<string, string> {
+  return (names ??= new Map(builtInRoleNames().reverse().map((name) => [builtInRoleId(name)!.toLowerCase(), name])));
+}
+
+function targetIn(reference: Struct): Omit<Target, 'path'> | undefined {
+  const armId = text(reference, 'armId');
+  if (armId !== undefined) return { armId };
+  const role = roleOf(reference);
+  if (role) return { armId: `/providers/Microsoft.Authorization/roleDefinitions/${role.key.slice('role '.length).replace(/[/\s]/g, '-')}` };
+  const name = text(reference, 'name');
+  return name === undefined ? undefined : { group: text(reference, 'group'), kind: text(reference, 'kind'), name };
+}
+
+/** The owner's identity; what has none lies in the subscription of its credential. */
+export function ownerIdentity(item: AzureItem, side: Synth, pairing: Pairing): string | undefined {
+  return identityOf(item.facts.owner, item, side, pairing);
+}
+
+/** The names of the owner as the webhook compares them. */
+export function writtenOwner(item: AzureItem): string {
+  const { owner } = item.facts;
+  return owner === undefined ? '' : owner.armId === undefined ? `${owner.group ?? ''}/${owner.kind ?? ''} ${owner.name ?? ''}` : foldedId(owner.armId)!;
+}

@@ -1,0 +1,72 @@
+import { foldedId, type AzureItem, type Synth } from './synth';
+
+/** A resource whose object has another name or namespace now. */
+export interface Move {
+  readonly from: AzureItem;
+  readonly to: AzureItem;
+  /** Whether the old object is still there in the new synth. */
+  readonly fromStays: boolean;
+  /** Whether the new object was there already in the old synth. */
+  readonly toWasThere: boolean;
+}
+
+/** Which object of the one synth is which of the other. */
+export class Pairing {
+  public readonly both: readonly (readonly [old: AzureItem, next: AzureItem])[];
+  public readonly moves: readonly Move[];
+  /** Gone, and nobody else stands for the resource. */
+  public readonly removed: readonly AzureItem[];
+  /** New, and nobody else stands for the resource. */
+  public readonly added: readonly AzureItem[];
+  /** Key of a new object → key of the old one that stands for the same thing. */
+  private readonly oldKeys = new Map<string, string>();
+
+  public constructor(private readonly old: Synth, private readonly next: Synth) {
+    const oldByKey = new Map(old.azure.map((item) => [item.key, item]));
+    const newByKey = new Map(next.azure.map((item) => [item.key, item]));
+    this.both = next.azure.flatMap((item) => {
+      const before = oldByKey.get(item.key);
+      return before ? [[before, item] as const] : [];
+    });
+    const gone = old.azure.filter(({ key }) => !newByKey.has(key));
+    const come = next.azure.filter(({ key }) => !oldByKey.has(key));
+    const goneMoves = gone.flatMap((from): Move[] => {
+      const holders = next.holdersOf(from.armId).filter((to) => isSameKind(from, to));
+      // Somebody new before somebody who was there.
+      const to = holders.find(({ key }) => !oldByKey.has(key)) ?? holders[0];
+      return to ? [{ from, to, fromStays: false, toWasThere: oldByKey.has(to.key) }] : [];
+    });
+    const reached = new Set(goneMoves.map(({ to }) => to.key));
+    const comeMoves = come.flatMap((to): Move[] => {
+      if (reached.has(to.key)) return [];
+      // An object that has another resource now no longer stands for this one.
+      const from = old.holdersOf(to.armId).find((item) => isSameKind(item, to) && foldedId(newByKey.get(item.key)?.armId) === foldedId(to.armId));
+      return from ? [{ from, to, fromStays: true, toWasThere: false }] : [];
+    });
+    this.moves = [...goneMoves, ...comeMoves];
+    for (const { from, to, fromStays, toWasThere } of this.moves) if (!fromStays && !toWasThere) this.oldKeys.set(to.key, from.key);
+    const moved = new Set(this.moves.flatMap(({ from, to }) => [from.key, to.key]));
+    this.removed = gone.filter(({ key }) => !moved.has(key));
+    this.added = come.filter(({ key }) => !moved.has(key));
+  }
+
+  /** What a resource is in both synths, whatever its object is called: equal for the same resource. */
+  public identityOf(item: AzureItem, side: Synth): string {
+    const found = side === this.next ? this.oldKeys.get(item.key) ?? item.key : item.key;
+    return found;
+  }
+
+  /** The same for what is named only by ARM id: the object that has it, or the id. */
+  public identityOfId(armId: string, side: Synth): string {
+    const holder = side.holdersOf(armId)[0];
+    if (holder) return this.identityOf(holder, side);
+    // Where only the other side has the object, the id means that one.
+    const other = (side === this.old ? this.next : this.old);
+    const elsewhere = other.holdersOf(armId)[0];
+    return elsewhere ? this.identityOf(elsewhere, other) : foldedId(armId)!;
+  }
+}
+
+function isSameKind(a: AzureItem, b: AzureItem): boolean {
+  return a.group === b.group && a.kind === b.kind;
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import { advice } from './advice';
+import { titleOf, type Advice, type Fate, type ObjectName, type PropertyChange, type ResourceChange } from './changes';
+import { describe, meaningsOf, ownerIdentity, writtenOwner } from './meanings';
+import type { Move, Pairing } from './pairing';
+import { sameRegion, specChanges, valueChanges } from './property-changes';
+import { sameRequest } from './same-request';
+import { annotationOf, asPolicy, foldedId, nameOf, ownPolicy, type AzureItem, type Policy, type Synth } from './synth';
+import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
+import { isUuidNamed } from '../../src/azure/uuid-names';
+import { member, text } from '../../src/core/rules/values';
+
+const REMOVAL_ANNOTATION = 'aso.cdk8s.io/removal-policy';
+const ADOPT_ANNOTATION = 'aso.cdk8s.io/adopt';
+
+/** Two synths, and which object is which. */
+export interface Comparison {
+  readonly old: Synth;
+  readonly next: Synth;
+  readonly pairing: Pairing;
+}
+
+/**
+ * What becomes of an object that is in both synths.
+ * @param told what is told elsewhere, and left out here
+ */
+export function changeOfBoth(
+  before: AzureItem, after: AzureItem, comparison: Comparison, told: { readonly settings?: boolean; readonly refusals?: boolean } = {},
+): ResourceChange | undefined {
+  const { old, next } = comparison;
+  const refused = told.refusals ? [] : refusals(before, after, comparison);
+  const settings = told.settings ? [] : settingsOf(before, after, comparison);
+  const policy = both<Policy>(old.policyOf(before), next.policyOf(after));
+  const apiVersion = both(before.object.apiVersion, after.object.apiVersion);
+  const exports = valueChanges(member(before.spec, 'operatorSpec'), member(after.spec, 'operatorSpec'), 'operatorSpec');
+  const fate = fateOf(refused, settings, policy !== undefined, apiVersion !== undefined, exports);
+  if (fate === undefined) return undefined;
+  const notes = [...refused];
+  if (settings.length > 0 && next.policyOf(after) === 'skip') notes.push(advice.notSent());
+  if (policy?.old === 'skip') notes.push(advice.managedFromNow());
+  return change(after, fate, { properties: [...settings, ...exports], policy, apiVersion, advice: notes });
+}
+
+/** The settings that differ; none where another API version only spells the same request otherwise. */
+export function settingsOf(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): PropertyChange[] {
+  const sameVersion = before.object.apiVersion === after.object.apiVersion;
+  if (sameVersion && before.inNamespace === after.inNamespace && isDeepStrictEqual(before.spec, after.spec)) return [];
+  const [was, is] = [meaningsOf(before, old, pairing), meaningsOf(after, next, pairing)];
+  const changes = specChanges({ ...before, meanings: was }, { ...after, meanings: is });
+  return changes.length > 0 && !sameVersion && sameRequest(before, was, after, is) ? [] : changes;
+}
+
+function fateOf(
+  refused: readonly Advice[], settings: readonly PropertyChange[], policy: boolean, apiVersion: boolean, exports: readonly PropertyChange[],
+): Fate | undefined {
+  if (refused.length > 0) return 'refused';
+  if (settings.length > 0) return 'changed';
+  if (policy) return 'policy';
+  if (apiVersion) return 'apiVersion';
+  return exports.length > 0 ? 'exports' : undefined;
+}
+
+/** What the webhooks or Azure will not let pass. */
+export function refusals(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): Advice[] {
+  const found: Advice[] = [];
+  const [oldName, newName] = [before.facts.azureName, after.facts.azureName];
+  if (writtenOwner(before) !== writtenOwner(after)) {
+    const same = ownerIdentity(before, old, pairing) === ownerIdentity(after, next, pairing);
+    found.push(same ? advice.sameOwner() : advice.otherOwner(describe(before.facts.owner, before, old), describe(after.facts.owner, after, next)));
+  } else if (oldName !== newName && oldName !== undefined && !isWorkedOut(before, after)) {
+    found.push(advice.renamed(oldName, newName));
+  }
+  const [oldPlace, newPlace] = [member(before.spec, 'location'), member(after.spec, 'location')];
+  if (typeof oldPlace === 'string' && typeof newPlace === 'string' && !sameRegion(oldPlace, newPlace)) found.push(advice.relocated(oldPlace, newPlace));
+  return found;
+}
+
+/** A name that is worked out is written into the object when it is made, and stays, whatever it would be now. */
+function isWorkedOut(before: AzureItem, after: AzureItem): boolean {
+  return isUuidNamed(after.group, after.kind) && [before, after].every(({ spec }) => text(spec, 'azureName') === undefined);
+}
+
+/** What becomes of a resource that another object stands for. */
+export function changeOfMove(move: Move, comparison: Comparison): ResourceChange {
+  const { from, to, fromStays } = move;
+  const { old, next } = comparison;
+  const [oldPolicy, newPolicy] = [policyAtRemoval(from, comparison), next.policyOf(to)];
+  const notes: Advice[] = [];
+  if (fromStays) notes.push(next.policyOf(next.azureAt(from.key) ?? from) !== 'skip' && newPolicy !== 'skip' ? advice.twoManage(from, to) : advice.beside(to, from));
+  else notes.push(oldPolicy === 'manage' ? advice.moveDeletes(from, to) : advice.moveIsSafe(from, oldPolicy));
+  if (from.inNamespace !== to.inNamespace && !(from.subscriptionKnown && to.subscriptionKnown)) notes.push(advice.sameSubscription());
+  return change(to, 'moved', {
+    properties: move.toWasThere || fromStays ? [] : settingsOf(from, to, comparison),
+    policy: both<Policy>(old.policyOf(from), newPolicy),
+    apiVersion: both(from.object.apiVersion, to.object.apiVersion),
+    from: nameOf(from),
+    dataLost: !fromStays && oldPolicy === 'manage' ? dataLostOf(from) : undefined,
+    advice: notes,
+  });
+}
+
+/** What becomes of a resource for which no object stands any more. */
+export function changeOfRemoved(item: AzureItem, comparison: Comparison, owner: AzureItem | undefined): ResourceChange {
+  const policy = policyAtRemoval(item, comparison);
+  const isProtected = annotationOf(item.object, REMOVAL_ANNOTATION) === 'protect' && !owner;
+  const fate = removalOf(item, comparison) === 'deleted' || owner ? 'deleted' : 'kept';
+  const notes: Advice[] = [];
+  if (owner) notes.push(advice.deletedWithOwner(owner));
+  else if (isProtected) notes.push(advice.protectedObject());
+  else if (fate === 'deleted') notes.push(advice.keepDeleted());
+  else notes.push(policy === 'manage' ? advice.notDeletable() : advice.left(policy));
+  return change(item, fate, { dataLost: fate === 'deleted' ? dataLostOf(item) : undefined, advice: notes });
+}
+
+/** Whether the operator deletes the resource of an object that is gone. What an owner's deletion takes along is another question. */
+export function removalOf(item: AzureItem, comparison: Comparison): 'deleted' | 'kept' {
+  if (policyAtRemoval(item, comparison) !== 'manage' || annotationOf(item.object, REMOVAL_ANNOTATION) === 'protect') return 'kept';
+  return item.version?.facts.operations !== undefined && !item.version.supports('DELETE') ? 'kept' : 'deleted';
+}
+
+/** The policy that holds when an object is deleted: its own, or of its Namespace the one that keeps less, for both may still be there. */
+export function policyAtRemoval(item: AzureItem, { old, next }: Comparison): Policy {
+  const own = ownPolicy(item.object);
+  if (own !== undefined) return asPolicy(own);
+  const before = old.policyOf(item);
+  return next.namespaceObject(item.inNamespace) && asPolicy(next.namespacePolicy(item.inNamespace)) === 'manage' ? 'manage' : before;
+}
+
+/** What becomes of a resource that had no object before. */
+export function changeOfAdded(item: AzureItem, { next }: Comparison): ResourceChange {
+  if (next.policyOf(item) === 'skip') return change(item, 'watched', { advice: [advice.onlyRead()] });
+  if (annotationOf(item.object, ADOPT_ANNOTATION) === 'IfPresent') return change(item, 'adopted', { advice: [advice.takenOver()] });
+  return change(item, 'created', {});
+}
+
+type Details = Partial<Omit<ResourceChange, keyof ObjectName | 'fate' | 'armId'>>;
+
+function change(item: AzureItem, fate: Fate, { properties = [], advice: notes = [], ...details }: Details): ResourceChange {
+  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)) as Details;
+  const armId = item.armId === undefined ? {} : { armId: item.armId };
+  return { fate, ...nameOf(item), ...armId, ...given, properties, advice: notes };
+}
+
+function both<T extends string>(old: T, next: T): { readonly old: T; readonly new: T } | undefined {
+  return old === next ? undefined : { old, new: next };
+}
+
+function dataLostOf({ group, kind }: ObjectName): string | undefined {
+  const name = `${group}/${kind}`;
+  return DATA_BEARING_KINDS.get(name) ?? CONTAINER_KINDS.get(name);
+}
+
+/** The nearest resource, among some, in which a resource lies. */
+export function ownerAmong(item: AzureItem, side: Synth, resources: ReadonlyMap<string, AzureItem>): AzureItem | undefined {
+  const segments = foldedId(item.armId)?.split('/') ?? [];
+  for (let length = segments.length - 1; length > 2; length--) {
+    const found = resources.get(segments.slice(0, length).join('/'));
+    if (found) return found;
+  }
+  const seen = new Set([item.key]);
+  for (let owner = side.ownerOf(item); owner && !seen.has(owner.key); owner = side.ownerOf(owner)) {
+    seen.add(owner.key);
+    const found = resources.get(owner.key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Objects that have begun to manage one resource at once. */
+export function managedTwice({ old, next }: Comparison, items: readonly AzureItem[]): Advice[] {
+  const reported = new Set<string>();
+  return items.flatMap((item) => {
+    const id = foldedId(item.armId);
+    if (id === undefined || reported.has(id)) return [];
+    const managers = (side: Synth) => side.holdersOf(id).filter((holder) => side.policyOf(holder) !== 'skip' && (holder.subscriptionKnown || holder.inNamespace === item.inNamespace));
+    const [one, other] = managers(next).sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
+    if (!one || !other) return [];
+    reported.add(id);
+    return managers(old).length > 1 ? [] : [advice.twoManage(one, other)];
+  });
+}

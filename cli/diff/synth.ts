@@ -1,0 +1,194 @@
+import type { ObjectName } from './changes';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { parseArmId } from '../../src/azure/arm-id';
+import { Catalog, type KindVersion } from '../../src/catalog';
+import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
+import { CREDENTIAL_ANNOTATION, graphObjectOf } from '../../src/core/graph/manifest-object';
+import { predictedIds } from '../../src/core/graph/predicted-ids';
+import { member, struct, type Struct } from '../../src/core/rules/values';
+import { groupOf, namespaceOf } from '../manifests';
+
+export type Policy = 'manage' | 'skip' | 'detach-on-delete';
+
+/** An object, and what people call it. */
+export interface SynthObject extends ObjectName {
+  /** The same in both synths for what the API server takes for the same object. */
+  readonly key: string;
+  readonly object: KubernetesObject;
+}
+
+/** An object that stands for something in Azure. */
+export interface AzureItem extends SynthObject {
+  /** Namespace in which its references are looked up. */
+  readonly inNamespace: string;
+  readonly spec: Struct;
+  readonly facts: GraphObject;
+  /** Absent: of a kind that the catalog does not have. */
+  readonly version?: KindVersion;
+  readonly armId?: string;
+  /** Whether the subscription in the ARM id is one that the files or the user named. */
+  readonly subscriptionKnown: boolean;
+}
+
+export interface SynthOptions {
+  /** Of objects whose credential is not among the objects. */
+  readonly subscriptionId?: string;
+  readonly catalog?: Catalog;
+}
+
+const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
+export const NAMESPACE_CREDENTIAL = 'aso-credential';
+
+/** Stands for a subscription that is not known: taken for the same one on both sides. */
+const UNKNOWN_SUBSCRIPTION = '<subscription>';
+
+/** The objects of one side, and what is asked about them more than once. */
+export class Synth {
+  public readonly azure: readonly AzureItem[];
+  /** All that is not Azure's. */
+  public readonly others: readonly SynthObject[];
+  private readonly byKey = new Map<string, SynthObject | AzureItem>();
+  private readonly holders = new Map<string, AzureItem[]>();
+  private readonly writers = new Map<string, AzureItem>();
+
+  public constructor(objects: readonly KubernetesObject[], { subscriptionId, catalog = Catalog.default() }: SynthOptions = {}) {
+    const named = objects.map(namedObject);
+    const services = new Set(catalog.services);
+    // Groups of the catalog; others that end alike belong to other operators.
+    const isAzure = ({ group }: SynthObject) => services.has(serviceOf(group) ?? '');
+    this.others = named.filter((object) => !isAzure(object));
+    for (const object of this.others) this.byKey.set(object.key, object);
+    this.azure = this.itemsOf(named.filter(isAzure), subscriptionId, catalog);
+    for (const item of this.azure) {
+      this.byKey.set(item.key, item);
+      const id = foldedId(item.armId);
+      if (id !== undefined) this.holders.set(id, [...(this.holders.get(id) ?? []), item]);
+      for (const value of item.facts.writes) this.writers.set(valueKey(item.inNamespace, value), item);
+    }
+  }
+
+  public find(group: string | undefined, kind: string, namespace: string, name: string): SynthObject | undefined {
+    return this.byKey.get(keyOf(group, kind, namespace, name));
+  }
+
+  public azureAt(key: string): AzureItem | undefined {
+    const found = this.byKey.get(key);
+    return found && isAzureItem(found) ? found : undefined;
+  }
+
+  /** The objects that stand for the resource of an ARM id. */
+  public holdersOf(armId: string | undefined): readonly AzureItem[] {
+    return this.holders.get(foldedId(armId) ?? '') ?? [];
+  }
+
+  /** The object that a reference or an owner means, if it is here. */
+  public targetOf(item: AzureItem, target: Pick<Target, 'group' | 'kind' | 'name' | 'armId'> | undefined): AzureItem | undefined {
+    if (target?.armId !== undefined) return this.holdersOf(target.armId)[0];
+    if (target?.name === undefined || target.kind === undefined) return undefined;
+    const found = this.find(target.group, target.kind, item.inNamespace, target.name);
+    return found && isAzureItem(found) ? found : undefined;
+  }
+
+  public ownerOf(item: AzureItem): AzureItem | undefined {
+    return this.targetOf(item, item.facts.owner);
+  }
+
+  /** Who writes a key of a ConfigMap or Secret, and from which of its values. */
+  public writerOf(namespace: string, value: Pick<Value, 'store' | 'name' | 'key'>): { readonly item: AzureItem; readonly property: string } | undefined {
+    const item = this.writers.get(valueKey(namespace, value));
+    const written = item?.facts.writes.find(({ store, name, key }) => store === value.store && name === value.name && key === value.key);
+    return item && written && { item, property: written.path };
+  }
+
+  /** What the object itself says of its policy, or else its Namespace. Whatever is no policy is `manage` to the operator. */
+  public policyOf({ object, inNamespace }: AzureItem): Policy {
+    return asPolicy(ownPolicy(object) ?? this.namespacePolicy(inNamespace));
+  }
+
+  /** The policy that a Namespace among the objects gives to those that have none of their own. */
+  public namespacePolicy(namespace: string): string | undefined {
+    const found = this.namespaceObject(namespace);
+    return found && annotationOf(found.object, POLICY_ANNOTATION);
+  }
+
+  public namespaceObject(namespace: string): SynthObject | undefined {
+    return this.byKey.get(namespaceKey(namespace));
+  }
+
+  /** The Secret with which the operator signs in for an object: by its name in the object's namespace. */
+  public credentialOf(item: AzureItem): { readonly name: string; readonly own: boolean; readonly secret?: SynthObject } {
+    const own = annotationOf(item.object, CREDENTIAL_ANNOTATION) || undefined;
+    const name = own ?? NAMESPACE_CREDENTIAL;
+    return { name, own: own !== undefined, secret: this.find(undefined, 'Secret', item.inNamespace, name) };
+  }
+
+  private itemsOf(objects: readonly SynthObject[], subscriptionId: string | undefined, catalog: Catalog): AzureItem[] {
+    const facts = objects.map(({ object }) => graphObjectOf(object, { defaultNamespace: namespaceOf(object) }, catalog)!);
+    const positions = new Map(objects.map(({ key }, position) => [key, position]));
+    const known = facts.map(({ namespace, credential }) => this.subscriptionOf(namespace!, credential) ?? subscriptionId);
+    const owner = (position: number) => {
+      const { namespace, owner: target } = facts[position];
+      if (target?.name === undefined || target.kind === undefined) return undefined;
+      return positions.get(keyOf(target.group, target.kind, namespace, target.name));
+    };
+    const ids = predictedIds(facts, owner, (position) => known[position] ?? UNKNOWN_SUBSCRIPTION);
+    return objects.map((object, position): AzureItem => {
+      const armId = ids[position];
+      return {
+        ...object,
+        inNamespace: namespaceOf(object.object),
+        spec: struct(object.object.spec) ?? {},
+        facts: facts[position],
+        version: facts[position].version,
+        armId,
+        subscriptionKnown: armId !== undefined && parseArmId(armId)?.subscriptionId !== UNKNOWN_SUBSCRIPTION,
+      };
+    });
+  }
+
+  private subscriptionOf(namespace: string, credential: string | undefined): string | undefined {
+    const secret = this.find(undefined, 'Secret', namespace, credential ?? NAMESPACE_CREDENTIAL);
+    return secret && graphObjectOf(secret.object)?.subscriptionId;
+  }
+}
+
+export function isAzureItem(object: SynthObject): object is AzureItem {
+  return 'facts' in object;
+}
+
+export function nameOf({ group, kind, namespace, name }: ObjectName): ObjectName {
+  return { group, kind, ...(namespace === undefined ? {} : { namespace }), name };
+}
+
+export function ownPolicy(object: KubernetesObject): string | undefined {
+  return annotationOf(object, POLICY_ANNOTATION);
+}
+
+export function asPolicy(text: string | undefined): Policy {
+  return text === 'skip' || text === 'detach-on-delete' ? text : 'manage';
+}
+
+export function annotationOf({ metadata }: KubernetesObject, name: string): string | undefined {
+  const value = member(metadata.annotations, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** As ARM ids are compared. */
+export function foldedId(armId: string | undefined): string | undefined {
+  return armId?.toLowerCase().replace(/\/+$/, '');
+}
+
+function namedObject(object: KubernetesObject): SynthObject {
+  const { namespace, name } = object.metadata;
+  const group = groupOf(object);
+  const key = group === '' && object.kind === 'Namespace' ? namespaceKey(name) : keyOf(group, object.kind, namespaceOf(object), name);
+  return { key, group, kind: object.kind, ...(namespace === undefined ? {} : { namespace }), name, object };
+}
+
+function namespaceKey(name: string): string {
+  return keyOf(undefined, 'Namespace', undefined, name);
+}
+
+function valueKey(namespace: string, { store, name, key }: Pick<Value, 'store' | 'name' | 'key'>): string {
+  return [store, namespace, name, key ?? ''].join('\n');
+}
