@@ -25,7 +25,17 @@ const MAX_DEPTH = 64;
 const DESTINATIONS: ReadonlySet<string> = new Set(['ConfigMapDestination', 'SecretDestination', 'DestinationExpression']);
 
 type Struct = Readonly<Record<string, unknown>>;
-type Visit = (value: Struct, type: string, role: PropertyFacts['role'], path: string) => void;
+
+/** What a spec names. */
+export interface Named {
+  readonly references: SpecReference[];
+  readonly destinations: SpecDestination[];
+}
+
+interface NamedProperty {
+  readonly name: string;
+  readonly facts: PropertyFacts;
+}
 
 /**
  * Everything that a spec refers to, in the order of the catalog's properties: resources, Secrets, ConfigMaps, each with its place
@@ -33,59 +43,53 @@ type Visit = (value: Struct, type: string, role: PropertyFacts['role'], path: st
  * complain about it.
  */
 export function referencesOf(spec: Struct | undefined, version: KindVersion): SpecReference[] {
-  const found: SpecReference[] = [];
-  visitCommon(spec, version, (value, _, role, path) => {
-    const reference = referenceAt(value, role, path);
-    if (reference) found.push(reference);
-  });
-  return found;
+  return namedIn(spec, version).references;
 }
 
 /** Every ConfigMap and Secret that a spec has the controller write, in the order of the catalog's properties. What is malformed is left out. */
 export function destinationsOf(spec: Struct | undefined, version: KindVersion): SpecDestination[] {
-  const found: SpecDestination[] = [];
-  visitCommon(spec, version, (value, type, _, path) => {
-    const name = text(value, 'name');
-    if (!DESTINATIONS.has(type) || name === undefined) return;
-    const secret = type === 'SecretDestination' || (type === 'DestinationExpression' && path.includes('.secretExpressions['));
-    found.push({ store: secret ? 'Secret' : 'ConfigMap', path, name, key: text(value, 'key') });
-  });
+  return namedIn(spec, version).destinations;
+}
+
+/** Both, in one walk. */
+export function namedIn(spec: Struct | undefined, version: KindVersion): Named {
+  const found: Named = { references: [], destinations: [] };
+  if (spec && version.facts.spec) walk(spec, { ref: version.facts.spec }, undefined, 'spec', 0, version, found);
   return found;
 }
 
 /** Visits every value of a type that all groups share: references and destinations. */
-function visitCommon(spec: Struct | undefined, version: KindVersion, visit: Visit): void {
-  if (!spec || !version.facts.spec) return;
-  walk(spec, { ref: version.facts.spec }, undefined, 'spec', 0);
-
-  function walk(value: unknown, type: TypeExpression, role: PropertyFacts['role'], path: string, depth: number): void {
-    if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
-    if (isConstrained(type)) return walk(value, type.type, role, path, depth);
-    if (isArray(type)) {
-      if (Array.isArray(value)) value.forEach((element, index) => walk(element, type.array, role, `${path}[${index}]`, depth + 1));
-      return;
-    }
-    if (Array.isArray(value)) return;
-    if (isMap(type)) {
-      for (const [key, element] of Object.entries(value)) walk(element, type.map, role, `${path}.${key}`, depth + 1);
-    } else if (isCommon(type)) {
-      visit(value as Struct, type.common, role, path);
-    } else if (isRef(type)) {
-      for (const [name, facts] of propertiesToFollow(version.type(type.ref), version)) {
-        const member = Object.hasOwn(value, name) ? (value as Struct)[name] : undefined;
-        if (typeof member === 'object') walk(member, facts.type, facts.role, `${path}.${name}`, depth + 1);
-      }
+function walk(value: unknown, type: TypeExpression, role: PropertyFacts['role'], path: string, depth: number, version: KindVersion, found: Named): void {
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
+  if (isConstrained(type)) return walk(value, type.type, role, path, depth, version, found);
+  if (isArray(type)) {
+    if (Array.isArray(value)) value.forEach((element, index) => walk(element, type.array, role, `${path}[${index}]`, depth + 1, version, found));
+    return;
+  }
+  if (Array.isArray(value)) return;
+  if (isMap(type)) {
+    for (const [key, element] of Object.entries(value)) walk(element, type.map, role, `${path}.${key}`, depth + 1, version, found);
+  } else if (isCommon(type)) {
+    const reference = referenceAt(value as Struct, role, path);
+    if (reference) found.references.push(reference);
+    const destination = destinationAt(value as Struct, type.common, path);
+    if (destination) found.destinations.push(destination);
+  } else if (isRef(type)) {
+    for (const { name, facts } of propertiesToFollow(version.type(type.ref), version)) {
+      const member = Object.hasOwn(value, name) ? (value as Struct)[name] : undefined;
+      if (typeof member === 'object') walk(member, facts.type, facts.role, `${path}.${name}`, depth + 1, version, found);
     }
   }
 }
 
-const followed = new WeakMap<TypeFacts, [string, PropertyFacts][]>();
+const followed = new WeakMap<TypeFacts, NamedProperty[]>();
 
 /** The properties of a type in which, at whatever depth, references and destinations may be: few have any, and graphs have thousands of specs. */
-function propertiesToFollow(type: TypeFacts, version: KindVersion): [string, PropertyFacts][] {
+function propertiesToFollow(type: TypeFacts, version: KindVersion): NamedProperty[] {
   let properties = followed.get(type);
   if (!properties) {
-    properties = Object.entries(type.props).filter(([, facts]) => leadsToCommon(facts.type, version, new Set()));
+    const all = Object.entries(type.props).map(([name, facts]) => ({ name, facts }));
+    properties = all.filter(({ facts }) => facts.role !== 'owner' && leadsToCommon(facts.type, version, new Set()));
     followed.set(type, properties);
   }
   return properties;
@@ -103,20 +107,29 @@ function leadsToCommon(type: TypeExpression, version: KindVersion, seen: Set<Typ
 }
 
 function referenceAt(value: Struct, role: PropertyFacts['role'], path: string): SpecReference | undefined {
-  const name = text(value, 'name');
-  const key = text(value, 'key');
   switch (role) {
     case 'armReference':
     case 'wellKnownReference':
-      return { to: 'resource', path, group: text(value, 'group'), kind: text(value, 'kind'), name, armId: text(value, 'armId'), wellKnownName: text(value, 'wellKnownName') };
+      return { to: 'resource', path, group: text(value, 'group'), kind: text(value, 'kind'), name: text(value, 'name'), armId: text(value, 'armId'), wellKnownName: text(value, 'wellKnownName') };
     case 'secret':
-    case 'configMap':
+    case 'configMap': {
+      const [name, key] = [text(value, 'name'), text(value, 'key')];
       return name && key ? { to: role, path, name, key } : undefined;
-    case 'secretMap':
+    }
+    case 'secretMap': {
+      const name = text(value, 'name');
       return name ? { to: role, path, name } : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+function destinationAt(value: Struct, type: string, path: string): SpecDestination | undefined {
+  const name = DESTINATIONS.has(type) ? text(value, 'name') : undefined;
+  if (name === undefined) return undefined;
+  const secret = type === 'SecretDestination' || (type === 'DestinationExpression' && path.includes('.secretExpressions['));
+  return { store: secret ? 'Secret' : 'ConfigMap', path, name, key: text(value, 'key') };
 }
 
 function text(value: Struct, key: string): string | undefined {

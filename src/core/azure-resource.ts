@@ -28,6 +28,11 @@ const OWN_PROPS: ReadonlySet<string> = new Set([
 /** What ConfigMap and Secret destinations have in common. */
 type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
 
+/** Both lists: one of them where the other is empty, as nearly all are. */
+function joined(some: string[], others: string[]): string[] {
+  return others.length === 0 ? some : some.length === 0 ? others : [...some, ...others];
+}
+
 /** Stands in the manifest for the spec until it is synthesized: outputs asked for after construction belong to it. */
 class LateSpec {
   public source?: { _toSpec(): unknown };
@@ -64,8 +69,9 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   private readonly kindFacts: AzureKindFacts;
   private readonly azureProps: AzureResourceProps;
   private readonly chosen: ChosenVersion;
-  private readonly configMapExports = new Map<string, Output>();
-  private readonly secretExports = new Map<string, SecretOutput>();
+  private configMapExports?: Map<string, Output>;
+  private secretExports?: Map<string, SecretOutput>;
+  private ownReference?: AzureResourceReference;
   private readonly layers: ResourceLayers;
   private checked?: CheckedResource;
 
@@ -96,12 +102,12 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     }
     markAsResource(this);
     const checks = AppChecks.of(this.node.root);
-    this.node.addValidation({ validate: () => [...this._check().problems, ...checks.problemsOf(this)] });
+    this.node.addValidation({ validate: () => joined(this._check().problems, checks.problemsOf(this)) });
   }
 
   /** What identifies this resource for others. */
   public get reference(): AzureResourceReference {
-    return { group: this.kindFacts.group, kind: this.kindFacts.kind, name: this.name, construct: this };
+    return (this.ownReference ??= { group: this.kindFacts.group, kind: this.kindFacts.kind, name: this.name, construct: this });
   }
 
   /** What identifies this resource for others. */
@@ -130,7 +136,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    */
   public output(name: string): Output {
     const names = Object.keys(this.schema.exports.configMaps ?? {});
-    return this.exported(this.configMapExports, name, names, 'output', this.configMapsProperty, 'outputs', Output._of);
+    return this.exported(this.configMapExports ??= new Map(), name, names, 'output', this.configMapsProperty, 'outputs', Output._of);
   }
 
   /**
@@ -140,7 +146,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * @throws when the kind has no such secret
    */
   public secretOutput(name: string): SecretOutput {
-    return this.exported(this.secretExports, name, this.schema.exports.secrets ?? [], 'secret output', 'secrets', 'secrets', SecretOutput._of);
+    return this.exported(this.secretExports ??= new Map(), name, this.schema.exports.secrets ?? [], 'secret output', 'secrets', 'secrets', SecretOutput._of);
   }
 
   /**
@@ -164,6 +170,14 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    */
   public _forget(): void {
     this.checked = undefined;
+  }
+
+  /**
+   * The props as they were given, for those who look for values that know more than what they write.
+   * @internal
+   */
+  public get _given(): AzureResourceProps {
+    return this.azureProps;
   }
 
   /**
@@ -215,12 +229,14 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     if (this.chosen.problem !== undefined) run.problems.push(this.chosen.problem);
     this.layers.complete(spec, schema, run);
     const azureName = nameInAzure(this, spec, schema, run);
-    this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
-    this.addExports(spec, 'secrets', this.secretExports, run);
+    if (this.configMapExports) this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
+    if (this.secretExports) this.addExports(spec, 'secrets', this.secretExports, run);
+    const ofSpec = joined(run.problems, objectProblems(this, spec, azureName, run));
+    const problems = joined(ofSpec, joined(annotationProblems(this.azureProps), this.layers.problems));
     return {
       spec,
       schema,
-      problems: [...run.problems, ...objectProblems(this, spec, azureName, run), ...annotationProblems(this.azureProps), ...this.layers.problems].map((problem) => `${this.kind} ${problem}`),
+      problems: problems.map((problem) => `${this.kind} ${problem}`),
       links: run.links,
       destinations: run.destinations,
       azureName: schema.fixedName ?? (typeof azureName === 'string' ? azureName : undefined),
@@ -236,7 +252,6 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   private addExports(spec: Record<string, unknown>, property: string, exported: Map<string, Output | SecretOutput>, run: Conversion): void {
-    if (exported.size === 0) return;
     const operatorSpec = { ...(spec.operatorSpec as Record<string, unknown> | undefined) };
     const destinations = { ...(operatorSpec[property] as Record<string, unknown> | undefined) };
     for (const [name, value] of exported) {

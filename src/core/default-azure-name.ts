@@ -18,7 +18,8 @@ export class DefaultAzureName {
 
   /** @internal */
   public static _isLeftOut(construct: IConstruct): boolean {
-    return construct.node.scopes.some((scope) => LEFT_OUT in scope);
+    for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) if (LEFT_OUT in scope) return true;
+    return false;
   }
 
   private constructor() {}

@@ -34,6 +34,8 @@ export interface Said<Value> {
 /** Shared by all copies of the library that an app may load. */
 const LAYERS = Symbol.for('cdk8s-aso.layers');
 
+const NOTHING: readonly Said<never>[] = [];
+
 type Layered = IConstruct & { [LAYERS]?: Layer[] };
 
 /**
@@ -49,8 +51,8 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
 }
 
 /** What is said of a resource: nearest scope first; in one scope the more specific first, then the latest. */
-export function saidOf<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): Said<LayerValues[Topic]>[] {
-  if (!(LAYERS in resource.node.root)) return [];
+export function saidOf<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): readonly Said<LayerValues[Topic]>[] {
+  if (!(LAYERS in resource.node.root)) return NOTHING;
   const said: Said<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;
   for (let depth = scopes.length - 1; depth >= 0; depth--) {

@@ -16,6 +16,8 @@ import { OWN, settle, type Settled } from '../removal/settle';
 import type { Conversion } from '../schema/conversion';
 import { KindSchema } from '../schema/kind-schema';
 
+const NONE: readonly string[] = [];
+
 /** Azure's limit. */
 const MAX_TAGS = 50;
 
@@ -32,15 +34,15 @@ export class ResourceLayers {
   public get metadata(): ApiObjectMetadata {
     const { metadata, reconcilePolicy, adopt, credential, ignoreChanges } = this.props;
     const annotations: Record<string, unknown> = {
-      [POLICY_ANNOTATION]: late(() => this.settled.policy),
-      [CREDENTIAL_ANNOTATION]: late(() => this.credential?.secretName),
-      [REMOVAL_ANNOTATION]: late(() => (this.isProtected ? RemovalPolicy.PROTECT : undefined)),
+      [POLICY_ANNOTATION]: new Late(this, policyOf),
+      [CREDENTIAL_ANNOTATION]: new Late(this, credentialNameOf),
+      [REMOVAL_ANNOTATION]: new Late(this, protectionOf),
       ...metadata?.annotations,
     };
     if (reconcilePolicy !== undefined) annotations[POLICY_ANNOTATION] = reconcilePolicy;
     if (adopt !== undefined) annotations[ADOPT_ANNOTATION] = adopt;
     if (credential !== undefined) annotations[CREDENTIAL_ANNOTATION] = credential.secretName;
-    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = late(() => listOf(this.ignored?.paths ?? []));
+    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = new Late(this, ignoredOf);
     return { ...metadata, annotations: annotations as Record<string, string> };
   }
 
@@ -73,14 +75,14 @@ export class ResourceLayers {
     const { removalPolicy } = this.props;
     const bad = removalPolicy === undefined ? undefined : notOneOf(removalPolicy, RemovalPolicy);
     if (bad) return [`removalPolicy: ${bad}`];
-    return [...this.policyProblems(), ...this.adoptionProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? [])];
+    return [...this.policyProblems(), ...this.adoptionProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? NONE)];
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
-    const type = schema.version.specType.props.tags?.type;
-    if (type === undefined || !isMap(type)) return;
     const said = saidOf(this.resource!, 'tag');
     if (said.length === 0 || spec.tags === null) return;
+    const type = schema.version.specType.props.tags?.type;
+    if (type === undefined || !isMap(type)) return;
     const own = (spec.tags ?? {}) as Record<string, unknown>;
     const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     const added: Record<string, string> = {};
@@ -93,9 +95,9 @@ export class ResourceLayers {
     if (names.size > MAX_TAGS) run.problems.push(`tags: there are ${names.size} tags with those of the scopes (Tags.of); Azure takes at most ${MAX_TAGS}. Leave some out.`);
   }
 
-  private policyProblems(): string[] {
+  private policyProblems(): readonly string[] {
     const { removal } = this;
-    if (!removal) return [];
+    if (!removal) return NONE;
     const { policy, contradiction } = this.settled;
     const reconcile = this.reconcile?.value;
     if (contradiction) {
@@ -107,14 +109,17 @@ export class ResourceLayers {
     return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
   }
 
-  private adoptionProblems(): string[] {
+  private adoptionProblems(): readonly string[] {
     const { adopt, metadata } = this.props;
-    return adoptionProblems(adopt, metadata?.annotations?.[ADOPT_ANNOTATION], this.settled.policy ?? this.reconcile?.value);
+    const annotation = metadata?.annotations?.[ADOPT_ANNOTATION];
+    if (adopt === undefined && annotation === undefined) return NONE;
+    return adoptionProblems(adopt, annotation, this.settled.policy ?? this.reconcile?.value);
   }
 
   /** Annotations that the user wrote beside a prop that makes them. */
-  private contradictions(): string[] {
-    const annotations = this.props.metadata?.annotations ?? {};
+  private contradictions(): readonly string[] {
+    const annotations = this.props.metadata?.annotations;
+    if (!annotations) return NONE;
     const { removalPolicy, ignoreChanges } = this.props;
     const problems: string[] = [];
     if (removalPolicy !== undefined && annotations[REMOVAL_ANNOTATION] !== undefined && annotations[REMOVAL_ANNOTATION] !== removalPolicy) {
@@ -126,7 +131,7 @@ export class ResourceLayers {
     return problems;
   }
 
-  private get settled(): Settled {
+  public get settled(): Settled {
     return settle(this.removal, this.reconcile);
   }
 
@@ -140,16 +145,25 @@ export class ResourceLayers {
     return own === undefined ? saidOf(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
   }
 
-  private get ignored(): IgnoredChanges | undefined {
+  public get ignored(): IgnoredChanges | undefined {
     const { ignoreChanges } = this.props;
     return ignoreChanges === undefined ? undefined : ignoredChanges(ignoreChanges, schemaOf(this.resource!).version);
   }
 }
 
-/** A value that is looked up whenever the manifest is written. */
-function late(resolve: () => string | undefined): { resolve(): string | undefined } {
-  return { resolve };
+/** A value that is looked up whenever the manifest is written. There are several a resource: hence no closures. */
+class Late {
+  public constructor(private readonly layers: ResourceLayers, private readonly read: (layers: ResourceLayers) => string | undefined) {}
+
+  public resolve(): string | undefined {
+    return this.read(this.layers);
+  }
 }
+
+const policyOf = ({ settled }: ResourceLayers) => settled.policy;
+const credentialNameOf = ({ credential }: ResourceLayers) => credential?.secretName;
+const protectionOf = ({ isProtected }: ResourceLayers) => (isProtected ? RemovalPolicy.PROTECT : undefined);
+const ignoredOf = ({ ignored }: ResourceLayers) => listOf(ignored?.paths ?? []);
 
 /** A JSON list; none for none. */
 function listOf(paths: readonly string[]): string | undefined {

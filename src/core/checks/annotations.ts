@@ -1,3 +1,4 @@
+import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { isKubernetesName } from '../kubernetes-name';
@@ -8,12 +9,13 @@ import { suggestion } from '../schema/nearest';
 export const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
 export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
 
+const NONE: Readonly<Record<string, string>> = {};
 const POLICIES: string[] = Object.values(ReconcilePolicy);
 
 /** Problems with policy and credential, whether given as props or as annotations. */
 export function annotationProblems({ metadata, reconcilePolicy, credential }: AzureResourceProps): string[] {
   const problems: string[] = [];
-  const annotations = metadata?.annotations ?? {};
+  const annotations = metadata?.annotations ?? NONE;
   const policy = reconcilePolicy ?? annotations[POLICY_ANNOTATION];
   if (policy !== undefined && !POLICIES.includes(policy)) {
     // The controller takes an unknown policy for `manage` and may then delete what was to be kept.
@@ -36,9 +38,32 @@ function contradicts(annotation: string | undefined, prop: string | undefined): 
 export function annotationOf(resource: AzureResource, name: string): unknown {
   // cdk8s keeps what was written to itself; it is asked first because most resources have no such annotation, and resolving all metadata takes long.
   const { annotations: written } = resource.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
-  if (written !== undefined && !Object.hasOwn(written, name)) return undefined;
+  if (written !== undefined) {
+    if (!Object.hasOwn(written, name)) return undefined;
+    const settled = settle(written[name]);
+    if ((typeof settled === 'string' || settled === undefined) && resolvesAsUsual(resource)) return settled;
+  }
   const { annotations } = resource.metadata.toJson() as { readonly annotations?: Readonly<Record<string, unknown>> };
   return annotations?.[name];
+}
+
+/** What stands for a value that is worked out late has been worked out. */
+function settle(value: unknown): unknown {
+  let settled = value;
+  while (typeof settled === 'object' && settled !== null) {
+    if (settled instanceof Lazy) settled = settled.produce();
+    else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
+    else break;
+  }
+  return settled;
+}
+
+const USUAL: ReadonlySet<unknown> = new Set([LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver]);
+
+/** An app may have resolvers of its own, which make of a value what they like. */
+function resolvesAsUsual(resource: AzureResource): boolean {
+  const { resolvers } = resource.node.root as Partial<App>;
+  return resolvers !== undefined && resolvers.every((resolver) => USUAL.has(resolver.constructor));
 }
 
 /** Whether the object only reads a resource that something else manages. */

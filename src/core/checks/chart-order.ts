@@ -9,7 +9,9 @@ const followed = new WeakMap<Chart, Set<Chart>>();
  * first, and a chart inside another is always emitted before it: there the edge is left out, and the controller waits.
  */
 export function emitAfter(resource: IConstruct, dependency: IConstruct): void {
-  const [from, to] = [Chart.of(resource), Chart.of(dependency)];
+  const from = Chart.of(resource);
+  // Neighbours that are no charts themselves are in one chart: what most owners and owned ones are.
+  const to = resource.node.scope === dependency.node.scope && from !== resource && !Chart.isChart(dependency) ? from : Chart.of(dependency);
   if (from !== to) {
     const known = followed.get(from) ?? new Set();
     if (!known.has(to)) {

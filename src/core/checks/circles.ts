@@ -5,8 +5,7 @@ import { circlesOf, type Step } from '../graph/circles';
 /** Finds resources that wait for each other: none of them would ever be created. Each circle is reported once. */
 export function circleProblems(graph: ResourceGraph, report: Report): boolean {
   const { resources } = graph;
-  const indexes = new Map(resources.map(({ resource }, index) => [resource, index]));
-  const circles = circlesOf(resources.length, (index) => graph.edgesOf(resources[index]), ({ target }) => indexes.get(target)!);
+  const circles = circlesOf(resources.length, (index) => graph.edgesOf(resources[index]), ({ target }) => graph.indexOf(target)!);
   for (const circle of circles) report(resources[circle[0].at].resource, message(circle, resources));
   return circles.length > 0;
 }

@@ -7,8 +7,9 @@ import { SecretOutput } from '../secret-value';
 /** The constructs that props refer to, at whatever depth. Tokens are not looked into: their value is not known yet. */
 export function constructsIn(props: object, except: ReadonlySet<string>): Set<IConstruct> {
   const found = new Set<IConstruct>();
-  for (const [name, value] of Object.entries(props)) {
-    if (!except.has(name)) collect(value, found);
+  for (const name in props) {
+    const value = (props as Readonly<Record<string, unknown>>)[name];
+    if (typeof value === 'object' && Object.hasOwn(props, name) && !except.has(name)) collect(value, found);
   }
   return found;
 }

@@ -18,6 +18,8 @@ const LONGEST_MYSQL_NAME = 32;
 /** What the operator does not let into a statement. */
 const UNSAFE_IN_SQL = ['\'', '"', ';', '--', '/*'];
 
+const NONE: readonly KindFinding[] = [];
+
 /** What the webhooks and the databases ask of single kinds, beyond their schema. */
 const CHECKS: Readonly<Record<string, KindCheck>> = {
   'communication.azure.com/Domain': (spec, azureName) => {
@@ -34,13 +36,17 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
   'sql.azure.com/User': unsafeCharacters,
 };
 
+/** Most kinds are none of these: that is to be told by their name alone. */
+const KINDS: ReadonlySet<string> = new Set(Object.keys(CHECKS).map((key) => key.slice(key.indexOf('/') + 1)));
+
 /**
  * What is certainly wrong with an object of a kind, though its schema allows it. The rules over manifests and the constructs' own
  * checks share it.
  */
 export function kindFindings(group: string, kind: string, spec: Struct, azureName: string | undefined): readonly KindFinding[] {
+  if (!KINDS.has(kind)) return NONE;
   const key = `${group}/${kind}`;
-  return Object.hasOwn(CHECKS, key) ? CHECKS[key](spec, azureName) : [];
+  return Object.hasOwn(CHECKS, key) ? CHECKS[key](spec, azureName) : NONE;
 }
 
 function mysqlVariant(spec: Struct): KindFinding[] {

@@ -9,6 +9,8 @@ export function objectProblems(resource: AzureResource, spec: Record<string, unk
   const problems = isKubernetesName(name) ? [] : [`metadata.name: ${shown(name)} is not the name of a Kubernetes object. Use ${KUBERNETES_NAME_RULE}; the name in Azure is azureName.`];
   // What is faulty stands in the spec as if it were missing.
   if (run.problems.length > 0) return problems;
-  const findings = kindFindings(apiGroup, kind, spec, typeof azureName === 'string' ? azureName : undefined);
-  return [...problems, ...findings.map(({ field, message, fix }) => `${field === '' ? 'spec' : field}: ${message}. ${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`)];
+  for (const { field, message, fix } of kindFindings(apiGroup, kind, spec, typeof azureName === 'string' ? azureName : undefined)) {
+    problems.push(`${field === '' ? 'spec' : field}: ${message}. ${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`);
+  }
+  return problems;
 }

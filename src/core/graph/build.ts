@@ -27,10 +27,13 @@ class Builder {
   private readonly byKey = new Map<string, number>();
   /** Store, namespace and name → key in the store, `undefined` for a whole map → who writes it. */
   private readonly writers = new Map<string, Map<string | undefined, Set<number>>>();
+  /** Of each object: the index of its owner, and of its credential, where they are among these. */
+  private readonly owners: readonly (number | undefined)[];
+  private readonly signsInWith: readonly (number | undefined)[];
   private readonly ids: readonly (string | undefined)[];
   private readonly byArmId = new Map<string, number>();
   private readonly externals = new Map<string, GraphNode>();
-  private readonly edges = new Map<string, GraphEdge>();
+  private readonly edges: GraphEdge[] = [];
   private readonly credentials = new Set<string>();
 
   public constructor(private readonly objects: readonly GraphObject[], private readonly options: OwnerGraphOptions) {
@@ -41,7 +44,9 @@ class Builder {
       this.keys.push(first ? key : `${key}#${index}`);
       for (const value of writes) this.addWriter(storeKey(value, namespace), value.key, index);
     });
-    this.ids = predictedIds(objects, (index) => this.indexOf(objects[index], objects[index].owner), (index) => this.subscriptionOf(objects[index]));
+    this.owners = objects.map((object) => this.indexOf(object, object.owner));
+    this.signsInWith = this.credentialsOf(objects);
+    this.ids = predictedIds(objects, (index) => this.owners[index], (index) => this.subscriptionOf(index));
     this.ids.forEach((id, index) => {
       const folded = id?.toLowerCase();
       if (folded !== undefined && !this.byArmId.has(folded)) this.byArmId.set(folded, index);
@@ -50,16 +55,31 @@ class Builder {
 
   public build(): BuiltGraph {
     this.objects.forEach((object, index) => {
+      const before = this.edges.length;
       if (object.owner) this.connect(GraphRelation.OWNS, index, object.owner);
       for (const reference of object.references) this.connect(GraphRelation.REFERENCES, index, reference);
       for (const value of object.reads) this.feed(index, value);
       this.authenticate(index);
+      this.sayOnce(before);
     });
-    const edges = [...this.edges.values()];
-    const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
-    const belongs = ({ group }: GraphObject, index: number) => serviceOf(group) !== undefined || used.has(this.keys[index]);
-    const nodes = this.objects.flatMap((object, index) => (belongs(object, index) ? [this.nodeOf(object, index)] : []));
+    const { edges, objects } = this;
+    const used = new Set<string>();
+    // Azure's objects are nodes anyhow.
+    if (objects.some(({ group }) => serviceOf(group) === undefined)) for (const { from, to } of edges) used.add(from).add(to);
+    const nodes: GraphNode[] = [];
+    objects.forEach((object, index) => {
+      if (serviceOf(object.group) !== undefined || used.has(this.keys[index])) nodes.push(this.nodeOf(object, index));
+    });
     return { nodes: [...nodes, ...this.externals.values()], edges };
+  }
+
+  /** Takes out what one object says twice; no two objects say the same edge. */
+  private sayOnce(before: number): void {
+    const { edges } = this;
+    if (edges.length - before < 2) return;
+    const said = new Map<string, GraphEdge>();
+    for (const edge of edges.splice(before)) said.set([edge.relation, edge.from, edge.to, edge.path].join('\n'), edge);
+    for (const edge of said.values()) edges.push(edge);
   }
 
   private addWriter(store: string, key: string | undefined, index: number): void {
@@ -73,22 +93,28 @@ class Builder {
     return this.byKey.get(keyOf(target.group, target.kind, namespace, target.name));
   }
 
-  private credentialOf({ namespace, credential }: GraphObject): number | undefined {
-    return this.byKey.get(keyOf('', 'Secret', namespace, credential ?? NAMESPACE_CREDENTIAL));
+  private credentialsOf(objects: readonly GraphObject[]): (number | undefined)[] {
+    const secretOf = (namespace: string | undefined, name: string) => this.byKey.get(keyOf('', 'Secret', namespace, name));
+    const ofNamespaces = new Map<string | undefined, number | undefined>();
+    return objects.map(({ namespace, credential }) => {
+      if (credential !== undefined) return secretOf(namespace, credential);
+      if (!ofNamespaces.has(namespace)) ofNamespaces.set(namespace, secretOf(namespace, NAMESPACE_CREDENTIAL));
+      return ofNamespaces.get(namespace);
+    });
   }
 
-  private subscriptionOf(object: GraphObject): string | undefined {
-    const credential = this.credentialOf(object);
+  private subscriptionOf(index: number): string | undefined {
+    const credential = this.signsInWith[index];
     return (credential === undefined ? undefined : this.objects[credential].subscriptionId) ?? this.options.subscriptionId;
   }
 
   private connect(relation: GraphRelation.OWNS | GraphRelation.REFERENCES, index: number, target: Target): void {
     const object = this.objects[index];
     const byId = target.armId === undefined ? undefined : this.byArmId.get(withoutSlash(target.armId).toLowerCase());
-    const found = byId ?? this.indexOf(object, target);
+    const found = byId ?? (relation === GraphRelation.OWNS ? this.owners[index] : this.indexOf(object, target));
     const other = found === undefined ? this.external(object, target) : this.keys[found];
     const [from, to] = relation === GraphRelation.OWNS ? [other, this.keys[index]] : [this.keys[index], other];
-    this.add({ relation, from, to, path: target.path, waits: target.armId === undefined });
+    this.edges.push({ relation, from, to, path: target.path, waits: target.armId === undefined });
   }
 
   /** Key of the node of a target that is none of the objects. */
@@ -119,7 +145,7 @@ class Builder {
     const stored = { store: value.store, storeName: value.name, storeKey: value.key };
     const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, ...stored };
     const writers = this.writersOf(value, object.namespace, index);
-    for (const writer of writers) this.add({ ...edge, from: this.keys[writer] });
+    for (const writer of writers) this.edges.push({ ...edge, from: this.keys[writer] });
     // What workloads read besides is their own affair.
     if (writers.length > 0 || isWorkload(object.kind)) return;
     const key = keyOf('', value.store, object.namespace, value.name);
@@ -127,7 +153,7 @@ class Builder {
     const from = found === undefined
       ? this.addExternal({ key, role: GraphRole.VALUES, external: true, kind: value.store, namespace: object.namespace, name: value.name })
       : this.keys[found];
-    this.add({ ...edge, from });
+    this.edges.push({ ...edge, from });
   }
 
   /** Where nobody is known to write just this key, everybody who writes something into the store may be meant, but not the reader itself. */
@@ -141,7 +167,7 @@ class Builder {
   private authenticate(index: number): void {
     const object = this.objects[index];
     if (serviceOf(object.group) === undefined) return;
-    const found = this.credentialOf(object);
+    const found = this.signsInWith[index];
     // The credential of the namespace or of the operator may be anywhere; one that the object names has to be in its namespace.
     if (found === undefined && object.credential === undefined) return;
     const name = object.credential ?? NAMESPACE_CREDENTIAL;
@@ -150,11 +176,7 @@ class Builder {
       : this.keys[found];
     this.credentials.add(to);
     const path = object.credential === undefined ? NAMESPACE_PATH : CREDENTIAL_PATH;
-    this.add({ relation: GraphRelation.AUTHENTICATES_WITH, from: this.keys[index], to, path, waits: true });
-  }
-
-  private add(edge: GraphEdge): void {
-    this.edges.set([edge.relation, edge.from, edge.to, edge.path].join('\n'), edge);
+    this.edges.push({ relation: GraphRelation.AUTHENTICATES_WITH, from: this.keys[index], to, path, waits: true });
   }
 
   private nodeOf({ group, kind, namespace, name, azureName, version, constructPath, builtInRoles }: GraphObject, index: number): GraphNode {

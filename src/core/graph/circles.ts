@@ -14,25 +14,25 @@ const MOST_CIRCLES = 100;
 export function circlesOf<Edge>(size: number, edgesOf: (node: number) => readonly Edge[], targetOf: (edge: Edge) => number): Step<Edge>[][] {
   const circles: Step<Edge>[][] = [];
   const done = new Uint8Array(size);
+  /** Node → its place on the walk, counted from 1; 0 where it is not on it. */
+  const depth = new Int32Array(size);
   for (let start = 0; start < size && circles.length < MOST_CIRCLES; start += 1) {
     if (done[start]) continue;
     const walk = [{ at: start, edges: edgesOf(start), next: 0 }];
-    const depth = new Map([[start, 0]]);
+    depth[start] = 1;
     while (walk.length > 0 && circles.length < MOST_CIRCLES) {
       const visit = walk[walk.length - 1];
       if (visit.next === visit.edges.length) {
         done[visit.at] = 1;
-        depth.delete(visit.at);
+        depth[visit.at] = 0;
         walk.pop();
         continue;
       }
       const target = targetOf(visit.edges[visit.next++]);
-      const reached = depth.get(target);
-      if (reached !== undefined) {
-        circles.push(walk.slice(reached).map(({ at, edges, next }) => ({ at, edge: edges[next - 1] })));
+      if (depth[target] > 0) {
+        circles.push(walk.slice(depth[target] - 1).map(({ at, edges, next }) => ({ at, edge: edges[next - 1] })));
       } else if (!done[target]) {
-        depth.set(target, walk.length);
-        walk.push({ at: target, edges: edgesOf(target), next: 0 });
+        depth[target] = walk.push({ at: target, edges: edgesOf(target), next: 0 });
       }
     }
   }

@@ -11,11 +11,14 @@ export interface Ordered {
   readonly circles: readonly (readonly number[])[];
 }
 
+/** A set of indexes, or a map from indexes to why. */
+type Indexes = Pick<ReadonlySet<number> | ReadonlyMap<number, unknown>, 'size' | 'keys'>;
+
 /** `dependencies[i]`: the indexes that i comes after. */
-export function dependencyOrder(dependencies: readonly ReadonlySet<number>[]): Ordered {
+export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   const dependants: number[][] = dependencies.map(() => []);
   const open = dependencies.map((of, index) => {
-    for (const other of of) dependants[other].push(index);
+    for (const other of of.keys()) dependants[other].push(index);
     return of.size;
   });
   const ready = new MinHeap();
@@ -31,7 +34,7 @@ export function dependencyOrder(dependencies: readonly ReadonlySet<number>[]): O
     }
   }
   if (order.length === dependencies.length) return { order, circles: [] };
-  const circles = circlesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index]] : []), (index) => index);
+  const circles = circlesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index].keys()] : []), (index) => index);
   return { order, circles: circles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
 }
 

@@ -42,7 +42,8 @@ export interface GraphObject {
 
 /** `group/Kind/namespace/name`; of core objects `Kind/namespace/name`. */
 export function keyOf(group: string | undefined, kind: string, namespace: string | undefined, name: string): string {
-  return `${group ? `${group}/` : ''}${kind}/${namespace ?? ''}/${name}`;
+  const place = `${kind}/${namespace ?? ''}/${name}`;
+  return group ? `${group}/${place}` : place;
 }
 
 /** `storage` of `storage.azure.com`, or undefined where the group is none of Azure's. */

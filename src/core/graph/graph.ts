@@ -4,13 +4,17 @@ import { longestPath } from './critical-path';
 import { dependencyOrder } from './dependency-order';
 import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
 
+/** Index of what is waited for → the first edge that says so. */
+type Waits = ReadonlyMap<number, GraphEdge>;
+const NONE: Waits = new Map();
+
 /** What follows from nodes and edges: order, circles, paths. Works out each when it is first asked for. */
 export class Graph {
   public readonly nodes: readonly GraphNode[];
   public readonly edges: readonly GraphEdge[];
   private readonly indexes = new Map<string, number>();
   private ordered?: readonly number[];
-  private waits?: Map<number, GraphEdge>[];
+  private waits?: readonly Waits[];
 
   public constructor({ nodes, edges }: BuiltGraph) {
     this.nodes = nodes;
@@ -67,19 +71,21 @@ export class Graph {
   }
 
   private get orderedIndexes(): readonly number[] {
-    return (this.ordered ??= dependencyOrder(this.waitsOf.map((waits) => new Set(waits.keys()))).order);
+    return (this.ordered ??= dependencyOrder(this.waitsOf).order);
   }
 
   /** What each node waits for, and the first edge that says so. */
-  private get waitsOf(): readonly ReadonlyMap<number, GraphEdge>[] {
+  private get waitsOf(): readonly Waits[] {
     if (!this.waits) {
-      this.waits = this.nodes.map(() => new Map());
+      const all = this.nodes.map((): Map<number, GraphEdge> | undefined => undefined);
       for (const edge of this.edges) {
         if (!edge.waits) continue;
         const [from, to] = [this.indexes.get(edge.from)!, this.indexes.get(edge.to)!];
         const [waiting, needed] = edge.relation === GraphRelation.OWNS || edge.relation === GraphRelation.FEEDS ? [to, from] : [from, to];
-        if (!this.waits[waiting].has(needed)) this.waits[waiting].set(needed, edge);
+        const waits = (all[waiting] ??= new Map());
+        if (!waits.has(needed)) waits.set(needed, edge);
       }
+      this.waits = all.map((waits) => waits ?? NONE);
     }
     return this.waits;
   }

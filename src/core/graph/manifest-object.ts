@@ -5,7 +5,7 @@ import { BUILT_IN_ROLES, builtInRoleId } from '../../azure/built-in-roles';
 import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
-import { destinationsOf, referencesOf } from '../../catalog/spec-references';
+import { namedIn } from '../../catalog/spec-references';
 
 type Struct = Readonly<Record<string, unknown>>;
 
@@ -60,12 +60,15 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   return reads.length > 0 ? { ...named, ...NOTHING, credential: undefined, reads } : undefined;
 }
 
+type Metadata = Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name' | 'constructPath' | 'credential'>;
+
 /** An object of the catalog by its spec, as it stands in a manifest. */
-export function azureObject(metadata: Omit<GraphObject, 'references' | 'builtInRoles' | 'reads' | 'writes'>, version: KindVersion, spec: Struct): GraphObject {
+export function azureObject(metadata: Metadata, version: KindVersion, spec: Struct): GraphObject {
   const references: Target[] = [];
   const builtInRoles: string[] = [];
   const reads: Value[] = [];
-  for (const reference of referencesOf(spec, version)) {
+  const named = namedIn(spec, version);
+  for (const reference of named.references) {
     const { path, name } = reference;
     const role = reference.to === 'resource' ? builtInRoleOf(reference.wellKnownName, reference.armId) : undefined;
     if (role !== undefined) {
@@ -80,7 +83,9 @@ export function azureObject(metadata: Omit<GraphObject, 'references' | 'builtInR
   }
   const owner = ownerOf(spec, version);
   const azureName = azureNameOf(metadata, version, spec, owner);
-  return { ...metadata, version, azureName, owner, references, builtInRoles, reads, writes: destinationsOf(spec, version) };
+  const { group, kind, namespace, name, constructPath, credential } = metadata;
+  const writes = named.destinations;
+  return { group, kind, namespace, name, constructPath, credential, version, azureName, owner, references, builtInRoles, reads, writes };
 }
 
 /** The built-in role that a well-known name or an ARM id means. */
@@ -91,7 +96,7 @@ function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefi
 }
 
 function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
-  const property = propertiesOf(version).owner;
+  const { owner: property, ownerPath: path } = propertiesOf(version);
   const owner = property === undefined ? undefined : struct(own(spec, property));
   if (!owner) return undefined;
   const known = typeof version.facts.owner === 'object' && version.facts.owner !== null ? version.facts.owner : undefined;
@@ -99,13 +104,13 @@ function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
   const kind = known?.kind ?? text(owner, 'kind');
   const armId = text(owner, 'armId');
   const name = text(owner, 'name');
-  const path = `spec.${property}`;
   if (armId !== undefined) return { path, group, kind, armId };
   return name !== undefined && group !== undefined && kind !== undefined ? { path, group, kind, name } : undefined;
 }
 
 interface SpecialProperties {
   readonly owner?: string;
+  readonly ownerPath: string;
   /** The ConfigMap that the Azure name may come from. */
   readonly nameFromConfig?: string;
 }
@@ -117,8 +122,10 @@ function propertiesOf(version: KindVersion): SpecialProperties {
   let special = specialProperties.get(version);
   if (!special) {
     const properties = version.facts.spec ? Object.entries(version.specType.props) : [];
+    const owner = properties.find(([, { role }]) => role === 'owner')?.[0];
     special = {
-      owner: properties.find(([, { role }]) => role === 'owner')?.[0],
+      owner,
+      ownerPath: `spec.${owner}`,
       nameFromConfig: properties.find(([, { role, alternativeTo }]) => role === 'configMap' && alternativeTo === 'azureName')?.[0],
     };
     specialProperties.set(version, special);

@@ -9,11 +9,14 @@ import { isResource } from '../checks/app-checks';
 
 /** The objects at and below a construct, in the order of the tree. */
 export function objectsIn(scope: IConstruct): GraphObject[] {
-  return scope.node.findAll().flatMap((construct) => {
-    if (isResource(construct) && !isPatched(construct)) return [resourceObject(construct)];
-    const object = ApiObject.isApiObject(construct) ? plainObject(construct as ApiObject) : undefined;
-    return object ? [object] : [];
-  });
+  const objects: GraphObject[] = [];
+  for (const construct of scope.node.findAll()) {
+    const object = isResource(construct) && !isPatched(construct)
+      ? resourceObject(construct)
+      : ApiObject.isApiObject(construct) ? plainObject(construct as ApiObject) : undefined;
+    if (object) objects.push(object);
+  }
+  return objects;
 }
 
 /** Typed resources are converted once, for the checks; the graph reads what came out of it. */

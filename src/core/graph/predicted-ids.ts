@@ -11,20 +11,21 @@ export function predictedIds(
   ownerOf: (index: number) => number | undefined,
   subscriptionOf: (index: number) => string | undefined,
 ): (string | undefined)[] {
-  const ids = new Map<number, string | undefined>();
-  return objects.map((_, index) => {
+  const ids = objects.map((): string | undefined => undefined);
+  const met = new Uint8Array(objects.length);
+  const chain: number[] = [];
+  for (let index = 0; index < objects.length; index += 1) {
     // Owners first, and without recursion: a chain in a file may be as long as its author likes.
-    const chain: number[] = [];
-    for (let at: number | undefined = index; at !== undefined && !ids.has(at); at = ownerOf(at)) {
-      ids.set(at, undefined); // what is met again is on a circle of owners and has no id
+    for (let at: number | undefined = index; at !== undefined && met[at] === 0; at = ownerOf(at)) {
+      met[at] = 1; // what is met again is on a circle of owners and has no id
       chain.push(at);
     }
-    for (const at of chain.reverse()) {
+    for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
       const owner = ownerOf(at);
-      ids.set(at, idOf(objects[at], objects[at].owner?.armId ?? (owner === undefined ? undefined : ids.get(owner)), subscriptionOf(at)));
+      ids[at] = idOf(objects[at], objects[at].owner?.armId ?? (owner === undefined ? undefined : ids[owner]), subscriptionOf(at));
     }
-    return ids.get(index);
-  });
+  }
+  return ids;
 }
 
 function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscriptionId: string | undefined): string | undefined {

@@ -31,34 +31,39 @@ export class Conversion {
   /** Set when a value came from a token: the next synth may find another one. */
   public lazy = false;
   private readonly path: (string | number)[] = [];
-  private readonly additions: unknown[];
+  /** What is to be added at each step of the path; undefined where there is nothing at all. */
+  private readonly additions?: unknown[];
 
   /** @param additional what is to be added to the spec without being checked */
   public constructor(additional?: unknown) {
-    this.additions = [additional];
+    this.additions = additional === undefined || additional === null ? undefined : [additional];
   }
 
   /** @param specStep the name in the spec, where it differs */
   public enter(step: string | number, specStep = step): void {
-    const { additional } = this;
     this.path.push(step);
+    if (!this.additions) return;
+    const { additional } = this;
     this.additions.push(additional && Object.hasOwn(additional, specStep) ? additional[specStep] : undefined);
   }
 
   public leave(): void {
     this.path.pop();
-    this.additions.pop();
+    this.additions?.pop();
   }
 
   /** What is to be added to the value at hand. */
   public get additional(): Record<string, unknown> | undefined {
-    const added = this.additions[this.additions.length - 1];
+    const added = this.additions?.[this.additions.length - 1];
     return typeof added === 'object' && added !== null && !Array.isArray(added) ? (added as Record<string, unknown>) : undefined;
   }
 
   /** The path of the value at hand, as the user wrote it: `properties.rules[2].name`. */
   public get where(): string {
-    return this.path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
+    const { path } = this;
+    // Most of what is asked for stands at the top.
+    if (path.length === 1 && typeof path[0] === 'string') return path[0];
+    return path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
   }
 
   public problem(text: string): void {

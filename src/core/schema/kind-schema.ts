@@ -15,7 +15,8 @@ import { Catalog } from '../../catalog/catalog';
 import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import { expressionCheck } from '../cel/expression-check';
 
-const schemas = new Map<string, KindSchema>();
+/** Kind → its schemas, of whichever group and version: a kind has few of them. */
+const schemas = new Map<string, KindSchema[]>();
 let revision = 0;
 
 /** A kind of the catalog, compiled once: its spec's conversion and what core has to know of it. */
@@ -27,18 +28,23 @@ export class KindSchema {
       revision = catalog.revision;
       schemas.clear();
     }
-    const key = `${facts.group}/${facts.kind}/${facts.version}`;
-    let schema = schemas.get(key);
+    let known = schemas.get(facts.kind);
+    if (!known) schemas.set(facts.kind, known = []);
+    let schema = known.find(({ version: { name, kind } }) => name === facts.version && kind.group === facts.group);
     if (!schema) {
       const kind = catalog.kind(facts.group, facts.kind);
       const version = kind?.version(facts.version);
       if (!version) throw new Error(`The catalog has no ${facts.kind} of ${facts.group} in version ${facts.version}.${kind ? ` It has: ${kind.versionNames.join(', ')}.` : ''}`);
       schema = new KindSchema(version);
-      schemas.set(key, schema);
+      known.push(schema);
     }
     return schema;
   }
 
+  /** The ARM type, or the kind's own name for the few kinds that are no ARM resources. */
+  public readonly typeName: string;
+  /** The same in small letters: Azure compares without regard to case. */
+  public readonly foldedTypeName: string;
   public readonly spec: CompiledStruct;
   public readonly owner: OwnerRule;
   public readonly exports: ExportFacts;
@@ -51,6 +57,8 @@ export class KindSchema {
   private readonly structs = new Map<string, CompiledStruct>();
 
   private constructor(public readonly version: KindVersion) {
+    this.typeName = version.facts.arm?.type ?? `${version.kind.group}/${version.kind.kind}`;
+    this.foldedTypeName = this.typeName.toLowerCase();
     this.owner = new OwnerRule(version);
     this.exports = version.facts.exports ?? {};
     const type = version.specType;
@@ -61,10 +69,6 @@ export class KindSchema {
     this.azureNameAlternative = Object.entries(type.props).find(([, facts]) => facts.alternativeTo === 'azureName')?.[0];
   }
 
-  /** The ARM type, or the kind's own name for the few kinds that are no ARM resources. */
-  public get typeName(): string {
-    return this.version.facts.arm?.type ?? `${this.version.kind.group}/${this.version.kind.kind}`;
-  }
 
   /** The name that every resource of the kind has, where it is fixed. */
   public get fixedName(): string | undefined {
