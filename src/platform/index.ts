@@ -1,4 +1,5 @@
-export * from './credentials/credential-delivery-contract';
+export * from './credentials';
+export * from './gitops';
 export * from './model/cluster';
 export * from './model/conventions';
 export * from './model/environment';

@@ -1,0 +1,2 @@
+export * from './service-reconciliation';
+export * from './team-reconciliation';

@@ -1,0 +1,171 @@
+import { Construct } from 'constructs';
+import { backstageLabels, folderOf, SERVICES } from './paths';
+import { serviceVariables } from './team-variables';
+import { FluxProvider } from '../../gitops/flux-object';
+import type { FluxDependency, FluxReference } from '../../gitops/flux-object';
+import { HelmRelease, ReconcileStrategy } from '../../gitops/helm-release';
+import { ImagePolicy } from '../../gitops/image-policy';
+import { ImageRepository } from '../../gitops/image-repository';
+import { Kustomization } from '../../gitops/kustomization';
+import type { SubstituteSource } from '../../gitops/kustomization';
+import { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** Longest name of a Helm release. */
+const LONGEST_RELEASE = 53;
+
+/** The image of a service, whose newest tag is looked for. */
+export interface ServiceImage {
+  /**
+   * The image, without a tag.
+   * @default - `<registry of the environment>.azurecr.io/image/<service>`
+   */
+  readonly image?: string;
+  /**
+   * Which tags may be used.
+   * @default - `>=0.1.0-0`: all, prereleases too
+   */
+  readonly semver?: string;
+  /**
+   * How often the registry is asked.
+   * @default 3m0s
+   */
+  readonly interval?: string;
+}
+
+/** How Flux applies the Azure resources of a service that come from a Helm chart. */
+export interface ServiceReconciliationProps {
+  /** The team whose service it is. */
+  readonly team: TeamInEnvironment;
+  /** Name of the service. */
+  readonly service: string;
+  /** Where the files with the release are. */
+  readonly source: FluxReference;
+  /** Version of the service's chart. */
+  readonly chartVersion: string;
+  /** Values of the chart. `ModelServiceValues` has those of the model platform's library chart. */
+  readonly values: { [key: string]: any };
+  /**
+   * Where the chart is.
+   * @default - the HelmRepository `<namespace>-helm-repo` of the platform's namespace
+   */
+  readonly chartSource?: FluxReference;
+  /**
+   * Folder in the source.
+   * @default - `./services/<programme>/<namespace>/<service>/infra/<environment>/<instance>`
+   */
+  readonly path?: string;
+  /**
+   * Variables of the files besides the service's own (`SERVICE_NAME`, `SERVICE_CODE`, `TEAM_NAME`, `TEAM_NAMESPACE`, `TEAM_RG`).
+   * @default - none
+   */
+  readonly variables?: { [name: string]: string };
+  /**
+   * ConfigMaps and Secrets of the platform's namespace with further variables.
+   * @default - none
+   */
+  readonly variablesFrom?: SubstituteSource[];
+  /**
+   * Kustomizations that have to be ready first, e.g. that of the team.
+   * @default - none
+   */
+  readonly dependsOn?: FluxDependency[];
+  /**
+   * The service's image.
+   * @default - the image that is called like the service, in the environment's registry
+   */
+  readonly image?: ServiceImage;
+  /**
+   * Whether the labels by which Backstage finds the service are added.
+   * @default false
+   */
+  readonly backstage?: boolean;
+}
+
+/**
+ * The Flux objects of a service: the Kustomization of its infrastructure, the Helm release with its Azure resources, and which image is the
+ * newest.
+ */
+export class ServiceReconciliation extends Construct {
+  /** The Kustomization. It is ready when the service's Azure resources are. */
+  public readonly kustomization: Kustomization;
+  /** The Helm release. */
+  public readonly release: HelmRelease;
+  /** The image. */
+  public readonly imageRepository: ImageRepository;
+  /** Which of its tags is the newest. */
+  public readonly imagePolicy: ImagePolicy;
+
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props whose files are applied, and how
+   * @throws when something is missing or malformed
+   */
+  public constructor(scope: Construct, id: string, props: ServiceReconciliationProps) {
+    super(scope, id);
+    assertProps(props);
+    const { team, service } = props;
+    const { environment, namespace } = team;
+    const metadata = (name: string) => ({
+      name,
+      namespace: environment.platformNamespace,
+      ...(props.backstage ? { labels: backstageLabels(team, service) } : {}),
+    });
+    const infra = `${service}-infra`;
+    this.kustomization = new Kustomization(this, 'Kustomization', {
+      metadata: metadata(infra),
+      interval: '60m0s',
+      retryInterval: '2m0s',
+      timeout: '3m0s',
+      force: true,
+      wait: true,
+      sourceRef: props.source,
+      path: props.path ?? folderOf(team, SERVICES, service),
+      dependsOn: props.dependsOn,
+      postBuild: { substitute: { ...serviceVariables(team, service), ...props.variables }, substituteFrom: props.variablesFrom },
+    });
+    this.release = new HelmRelease(this, 'Release', {
+      metadata: metadata(infra),
+      interval: '60m0s',
+      chart: {
+        chart: infra,
+        version: props.chartVersion,
+        reconcileStrategy: ReconcileStrategy.CHART_VERSION,
+        sourceRef: props.chartSource ?? { kind: 'HelmRepository', name: `${namespace}-helm-repo`, namespace: environment.platformNamespace },
+      },
+      releaseName: infra,
+      targetNamespace: namespace,
+      install: { createNamespace: true },
+      values: props.values,
+    });
+    this.imageRepository = new ImageRepository(this, 'ImageRepository', {
+      metadata: metadata(service),
+      image: props.image?.image ?? `${registryOf(team)}.azurecr.io/image/${service}`,
+      interval: props.image?.interval ?? '3m0s',
+      provider: FluxProvider.AZURE,
+    });
+    this.imagePolicy = new ImagePolicy(this, 'ImagePolicy', {
+      metadata: metadata([service, environment.name, environment.instance].filter(Boolean).join('-')),
+      imageRepository: { name: service },
+      semver: props.image?.semver ?? '>=0.1.0-0',
+    });
+  }
+}
+
+function registryOf({ environment }: TeamInEnvironment): string {
+  const { containerRegistry } = environment.shared;
+  return containerRegistry === undefined ? '' : environment.armIdOf(containerRegistry).split('/').pop()!.toLowerCase();
+}
+
+function assertProps(props: ServiceReconciliationProps): void {
+  const problems = new PlatformProblems(`Service '${props.service}' of '${props.team.namespace}'`);
+  problems.require('service', props.service, 'Give the name of the service.');
+  problems.require('chartVersion', props.chartVersion, 'Give the version of the service\'s chart, e.g. 1.4.2.');
+  const release = `${props.service}-infra`;
+  if (release.length > LONGEST_RELEASE) problems.add('service', `'${props.service}' gives the Helm release ${release}, which has more than ${LONGEST_RELEASE} characters. Shorten it.`);
+  if (!props.image?.image && !props.team.environment.shared.containerRegistry) {
+    problems.add('image.image', 'required, for the environment has no container registry. Give the image, or shared.containerRegistry in the environment.');
+  }
+  problems.throwIfAny();
+}
