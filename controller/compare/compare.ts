@@ -59,11 +59,11 @@ function compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, 
 
 /** Exactly, else whatever the case: Azure compares names that way. */
 function lookup(object: Json): (key: string) => unknown {
-  let folded: Map<string, unknown> | undefined;
+  let byLowerCase: Map<string, unknown> | undefined;
   return (key) => {
     if (Object.hasOwn(object, key)) return object[key];
-    folded ??= new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
-    return folded.get(key.toLowerCase());
+    byLowerCase ??= new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
+    return byLowerCase.get(key.toLowerCase());
   };
 }
 

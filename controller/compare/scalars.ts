@@ -23,7 +23,8 @@ function isScalar(value: unknown): value is string | number | boolean {
 }
 
 function sameText(wanted: string, actual: string, key: string, shape: Shape): boolean {
-  if (shape.word || shape.id) return sameIgnoringCase(wanted, actual);
+  // Azure keeps names as they were written first, and compares them without regard to case.
+  if (shape.word || shape.id || key === 'name') return sameIgnoringCase(wanted, actual);
   if (LOCATION.test(key) && squeezed(wanted) === squeezed(actual)) return true;
   if ((isArmId(wanted) && isArmId(actual)) || UUID.test(wanted) || BOOLEAN.test(wanted)) return sameIgnoringCase(wanted, actual);
   if (TIME.test(wanted) && TIME.test(actual)) return Date.parse(wanted) === Date.parse(actual);

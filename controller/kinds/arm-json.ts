@@ -19,6 +19,14 @@ export function withValueAt(body: Readonly<Record<string, unknown>>, path: strin
   return { ...body, [first]: withValueAt(isRecord(inner) ? inner : {}, rest.join('/'), value) };
 }
 
+/** The body without the value at the path. */
+export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
+  const [first, ...rest] = path.split('/');
+  const { [first]: inner, ...others } = body;
+  if (rest.length === 0) return others;
+  return isRecord(inner) ? { ...body, [first]: withoutValueAt(inner, rest.join('/')) } : { ...body };
+}
+
 /** GET; undefined for 404, ArmError for every other refusal. */
 export async function getJson(client: ArmClient, url: string, apiVersion: string, signal?: AbortSignal): Promise<unknown> {
   const request = { method: 'GET', url, apiVersion } as const;

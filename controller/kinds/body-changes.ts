@@ -1,4 +1,4 @@
-import { getJson, isRecord, valueAt, withValueAt } from './arm-json';
+import { getJson, isRecord, valueAt, withoutValueAt, withValueAt } from './arm-json';
 import { builtInRoleId } from './built-in-roles';
 import { createModeOf } from './deleted-vaults';
 import { keepIgnored } from './ignored-changes';
@@ -12,6 +12,19 @@ export async function changeBody(body: Body, context: KindContext): Promise<Body
   const existing = () => (reading ??= read(context));
   let changed = await keepIgnored(body, context, existing);
   for (const change of context.version.facts.bodyChanges ?? []) changed = await applied(changed, change, context, existing);
+  return changed;
+}
+
+/**
+ * The body as Azure is expected to show it: with what others may change and what is kept taken from the answer itself. Instructions that Azure
+ * does not keep (whether a vault is recovered) are left out.
+ */
+export async function comparableBody(body: Body, context: KindContext, answer: unknown): Promise<Body> {
+  const existing = async () => answer;
+  let changed = await keepIgnored(body, context, existing);
+  for (const change of context.version.facts.bodyChanges ?? []) {
+    changed = change.how === 'recoverOrCreate' ? withoutValueAt(changed, change.arm) : await applied(changed, change, context, existing);
+  }
   return changed;
 }
 

@@ -1,3 +1,3 @@
 export * from './types';
-export { changeBody } from './body-changes';
+export { changeBody, comparableBody } from './body-changes';
 export { hooksOf } from './registry';

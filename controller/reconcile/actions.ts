@@ -8,9 +8,10 @@ import { beginOperation } from '../azure/operation';
 import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
 import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '../azure/types';
+import { bodyShape, compare, driftOf } from '../compare';
 import { fromArm } from '../convert/from-arm';
 import type { ResolvedCredential } from '../credentials/types';
-import { changeBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
+import { changeBody, comparableBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import { valueAt } from '../kinds/arm-json';
 import type { ExternalContext, ExternalKind } from '../kinds/external';
 import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
@@ -18,6 +19,7 @@ import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
 import { warning, type Failure } from './core/failure';
 import type { Action, Existing, Observed, OperationStepOn, Outcome, ReadPurpose } from './core/observed';
+import { allowsModification } from './core/policy';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
 export type Exporter = (request: ExportRequest) => Promise<void>;
@@ -77,7 +79,7 @@ export class PassActions {
       case 'resolve':
         return this.guarded('resolve', async () => this.resolve(observed));
       case 'read':
-        return this.guarded('read', async () => ({ of: 'read', purpose: action.purpose, existing: await this.read(action.armId) }), { purpose: action.purpose }, true);
+        return this.guarded('read', async () => ({ of: 'read', purpose: action.purpose, existing: await this.read(action.armId, action.purpose, observed) }), { purpose: action.purpose }, true);
       case 'preCheck':
         return this.guarded('preCheck', async () => ({ of: 'preCheck', verdict: await this.hooks.preCheck!(this.kindContext(observed)) }));
       case 'put':
@@ -109,7 +111,7 @@ export class PassActions {
     return { of: 'resolve', desired };
   }
 
-  private async read(armId: string): Promise<Existing | undefined> {
+  private async read(armId: string, purpose: ReadPurpose, observed: Observed): Promise<Existing | undefined> {
     const { version, signal } = this.context;
     const method = version.supports('GET') ? 'GET' : 'HEAD';
     const request = { method, url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
@@ -123,7 +125,24 @@ export class PassActions {
       status: fromArm(version, response.body),
       provisioningState: provisioningStateOf(response.body),
       ...(typeof createdAt === 'string' ? { createdAt } : {}),
+      ...(method === 'GET' && purpose !== 'delete' ? { comparison: await this.compared(response.body, observed) } : {}),
     };
+  }
+
+  /** How the resource differs from what is wanted; undefined where that cannot be told: what is wrong is told when it is sent. */
+  private async compared(answer: unknown, observed: Observed): Promise<Existing['comparison']> {
+    const { version, lookup } = this.context;
+    if (!allowsModification(observed.policy)) return undefined;
+    try {
+      const { desired, body } = this.body && observed.desired
+        ? { desired: observed.desired, body: this.body }
+        : resolveDesired(observed.object, version, lookup, this.client.subscriptionId);
+      const wanted = await comparableBody(body, this.kindContext(observed), answer);
+      return { digest: desired.digest, drift: driftOf(compare(wanted, answer, bodyShape(version))) };
+    } catch (error) {
+      rethrowAbort(error, this.context.signal);
+      return undefined;
+    }
   }
 
   private async put(observed: Observed): Promise<Outcome> {

@@ -19,6 +19,7 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0)
     isArm: version.isArm,
     armApiVersion: version.facts.arm?.apiVersion ?? '',
     canDelete: version.supports('DELETE'),
+    canCompare: version.isArm && version.supports('GET'),
     hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
     ...(external ? externalTraits(version, external, now) : {}),
   };

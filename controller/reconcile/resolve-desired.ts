@@ -29,19 +29,30 @@ export function resolveDesired(object: KubernetesObject, version: KindVersion, l
   const armId = armIdOf(named, version, lookup, subscriptionId);
   const values = clusterValues(namespace, lookup);
   const body = toArm(version, object.spec ?? {}, azureName, values);
-  const shown = toArm(version, object.spec ?? {}, azureName, withoutSecrets(values, namespace, lookup));
-  return { desired: { armId, digest: digestOf(version.facts.arm!.apiVersion, armId, shown), ...(nameFromConfig ? { nameFromConfig } : {}) }, body };
+  const hidden: string[] = [];
+  const shown = toArm(version, object.spec ?? {}, azureName, withoutSecrets(values, namespace, lookup, hidden));
+  const desired: Desired = {
+    armId,
+    digest: digestOf(version.facts.arm!.apiVersion, armId, shown),
+    hidden: hidden.length === 0 ? '' : digestOf('', armId, hidden),
+    ...(nameFromConfig ? { nameFromConfig } : {}),
+  };
+  return { desired, body };
 }
 
-/** The same values, but in the place of a secret stands which version of which Secret it comes from. */
-function withoutSecrets(values: ValueSource, namespace: string, lookup: ObjectLookup): ValueSource {
+/** The same values, but in the place of a secret stands which version of which Secret it comes from; `hidden` gets all of these. */
+function withoutSecrets(values: ValueSource, namespace: string, lookup: ObjectLookup, hidden: string[]): ValueSource {
   const versionOf = (name: string) => {
     const { uid, resourceVersion } = lookup.find('', 'Secret', namespace, name)?.metadata ?? {};
     return `${uid}@${resourceVersion}`;
   };
+  const standIn = (text: string): string => {
+    hidden.push(text);
+    return text;
+  };
   return {
     ...values,
-    secret: (name, key) => `<secret:${name}/${key} ${versionOf(name)}>`,
-    secretMap: (name) => ({ '<secret>': `${name} ${versionOf(name)}` }),
+    secret: (name, key) => standIn(`<secret:${name}/${key} ${versionOf(name)}>`),
+    secretMap: (name) => ({ '<secret>': standIn(`${name} ${versionOf(name)}`) }),
   };
 }

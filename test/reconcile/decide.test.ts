@@ -12,7 +12,7 @@ import { afterReading, pollerOf, putRecordOf, withPoller, withPutRecord, type Pu
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;
-const DESIRED = { armId: GROUP_ID, digest: 'digest' };
+const DESIRED = { armId: GROUP_ID, digest: 'digest', hidden: '' };
 const OPERATION: OperationState = { style: 'azure-asyncoperation', method: 'PUT', originalUrl: GROUP_ID, pollUrl: '/operations/1', state: 'InProgress' };
 const RECORD: PutRecord = { digest: 'digest', at: '2026-01-01T11:30:00Z', generation: 3, answered: true };
 
@@ -35,7 +35,7 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
     now: NOW,
     syncPeriod: HOUR,
     credential: { source: 'a/b', subscriptionId: '11111111-1111-1111-1111-111111111111' },
-    traits: { group: 'resources.azure.com', kind: 'ResourceGroup', armApiVersion: '2020-06-01', isArm: true, canDelete: true, hasPreChecks: false },
+    traits: { group: 'resources.azure.com', kind: 'ResourceGroup', armApiVersion: '2020-06-01', isArm: true, canDelete: true, canCompare: true, hasPreChecks: false },
     ...more,
   };
 }
@@ -54,12 +54,16 @@ describe('the first action of a pass', () => {
     ['New, no credential', observed(fresh, { credential: { failure: warning('Failed', 'none') } }), 'finish failure Failed slow'],
     ['Due', observed(claimed), 'resolve'],
     ['Due, no credential', observed(claimed, { credential: { failure: warning('Failed', 'none') } }), 'finish failure Failed slow'],
-    ['Due, everything resolved', observed(claimed, { desired: DESIRED }), 'put'],
-    ['Due, kind with checks', observed(claimed, { desired: DESIRED, traits: { ...observed(claimed).traits, hasPreChecks: true } }), 'preCheck'],
+    ['Due, everything resolved', observed(claimed, { desired: DESIRED }), 'read compare'],
+    ['Due, Azure differs', observed(claimed, { desired: DESIRED, compared: true }), 'put'],
+    ['Due, a kind that Azure does not show', observed(claimed, { desired: DESIRED, traits: { ...observed(claimed).traits, canCompare: false } }), 'put'],
+    ['Due, a newer spec', observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: DESIRED }), 'put'],
+    ['Due, another version of a Secret', observed(claimed, { desired: { ...DESIRED, digest: 'other', hidden: 'other' } }), 'put'],
+    ['Due, kind with checks', observed(claimed, { desired: DESIRED, compared: true, traits: { ...observed(claimed).traits, hasPreChecks: true } }), 'preCheck'],
     ['Due, after a restart', observed(claimed, { desired: DESIRED, sight: 'first' }), 'read recover'],
     ['Due, after a lost answer', observed(claimed, { desired: DESIRED, sight: 'uncertain' }), 'read recover'],
     ['Due, never recorded', observed(withAnnotations(claimed, { 'aso.cdk8s.io/last-put': undefined }), { desired: DESIRED }), 'persist'],
-    ['Due, the annotations were replaced', observed(withAnnotations(claimed, { [RESOURCE_ID]: undefined }), { desired: DESIRED }), 'put'],
+    ['Due, the annotations were replaced', observed(withAnnotations(claimed, { [RESOURCE_ID]: undefined }), { desired: DESIRED }), 'read compare'],
     ['Due, the id would change', observed(claimed, { desired: { ...DESIRED, armId: `${GROUP_ID}2` } }), 'finish failure Failed error'],
     ['Running', observed(running), 'poll'],
     ['Running, a foreign token', observed(withAnnotations(running, { [POLLER_TOKEN]: 'x' })), 'poll'],
@@ -105,7 +109,7 @@ describe('the claim', () => {
     expect(claiming.action.do).toBe('persist');
     expect(hasFinalizer(claiming.observed.object)).toBe(true);
     expect(annotation(claiming.observed.object, RESOURCE_ID)).toBe(GROUP_ID);
-    expect(putRecordOf(claiming.observed.object)).toEqual({ digest: 'digest', at: '2026-01-01T12:00:00.000Z', generation: 3, answered: false });
+    expect(putRecordOf(claiming.observed.object)).toEqual({ digest: 'digest', at: '2026-01-01T12:00:00.000Z', generation: 3, answered: false, hidden: '' });
     expect(decide(claiming.observed, { of: 'persist' }).action.do).toBe('put');
   });
 
@@ -136,7 +140,7 @@ describe('after an action', () => {
     ['completion of an older spec', observed(withAnnotations(running, { [LATEST_GENERATION]: '2' })), { of: 'complete' }, 'finish requeue', ''],
     ['a check or export that failed', observed(running), { of: 'failure', during: 'complete', failure: warning('PostReconciliationFailure', 'x') }, 'finish failure', 'token'],
     ['absent after success', observed(running), { of: 'read', purpose: 'refresh', existing: undefined }, 'finish failure', ''],
-    ['a pre-check that proceeds', observed(sent, { desired: DESIRED }), { of: 'preCheck', verdict: { kind: 'proceed' } }, 'put', ''],
+    ['a pre-check that proceeds', observed(sent, { desired: DESIRED, compared: true }), { of: 'preCheck', verdict: { kind: 'proceed' } }, 'put', ''],
     ['a pre-check that postpones', observed(sent), { of: 'preCheck', verdict: { kind: 'postpone' } }, 'finish success', ''],
     ['a pre-check that blocks', observed(sent), { of: 'preCheck', verdict: { kind: 'block', message: 'x' } }, 'finish failure', ''],
     ['a delete that runs', observed(deleted(running)), { of: 'delete', step: { kind: 'running', state: OPERATION, retryAfterSeconds: 7 } }, 'finish requeue', 'token'],

@@ -37,6 +37,12 @@ export class FakeAzure implements ArmClient {
     return answer;
   }
 
+  /** Somebody else changes a resource. */
+  public meddle(path: string, body: Record<string, unknown>): void {
+    const resource = this.resources.get(path.toLowerCase())!;
+    resource.body = { ...resource.body, ...body };
+  }
+
   public count(method: string, ending = ''): number {
     return this.requests.filter((request) => request.startsWith(method) && request.endsWith(ending)).length;
   }

@@ -160,9 +160,13 @@ test('a spec that changes while an operation runs is sent after it, whether it s
   }
 });
 
-test('each sync period the whole spec is sent, and the condition does not move', async () => {
+test('each sync period Azure is looked at, the whole spec is sent where it differs, and the condition does not move', async () => {
   await readyGroup();
   const before = world.ready(GROUPS, 'rg');
+  await world.clock.advance(3_600_000);
+  expect(world.azure.requests.at(-1)).toBe(`GET ${GROUP_ID}`);
+  expect(world.azure.count('PUT')).toBe(1);
+  world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
   await world.clock.advance(3_600_000);
   expect(world.azure.count('PUT')).toBe(2);
   expect(world.ready(GROUPS, 'rg')).toEqual(before);
@@ -371,7 +375,7 @@ test('kinds that are no ARM resources are left alone, and say so', async () => {
 
 test('no secret and no token is in the record', async () => {
   await readyGroup();
-  expect(JSON.parse(annotation(world.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({ digest: expect.stringMatching(/^[\w-]{43}$/), at: '2026-01-01T00:00:00.000Z', generation: 1, answered: true });
+  expect(JSON.parse(annotation(world.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({ digest: expect.stringMatching(/^[\w-]{43}$/), at: '2026-01-01T00:00:00.000Z', generation: 1, answered: true, hidden: '', known: {} });
 });
 
 test('a faster Azure is polled faster, but not faster than it asks for', async () => {

@@ -201,6 +201,7 @@ table('conditions.md 8', (row) => {
   }));
   row('CredentialFrom', 'Normal (better: once, when the object is claimed)', inWorld(async (world) => {
     await readyGroup(world);
+    world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
     await world.clock.advance(HOUR);
     expect(world.azure.count('PUT')).toBe(2);
     expect(events(world, 'CredentialFrom')).toEqual(only('Normal', 'CredentialFrom', 'Using credential from "aso/aso-controller-settings"'));

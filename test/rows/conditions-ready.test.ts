@@ -53,6 +53,7 @@ table('conditions.md 1 fields', (row) => {
     await world.clock.advance(1_234);
     await readyGroup(world);
     expect(ready(world)!.lastTransitionTime).toBe('2026-01-01T00:00:01Z');
+    world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
     await world.clock.advance(HOUR);
     expect(world.azure.count('PUT')).toBe(2);
     await edit(world, { tags: { a: 'b' } });
@@ -293,6 +294,7 @@ table('conditions.md 3 consequences', (row) => {
   row('periodic sync', 'True stays True during the sync', inWorld(async (world) => {
     await readyGroup(world);
     world.azure.polls = 3;
+    world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
     await world.clock.advance(HOUR + 1);
     expect(world.azure.count('PUT')).toBe(2);
     expect(ready(world)).toMatchObject({ status: 'True' });

@@ -6,6 +6,7 @@ import {
 } from './annotations';
 import { readyOf, RECONCILING, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
+import { corrections, driftEvent, givenUpEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
@@ -13,6 +14,7 @@ import { allowsModification } from './policy';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { actionError, afterRefresh, fail, later } from './success';
 import { sameArmId } from '../../../src/azure/arm-id';
+import { outcomeOf } from '../../azure/operation-status';
 import type { Verdict } from '../../kinds/types';
 
 /** Create or update (controller.md 4): claim, choice, begin. */
@@ -117,6 +119,7 @@ function send(observed: Observed): Decision {
   if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });
   const failure = adoptionFailure(observed, armId);
   if (failure) return actionError(observed, failure);
+  if (mayCompare(observed)) return act(observed, { do: 'read', armId, purpose: 'compare' });
   if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
   // A first PUT must be on record before it is sent; claims bring the record along.
   if (needsIntent(observed.object) || mustRecordAbsence(observed)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
@@ -127,7 +130,41 @@ function send(observed: Observed): Decision {
 
 /** It is known whether the resource is there (see `adoption.ts`). */
 export function afterLook(observed: Observed, existing: Existing | undefined): Decision {
-  return send({ ...observed, present: existing !== undefined });
+  const seen: Observed = { ...observed, present: existing !== undefined };
+  const asWanted = existing && !isBusy(existing) && isAsWanted(seen, existing);
+  return asWanted && !adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!) ? settled(seen, existing) : send(seen);
+}
+
+/** A periodic look at Azure: what is as it should be is left alone. */
+export function afterCompare(observed: Observed, existing: Existing | undefined): Decision {
+  if (!existing) return send({ ...observed, compared: true, present: false });
+  // Somebody else's operation: what it makes of the resource is seen when it is over.
+  if (outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running') return later(observed);
+  if (isBusy(existing) || existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
+  const drift = unexplained(existing, putRecordOf(observed.object));
+  return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
+}
+
+/** Sends the resource again because Azure has something else; not for ever, where somebody changes it back each time. */
+function correct(observed: Observed, existing: Existing, drift: ReturnType<typeof unexplained>): Decision {
+  const { corrected, givenUp } = corrections(observed, drift);
+  const told = givenUp.length > 0 ? [givenUpEvent(givenUp)] : [];
+  if (givenUp.length === drift.length) {
+    const decision = settled(observed, existing);
+    return { ...decision, events: [...told, ...decision.events] };
+  }
+  const decision = send({ ...observed, compared: true, corrected });
+  return { ...decision, events: [driftEvent(drift.filter((one) => !givenUp.includes(one))), ...told, ...decision.events] };
+}
+
+/** Azure has what is wanted. */
+function settled(observed: Observed, existing: Existing): Decision {
+  return afterRefresh({ ...observed, object: withSettled(observed, existing), inSync: true }, existing);
+}
+
+/** Not in a state in which it could be as wanted. */
+function isBusy({ provisioningState }: Existing): boolean {
+  return outcomeOf(provisioningState ?? 'Succeeded') !== 'succeeded';
 }
 
 /** After a restart or a lost answer (see `put-record.ts`). */
@@ -139,7 +176,8 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
   if (failure) return actionError(known, failure);
   switch (afterReading(observed, existing)) {
     case 'put':
-      return send(known);
+      if (!existing || isBusy(existing)) return send({ ...known, compared: true });
+      return isAsWanted(known, existing) ? settled(known, existing) : sendUnlike(known, existing);
     case 'resume': {
       const armId = annotation(object, RESOURCE_ID)!;
       // Somebody else's operation, or one of an older spec: when it is over, the generation check sends ours.
@@ -149,8 +187,16 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
       return later({ ...known, object: withPoller(marked, 'create', bodyOperation(armId, observed.traits.armApiVersion)) });
     }
     case 'settled':
+      // How Azure shows what it was sent was learnt, so that a difference is one.
+      if (existing && record?.known && mayCompare(known)) return afterCompare({ ...known, object: arrived(object, record) }, existing);
       return afterRefresh({ ...known, object: arrived(object, record!) }, existing);
   }
+}
+
+/** What was read after a restart is not what is wanted. */
+function sendUnlike(observed: Observed, existing: Existing): Decision {
+  const record = putRecordOf(observed.object);
+  return record?.known && mayCompare(observed) ? afterCompare(observed, existing) : send({ ...observed, compared: true });
 }
 
 /** An intent without an answer becomes a record of what was found to have arrived, so that the next start need not think again. */

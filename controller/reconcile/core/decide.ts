@@ -1,5 +1,5 @@
 import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
-import { afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
+import { afterCompare, afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDeletion } from './deletion';
 import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';
@@ -24,6 +24,7 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return afterPreCheck(observed, outcome.verdict);
     case 'read':
       if (outcome.purpose === 'recover') return afterRecovery(observed, outcome.existing);
+      if (outcome.purpose === 'compare') return afterCompare(observed, outcome.existing);
       if (outcome.purpose === 'adopt') return afterLook(observed, outcome.existing);
       return outcome.purpose === 'delete' ? afterDeleteRead(observed, outcome.existing) : afterRefresh(observed, outcome.existing);
     case 'put':

@@ -1,6 +1,7 @@
 import type { Failure } from './failure';
 import type { ReconcilePolicy } from './policy';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
+import type { Drift } from '../../compare';
 import type { ExternalSight, ExternalState } from '../../kinds/external';
 import type { Verdict } from '../../kinds/types';
 import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
@@ -14,6 +15,8 @@ export interface KindTraits {
   /** False for users inside database servers and directory groups. */
   readonly isArm: boolean;
   readonly canDelete: boolean;
+  /** Whether Azure shows the resource, so that it can be compared with what is wanted. */
+  readonly canCompare: boolean;
   /** Whether something is to be checked in Azure before each PUT. */
   readonly hasPreChecks: boolean;
   /** Whether this controller has code for the kind, which is not Azure Resource Manager's. */
@@ -44,6 +47,8 @@ export interface Desired {
   readonly armId: string;
   /** Of api-version and body; stands for the body without holding a secret (see `digest.ts`). */
   readonly digest: string;
+  /** Of the versions of the Secrets that the body takes values from; empty: of none. What Azure never shows is compared by it. */
+  readonly hidden: string;
   /** `spec.azureNameFromConfig`, resolved; only of the kinds that have it. */
   readonly nameFromConfig?: string;
 }
@@ -78,10 +83,22 @@ export interface Observed {
   readonly desired?: Desired;
   /** Whether the resource is in Azure: known once this pass has looked. */
   readonly present?: boolean;
+  /** This pass has compared the resource with what is wanted: what is sent now is needed. */
+  readonly compared?: boolean;
+  /** This pass has found Azure as it should be: the next look is due a whole sync period from now. */
+  readonly inSync?: boolean;
+  /** How often in a row each difference was corrected, with that of this pass; by path. */
+  readonly corrected?: Readonly<Record<string, Correction>>;
   /** Known once this pass has checked. */
   readonly preChecked?: boolean;
   /** Of external kinds: this pass has seen that the thing is as it should be. */
   readonly reached?: boolean;
+}
+
+/** A difference that was corrected by a PUT: its mark, and how often in a row it came back. */
+export interface Correction {
+  readonly mark: string;
+  readonly times: number;
 }
 
 /** The Azure resource as a read found it. */
@@ -91,9 +108,11 @@ export interface Existing {
   readonly provisioningState?: string;
   /** `systemData.createdAt`. */
   readonly createdAt?: string;
+  /** How it differs from what is wanted; undefined: that was not compared. */
+  readonly comparison?: { readonly digest: string; readonly drift: readonly Drift[] };
 }
 
-export type ReadPurpose = 'recover' | 'adopt' | 'refresh' | 'delete';
+export type ReadPurpose = 'recover' | 'adopt' | 'compare' | 'refresh' | 'delete';
 
 /** What the shell has to do next. */
 export type Action =

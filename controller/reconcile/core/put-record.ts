@@ -1,5 +1,5 @@
 import { annotation, CREATE_POLLER, DELETE_POLLER, LATEST_GENERATION, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
-import type { Existing, Observed } from './observed';
+import type { Correction, Existing, Observed } from './observed';
 import { outcomeOf } from '../../azure/operation-status';
 import { decodeToken, encodeToken } from '../../azure/operation-token';
 import type { OperationState } from '../../azure/types';
@@ -13,7 +13,9 @@ import type { KubernetesObject } from '../../kubernetes/types';
  *    try stores it again, until Azure has accepted one.
  * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of what was sent, in the same write as the poll token.
  *    When Azure refuses a PUT or its operation fails, the digest is forgotten.
- * 3. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
+ * 3. When Azure has shown what became of an accepted PUT, the record gets what Azure shows otherwise than it was sent (`known`): that is how Azure
+ *    is, and no reason for another PUT.
+ * 4. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
  *    anything, and acts on what it finds (`afterReading`).
  */
 export interface PutRecord {
@@ -29,17 +31,46 @@ export interface PutRecord {
    * `resource` proves nothing about a PUT whose answer was lost.
    */
   readonly found?: 'nothing' | 'resource';
+  /** Of the versions of the Secrets whose values were sent; empty: of none. Absent in records of older versions of this controller. */
+  readonly hidden?: string;
+  /** What Azure shows otherwise than it was sent: path → mark of the difference. */
+  readonly known?: Readonly<Record<string, string>>;
+  /** Differences that came back after they were corrected. */
+  readonly corrected?: Readonly<Record<string, Correction>>;
 }
 
 export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
   const value = parsed(annotation(object, PUT_RECORD)) as Partial<PutRecord> | undefined;
   if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
   const found = value.found === 'nothing' || value.found === 'resource' ? { found: value.found } : {};
-  return { digest: value.digest, at: value.at, generation: Number(value.generation ?? 0), answered: value.answered === true, ...found };
+  return {
+    digest: value.digest,
+    at: value.at,
+    generation: Number(value.generation ?? 0),
+    answered: value.answered === true,
+    ...found,
+    ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
+    ...(isRecord(value.known) ? { known: onlyTexts(value.known) } : {}),
+    ...(isRecord(value.corrected) ? { corrected: onlyCorrections(value.corrected) } : {}),
+  };
+}
+
+function onlyTexts(value: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function onlyCorrections(value: Readonly<Record<string, unknown>>): Record<string, Correction> {
+  const entries = Object.entries(value).flatMap(([path, correction]): [string, Correction][] => {
+    const { mark, times } = isRecord(correction) ? correction : {};
+    return typeof mark === 'string' && typeof times === 'number' ? [[path, { mark, times }]] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
-  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify(record) });
+  // In one order, so that the same record is the same text.
+  const { digest, at, generation, answered, found, hidden, known, corrected } = record;
+  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify({ digest, at, generation, answered, found, hidden, known, corrected }) });
 }
 
 /** The object, remembering that a PUT is about to be sent for the first time. */
@@ -49,14 +80,23 @@ export function withIntent(observed: Observed): KubernetesObject {
   const generation = object.metadata.generation ?? 0;
   // Azure has answered a PUT of this object, but not of ours: what is found in Azure is none that has arrived.
   if (wasSentByAso(object)) return withPutRecord(object, { digest: '', at, generation, answered: true });
-  const record = { digest: desired?.digest ?? '', at, generation, answered: false };
+  const record = { digest: desired?.digest ?? '', at, generation, answered: false, hidden: desired?.hidden ?? '' };
   return withPutRecord(object, { ...record, ...(present === undefined ? {} : { found: present ? 'resource' : 'nothing' }) });
 }
 
 /** The object, remembering that Azure has accepted the PUT of this pass. */
 export function withAcceptance(observed: Observed): KubernetesObject {
-  const { object, now, desired } = observed;
-  return withPutRecord(object, { digest: desired?.digest ?? '', at: new Date(now).toISOString(), generation: object.metadata.generation ?? 0, answered: true });
+  const { object, now, desired, corrected } = observed;
+  const record: PutRecord = {
+    digest: desired?.digest ?? '',
+    at: new Date(now).toISOString(),
+    generation: object.metadata.generation ?? 0,
+    answered: true,
+    hidden: desired?.hidden ?? '',
+  };
+  // What is known of Azure's own spelling counts until Azure has shown what became of this PUT.
+  const known = putRecordOf(object)?.known;
+  return withPutRecord(object, { ...record, ...(known ? { known } : {}), ...(corrected ? { corrected } : {}) });
 }
 
 /** The object, remembering that what it meant to send was found in Azure. */
@@ -69,7 +109,7 @@ export function withRefusal(object: KubernetesObject): KubernetesObject {
   const record = putRecordOf(object);
   if (!record?.digest) return object;
   // What is found at the id from now on may be another's again.
-  const { found: _, ...kept } = record;
+  const { found: _, known: __, corrected: ___, ...kept } = record;
   return withPutRecord(object, { ...kept, digest: '' });
 }
 
@@ -156,4 +196,8 @@ function parsed(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

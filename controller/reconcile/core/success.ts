@@ -1,5 +1,6 @@
 import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from './annotations';
 import { SUCCEEDED, withReady } from './conditions';
+import { withLearnt } from './drift';
 import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
 import { allowsModification } from './policy';
@@ -8,7 +9,7 @@ import { putRecordOf } from './put-record';
 /** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return absent(observed);
-  return act({ ...observed, object: withStatus(observed.object, existing.status) }, { do: 'complete' });
+  return act({ ...observed, object: withStatus(withLearnt(observed, existing), existing.status) }, { do: 'complete' });
 }
 
 function absent(observed: Observed): Decision {
@@ -39,9 +40,10 @@ export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of
   return finish({ ...observed, object: withReady(object, SUCCEEDED, observed.now) }, { kind: 'success', ...remaining(observed) });
 }
 
-/** A sync that was not a PUT leaves the next PUT where it was due. */
+/** A sync that has not compared leaves the next one where it was due. */
 function remaining(observed: Observed): { period?: number } {
   const record = putRecordOf(observed.object);
+  if (observed.inSync) return {};
   if (observed.syncPeriod === undefined || !record || !allowsModification(observed.policy)) return {};
   const left = Date.parse(record.at) + observed.syncPeriod - observed.now;
   return left < observed.syncPeriod ? { period: Math.max(left, 1000) } : {};
@@ -59,7 +61,7 @@ export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 
     case 'complete':
       return actionError(seen, outcome.failure, { afterPut: true });
     case 'read':
-      if (outcome.purpose === 'recover' || outcome.purpose === 'adopt') return actionError(seen, outcome.failure);
+      if (outcome.purpose === 'recover' || outcome.purpose === 'adopt' || outcome.purpose === 'compare') return actionError(seen, outcome.failure);
       return actionError(seen, { ...outcome.failure, reason: 'Failed', message: `error updating status: ${outcome.failure.message}` }, { afterPut: true });
     default:
       return actionError(seen, outcome.failure);
