@@ -13,9 +13,13 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
     .addOption(new Option('-f, --format <format>', 'how to draw; by the ending of --out, else tree').choices(['tree', 'mermaid', 'dot', 'svg', 'json']))
     .option('--out <file>', 'write it there instead of on the standard output')
     .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
+    .option('--credentials', 'who can touch what instead: principals, their roles, the credentials that name them, and the resources that use those')
+    .addOption(new Option('--roles <file>', 'with --credentials: role definitions, as az role definition list -o json gives them').implies({ credentials: true }))
+    .addOption(new Option('--strict', 'with --credentials: the controller exchanges tokens of aso-workload; by default as aso-controller-settings says').implies({ credentials: true }))
     .option(...CATALOG_OPTION)
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
+With --credentials:  ✓ the roles suffice,  ✗ they do not, or there is no credential,  ? not known,  ⚿ the Secret of a credential.
 Files are read as kubectl apply -f reads them; - is the standard input.
 
 Exit status: 0 when all files were good; 1 when there are problems, one line each on standard error (the rest is drawn); 2 for a wrong command line.
@@ -23,7 +27,8 @@ Exit status: 0 when all files were good; 1 when there are problems, one line eac
 Examples:
   cdk8s-aso graph dist/
   cdk8s-aso graph --out graph.svg dist/
-  cdk8s-aso graph --format mermaid dist/ >> README.md`)
+  cdk8s-aso graph --format mermaid dist/ >> README.md
+  cdk8s-aso graph --credentials --out who.svg dist/`)
     .action(async (files: string[], options: GraphOptions & AddedCatalogs) => {
       (await import('./added-catalogs')).addCatalogs(options.catalog);
       const { graph } = await import('./graph/graph');

@@ -1,12 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { credentialsOf } from './credential-graph';
 import { graphOfManifests } from './manifest-graph';
 import { ownerOf, ResolutionError } from '../../controller/resolve';
 import { Catalog } from '../../src/catalog';
+import type { Evaluation } from '../../src/core/credentials/scopes/evaluate';
+import { renderCredentials } from '../../src/core/credentials/scopes/render';
+import { credentialDot } from '../../src/core/credentials/scopes/render/dot';
+import { credentialTree } from '../../src/core/credentials/scopes/render/tree';
 import { GraphFormat } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 import { render } from '../../src/core/graph/render';
-import { treeText } from '../../src/core/graph/render/tree';
+import { dotText } from '../../src/core/graph/render/dot';
+import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { describeObject, readManifests, type Manifest } from '../manifests';
 import { candidateOf } from '../plan-requests';
 import { formatProblem, oneLine, type Problem } from '../problem';
@@ -17,6 +23,9 @@ export interface GraphOptions {
   readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';
   readonly out?: string;
   readonly subscription?: string;
+  readonly credentials?: boolean;
+  readonly roles?: string;
+  readonly strict?: boolean;
 }
 
 type Format = NonNullable<GraphOptions['format']>;
@@ -34,7 +43,10 @@ export async function graph(files: readonly string[], options: GraphOptions, ter
   for (const problem of all) terminal.error(formatProblem(problem));
 
   const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
-  const written = await drawn(built.graph, format, options.out === undefined ? terminal : undefined);
+  const style = options.out === undefined ? terminal.style : undefined;
+  const written = options.credentials
+    ? await drawnCredentials(credentialsOf(manifests, { ...options, subscriptionId }), format, style)
+    : await drawn(built.graph, format, style);
   if (options.out === undefined) {
     if (written !== '') terminal.print(written);
   } else {
@@ -44,12 +56,19 @@ export async function graph(files: readonly string[], options: GraphOptions, ter
   return all.length > 0 || built.graph.nodes.length === 0 ? 1 : 0;
 }
 
-async function drawn(made: Graph, format: Format, terminal: Terminal | undefined): Promise<string> {
-  if (format === 'svg') {
-    const { svgText } = await import('./svg');
-    return svgText(made);
-  }
-  return format === 'tree' ? treeText(made, terminal?.style) : render(made, FORMATS[format]);
+async function drawn(made: Graph, format: Format, style: TreeStyle | undefined): Promise<string> {
+  if (format === 'svg') return svg(dotText(made));
+  return format === 'tree' ? treeText(made, style) : render(made, FORMATS[format]);
+}
+
+async function drawnCredentials(evaluation: Evaluation, format: Format, style: TreeStyle | undefined): Promise<string> {
+  if (format === 'svg') return svg(credentialDot(evaluation));
+  return format === 'tree' ? credentialTree(evaluation, style) : renderCredentials(evaluation, FORMATS[format]);
+}
+
+async function svg(dot: string): Promise<string> {
+  const { svgText } = await import('./svg');
+  return svgText(dot);
 }
 
 const FORMATS: Readonly<Record<Exclude<Format, 'svg' | 'tree'>, GraphFormat>> = { mermaid: GraphFormat.MERMAID, dot: GraphFormat.DOT, json: GraphFormat.JSON };

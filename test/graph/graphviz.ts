@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
 import type { Graph } from '../../src/core/graph/graph';
+import { dotText } from '../../src/core/graph/render/dot';
 
 const LIBRARY = '@hpcc-js/wasm-graphviz';
 
@@ -17,7 +18,7 @@ function loadGraphviz(): void {
 /** A graph as the command draws it. */
 export async function svgText(graph: Graph): Promise<string> {
   const svg = (await import('../../cli/graph/svg')) as typeof import('../../cli/graph/svg');
-  return svg.svgText(graph);
+  return svg.svgText(dotText(graph));
 }
 
 loadGraphviz();

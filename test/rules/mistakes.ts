@@ -25,6 +25,10 @@ const federated = (name: string, subject: string, owner = 'id') =>
   doc('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', name, `{ owner: { name: ${owner} }, issuer: "https://x/", subject: ${subject}, audiences: [a] }`);
 const secret = (name: string, keys: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: shop }\nstringData: { ${keys} }\n`;
 const KEYS = `AZURE_SUBSCRIPTION_ID: ${S}, AZURE_TENANT_ID: t, AZURE_CLIENT_ID: c`;
+const OTHER = '22222222-2222-3333-4444-555555555555';
+const credential = (roles: string, of = '') =>
+  secret('aso-credential', KEYS).replace('namespace: shop', `namespace: shop, annotations: { aso.cdk8s.io/credential-roles: "${roles}"${of === '' ? '' : `, aso.cdk8s.io/credential-identity: ${of}`} }`);
+const STRICT = secret('aso-controller-settings', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE: strict').replace('namespace: shop', 'namespace: aso');
 const user = (group: string, spec: string, name = 'u') => doc(`${group}.azure.com/v1`, 'User', name, `{ owner: { name: db }, ${spec} }`);
 const LOCAL = 'localUser: { serverAdminUsername: a, serverAdminPassword: { name: s, key: k }, password: { name: s, key: k } }';
 const domain = (name: string, management: string) => doc('communication.azure.com/v20230401', 'Domain', name, `{ location: global, owner: { name: e }, domainManagement: ${management} }`);
@@ -101,6 +105,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ['role-name-in-other-clusters', 'generated name', role('r'), ['info role-name-in-other-clusters r spec.azureName'], role('r', `, azureName: ${S}`), role('r', ', operatorSpec: { namingConvention: random }')],
   ['federated-credential-limit', 'the 21st and 22nd', files(...Array.from({ length: 22 }, (_, i) => federated(`fic-${i}`, `s${i}`))), ['error federated-credential-limit fic-20 spec.owner', 'error federated-credential-limit fic-21 spec.owner'], files(...Array.from({ length: 30 }, (_, i) => federated(`fic-${i}`, `s${i}`, `id${i % 2}`)))],
   ['federated-credential-twice', 'one subject', files(federated('fic-a', 's'), federated('fic-b', 's')), ['error federated-credential-twice fic-b spec.subject'], files(federated('fic-a', 's'), federated('fic-b', 't')), files(federated('fic-a', 's'), federated('fic-b', 's', 'other'))],
+  ['credential-role-too-narrow', 'a reader is to create', files(credential(`Reader @ /subscriptions/${S}`), rg()), ['warning credential-role-too-narrow rg'],
+    files(credential(`Contributor @ /subscriptions/${S}`), rg()), files(credential(`Reader @ /subscriptions/${S}`), rg('rg', annotated(`${P}/reconcile-policy`, 'skip'))),
+    files(credential(`33333333-2222-3333-4444-555555555555 @ /subscriptions/${S}`), rg()), files(secret('aso-credential', KEYS), rg())],
+  ['credential-subscription', 'the owner is elsewhere', files(secret('aso-credential', KEYS), account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`)), ['warning credential-subscription a spec.owner'],
+    files(secret('aso-credential', KEYS), account('a', '', '', `{ armId: /subscriptions/${S}/resourceGroups/rg }`)), account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`)],
+  ['credential-federation', 'strict, and the namespace is not trusted', files(STRICT, credential('', 'shop/id'), identity('id'), federated('fic', 's'), rg()), ['warning credential-federation id', 'warning credential-federation fic', 'warning credential-federation rg'],
+    files(STRICT, credential('', 'shop/id'), identity('id'), federated('fic', '"system:serviceaccount:shop:aso-workload"'), rg()), files(credential('', 'shop/id'), identity('id'), federated('fic', 's'), rg())],
   ['data-unprotected', 'nothing said', account('a'), ['warning data-unprotected a'], account('a', '', annotated(`${P}/reconcile-policy`, 'manage')), account('a', '', 'finalizers: [mine/keep]'), account('a', '', annotated('helm.sh/resource-policy', 'keep')), rg(),
     files(`apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, ${annotated(`${P}/reconcile-policy`, 'detach-on-delete')} }\n`, account('a'))],
   ['owner-unprotected', 'the group goes, the data should stay', files(rg(), account('a', '', annotated(`${P}/reconcile-policy`, 'detach-on-delete'))), ['warning owner-unprotected rg'], files(rg('rg', annotated(`${P}/reconcile-policy`, 'skip')), account('a', '', annotated(`${P}/reconcile-policy`, 'detach-on-delete'))), files(rg(), account('a'))],

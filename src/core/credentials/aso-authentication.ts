@@ -1,10 +1,11 @@
 import { assertUuid } from './ids';
+import { SecretStoreValue } from './secret-store-value';
 
 /** How the controller proves to Entra that it may act as an identity. */
 export class AsoAuthentication {
   /**
-   * Workload identity: a federated credential of the identity trusts the controller's service account. Nothing secret
-   * is stored anywhere.
+   * Workload identity: a federated credential of the identity trusts the controller's service account (or, with a strict controller, the
+   * service account `aso-workload` of the namespace). Nothing secret is stored anywhere.
    * @param clientId client id of the managed identity or app registration, a UUID
    * @throws when the id is no UUID
    */
@@ -23,8 +24,8 @@ export class AsoAuthentication {
 
   /**
    * A service principal. The manifest has the ids only: whoever keeps the secret has to add the key
-   * `AZURE_CLIENT_SECRET` (or `AZURE_CLIENT_CERTIFICATE`) to the same Secret, e.g. an ExternalSecret with
-   * `creationPolicy: Merge`. Until then the controller cannot sign in.
+   * `AZURE_CLIENT_SECRET` (or `AZURE_CLIENT_CERTIFICATE`) to the same Secret. Until then the controller cannot sign in; `clientSecret` and
+   * `clientCertificate` have no such time in between.
    * @param clientId client id of the app registration, a UUID
    * @throws when the id is no UUID
    */
@@ -32,16 +33,49 @@ export class AsoAuthentication {
     return new AsoAuthentication(clientId, {});
   }
 
+  /**
+   * A service principal with a client secret. The External Secrets Operator makes the Secret, all of it at once, when it has the value.
+   * @param clientId client id of the app registration, a UUID
+   * @param clientSecret where the client secret is kept
+   * @throws when the id is no UUID
+   */
+  public static clientSecret(clientId: string, clientSecret: SecretStoreValue): AsoAuthentication {
+    return new AsoAuthentication(clientId, {}, { AZURE_CLIENT_SECRET: clientSecret });
+  }
+
+  /**
+   * A service principal with a certificate. The External Secrets Operator makes the Secret, all of it at once, when it has the values.
+   * @param clientId client id of the app registration, a UUID
+   * @param certificate where the certificate is kept, with its private key: PEM or PKCS#12
+   * @param password where the certificate's password is kept, if it has one
+   * @throws when the id is no UUID
+   */
+  public static clientCertificate(clientId: string, certificate: SecretStoreValue, password?: SecretStoreValue): AsoAuthentication {
+    const kept = { AZURE_CLIENT_CERTIFICATE: certificate, ...(password && { AZURE_CLIENT_CERTIFICATE_PASSWORD: password }) };
+    return new AsoAuthentication(clientId, {}, kept);
+  }
+
   /** Client id of the identity. */
   public readonly clientId: string;
 
-  private constructor(clientId: string, private readonly mode: Record<string, string>) {
+  private constructor(clientId: string, private readonly mode: Record<string, string>, private readonly kept: Record<string, SecretStoreValue> = {}) {
     assertUuid('client id', clientId);
+    for (const [key, value] of Object.entries(kept)) {
+      if (!(value instanceof SecretStoreValue)) throw new Error(`${key}: a secret does not belong into a manifest. Say where it is kept: SecretStoreValue.fromStore(store, key).`);
+    }
     this.clientId = clientId;
   }
 
   /** @internal */
   public get _keys(): Record<string, string> {
     return { AZURE_CLIENT_ID: this.clientId, ...this.mode };
+  }
+
+  /**
+   * Key of the Secret → where its value is kept.
+   * @internal
+   */
+  public get _secrets(): Readonly<Record<string, SecretStoreValue>> {
+    return this.kept;
   }
 }

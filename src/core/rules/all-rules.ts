@@ -1,4 +1,5 @@
 import { ANNOTATION_RULES } from './annotation-rules';
+import { CREDENTIAL_RULES } from './credential-rules';
 import { DATA_RULES } from './data-rules';
 import { DESTINATION_RULES } from './destination-rules';
 import { FEDERATION_RULES } from './federation-rules';
@@ -19,5 +20,6 @@ export const ALL_RULES: readonly Rule[] = [
   ...KIND_RULES,
   ...ROLE_RULES,
   ...FEDERATION_RULES,
+  ...CREDENTIAL_RULES,
   ...DATA_RULES,
 ];

@@ -1,6 +1,7 @@
 import { RULE_IDS } from './run-rules';
 import { suggestion } from '../schema/nearest';
 
+export { credentialKnowledgeIn } from '../credentials/scopes/knowledge-in';
 export { titleOf as spellObject } from './object-set';
 export type { RuleManifest } from './object-set';
 export { RULE_IDS, runRules } from './run-rules';

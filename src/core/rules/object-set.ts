@@ -1,6 +1,7 @@
 import { isText, member, Struct, struct } from './values';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
+import type { EvaluationOptions } from '../credentials/scopes/evaluate';
 import { GraphObject, serviceOf } from '../graph/graph-object';
 import { CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from '../graph/manifest-object';
 import { predictedIds } from '../graph/predicted-ids';
@@ -34,6 +35,8 @@ export interface ObjectSetOptions {
   /** The namespace of objects that name none. */
   readonly defaultNamespace?: string;
   readonly catalog?: Catalog;
+  /** What is known of roles and credentials besides the objects. */
+  readonly credentials?: EvaluationOptions;
 }
 
 const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
@@ -44,6 +47,8 @@ export class ObjectSet {
   /** Those of a kind and version that the catalog has. */
   public readonly azure: readonly AzureObject[];
   public readonly catalog: Catalog;
+  /** What is known of roles and credentials besides the objects. */
+  public readonly credentials: EvaluationOptions;
   private readonly byKey = new Map<string, SetObject>();
   /** Group, kind and name → the namespaces that have one. */
   private readonly namespaces = new Map<string, string[]>();
@@ -51,8 +56,9 @@ export class ObjectSet {
   private positions: ReadonlyMap<number, number> = new Map();
   private namespaceMap?: Map<string, SetObject>;
 
-  public constructor(manifests: readonly RuleManifest[], { defaultNamespace, catalog = Catalog.default() }: ObjectSetOptions = {}) {
+  public constructor(manifests: readonly RuleManifest[], { defaultNamespace, catalog = Catalog.default(), credentials = {} }: ObjectSetOptions = {}) {
     this.catalog = catalog;
+    this.credentials = credentials;
     this.objects = manifests.map((manifest, index) => objectOf(manifest, index, defaultNamespace));
     this.azure = this.objects.flatMap((object) => azureObject(object, catalog) ?? []);
     for (const object of [...this.azure, ...this.objects]) {

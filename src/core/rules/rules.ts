@@ -33,9 +33,9 @@ export class Rules {
    * @param scope an app, a chart or any other construct
    */
   public static check(scope: IConstruct): RuleFinding[] {
-    const { runRules, spellObject } = machinery();
+    const { credentialKnowledgeIn, runRules, spellObject } = machinery();
     const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
-    const { findings } = runRules(objects.map((object) => object.toJson() as Machinery.RuleManifest));
+    const { findings } = runRules(objects.map((object) => object.toJson() as Machinery.RuleManifest), { credentials: credentialKnowledgeIn(scope) });
     return findings.map(({ rule, severity, object, field, message, why, fix }) => ({
       rule,
       severity: severity as RuleSeverity,

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/evaluate';
+import type { ToldRole } from '../../src/core/credentials/scopes/role-book';
+import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
+import { ObjectSet } from '../../src/core/rules/object-set';
+import type { Manifest } from '../manifests';
+import { oneLine } from '../problem';
+import { UsageError } from '../usage-error';
+
+export interface CredentialGraphOptions {
+  readonly subscriptionId?: string;
+  /** File with role definitions. */
+  readonly roles?: string;
+  readonly strict?: boolean;
+}
+
+const DEFAULT_NAMESPACE = 'default';
+
+/** Who can touch what, by the objects of files. */
+export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, roles, strict }: CredentialGraphOptions): Evaluation {
+  const set = new ObjectSet(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
+  return evaluate(set, { subscriptionId, roles: roles === undefined ? [] : rolesOf(roles), workloadMode: strict ? 'strict' : undefined });
+}
+
+/** @throws UsageError when the file is none of role definitions */
+function rolesOf(file: string): ToldRole[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--roles ${file}: cannot be read: ${oneLine((error as Error).message)}; give the output of az role definition list`);
+  }
+  const found = parsed(text, file);
+  if (found.length === 0) throw new UsageError(`--roles ${file}: has no role definitions; give the output of az role definition list`);
+  return found;
+}
+
+function parsed(text: string, file: string): ToldRole[] {
+  try {
+    return toldRolesIn(JSON.parse(text));
+  } catch {
+    throw new UsageError(`--roles ${file}: is no JSON; give the output of az role definition list`);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What a role allows on the control plane: actions less those that are taken out again. Both may have wildcards.
+ * @see https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions
+ */
+export interface Permission {
+  readonly actions: readonly string[];
+  readonly notActions?: readonly string[];
+}
+
+/**
+ * Whether a pattern of a role definition covers an action: `*` stands for any text, also for several segments, and case does not count.
+ *
+ * A segment that is only a wildcard may be empty: Managed Identity Operator has `userAssignedIdentities`, a wildcard and `assign/action`,
+ * and gives `…/userAssignedIdentities/assign/action`, which is what Azure asks for.
+ */
+export function matchesAction(pattern: string, action: string): boolean {
+  const known = compiled.get(pattern) ?? compile(pattern);
+  return known(action.toLowerCase());
+}
+
+/** Whether one of several permissions gives an action: what one takes out, another may still give. */
+export function allows(permissions: readonly Permission[], action: string): boolean {
+  return permissions.some(({ actions, notActions = [] }) =>
+    actions.some((pattern) => matchesAction(pattern, action)) && !notActions.some((pattern) => matchesAction(pattern, action)));
+}
+
+type Matcher = (lowerCase: string) => boolean;
+
+const compiled = new Map<string, Matcher>();
+
+function compile(pattern: string): Matcher {
+  const parts = pattern.trim().toLowerCase().split('*');
+  const whole = (text: string) => matchesParts(parts, text);
+  // The wildcard segment of its own, left out.
+  const without = pattern.trim().toLowerCase().includes('/*/') ? pattern.trim().toLowerCase().replace(/\/(\*\/)+/g, '/').split('*') : undefined;
+  const matcher: Matcher = (text) => whole(text) || (without !== undefined && matchesParts(without, text));
+  compiled.set(pattern, matcher);
+  return matcher;
+}
+
+/** Texts in this order, the first at the beginning and the last at the end; linear, whatever the pattern. */
+function matchesParts(parts: readonly string[], text: string): boolean {
+  if (parts.length === 1) return text === parts[0];
+  const [first, last] = [parts[0], parts[parts.length - 1]];
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return at <= end;
+}

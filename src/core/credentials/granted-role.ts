@@ -1,0 +1,35 @@
+import { statedRolesText } from './scopes/annotations';
+import { isArmId } from '../../azure/arm-id';
+import type { IAzureResourceRef } from '../azure-reference';
+import { CustomRole } from '../custom-role';
+import { referenceOf } from '../schema/references';
+
+/** A role that a principal was given by something outside of the app. */
+export interface GrantedRole {
+  /** The role: a `BuiltInRole`, or a `CustomRole` with what it allows. */
+  readonly role: IAzureResourceRef;
+  /** ARM id of the scope in which it is given, e.g. `/subscriptions/<id>`. */
+  readonly scope: string;
+}
+
+/**
+ * Roles as an annotation has them.
+ * @throws when something is no role, or its scope is no ARM id
+ */
+export function grantedRolesText(roles: readonly GrantedRole[], where: string): string {
+  return statedRolesText(roles.map(({ role, scope }) => {
+    const id = referenceOf(role)?.wellKnownName ?? definitionIn(referenceOf(role)?.armId);
+    if (id === undefined) throw new Error(`[${where}] grantedRoles: that is no role. Give a BuiltInRole, or CustomRole.of({ id, name, actions }).`);
+    if (typeof scope !== 'string' || !isArmId(scope)) throw new Error(`[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`);
+    return { role: id, scope: scope.replace(/\/+$/, '') };
+  }));
+}
+
+/** The custom roles among them. */
+export function customRolesOf(roles: readonly GrantedRole[] | undefined): CustomRole[] {
+  return (roles ?? []).map(({ role }) => role as unknown).filter((role): role is CustomRole => CustomRole._is(role));
+}
+
+function definitionIn(armId: string | undefined): string | undefined {
+  return armId === undefined ? undefined : /\/roleDefinitions\/([^/]+)\/?$/i.exec(armId)?.[1];
+}

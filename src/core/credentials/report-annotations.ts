@@ -1,0 +1,42 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { GrantedRole, grantedRolesText } from './granted-role';
+import { assertUuid } from './ids';
+import { IDENTITY_ANNOTATION, PRINCIPAL_ANNOTATION, ROLES_ANNOTATION } from './scopes/annotations';
+import { armTypeOf } from '../../azure/arm-id';
+import type { IAzureResourceRef } from '../azure-reference';
+import { referenceOf } from '../schema/references';
+
+const IDENTITY = 'UserAssignedIdentity';
+
+/** What is said about the principal of a credential. */
+export interface PrincipalFacts {
+  readonly identity?: IAzureResourceRef;
+  readonly principalId?: string;
+  readonly grantedRoles?: readonly GrantedRole[];
+}
+
+/**
+ * What a Secret says of its credential, for reports over manifests; no secret and nothing that the controller reads.
+ * @throws when something is not what it should be
+ */
+export function reportAnnotations({ identity, principalId, grantedRoles }: PrincipalFacts, construct: IConstruct): Record<string, string> {
+  const where = construct.node.path;
+  if (principalId !== undefined) assertUuid(`principal id of [${where}]`, principalId);
+  return {
+    ...(identity !== undefined && { [IDENTITY_ANNOTATION]: identityText(identity, construct) }),
+    ...(principalId !== undefined && { [PRINCIPAL_ANNOTATION]: principalId.toLowerCase() }),
+    ...(grantedRoles !== undefined && { [ROLES_ANNOTATION]: grantedRolesText(grantedRoles, where) }),
+  };
+}
+
+/** `namespace/name`, or an ARM id. */
+export function identityText(identity: IAzureResourceRef, construct: IConstruct): string {
+  const found = referenceOf(identity);
+  const fix = `Give a ${IDENTITY}: the construct, or ${IDENTITY}.fromArmId(id).`;
+  if (found?.armId !== undefined && armTypeOf(found.armId)?.toLowerCase() === 'microsoft.managedidentity/userassignedidentities') return found.armId;
+  if (found?.kind !== IDENTITY || found.name === undefined) throw new Error(`[${construct.node.path}] identity: is no managed identity. ${fix}`);
+  const target = found.construct as IConstruct | undefined;
+  if (target === undefined || !ApiObject.isApiObject(target)) throw new Error(`[${construct.node.path}] identity: of '${found.name}' the namespace is not known. ${fix}`);
+  return `${(target as ApiObject).metadata.namespace ?? ''}/${found.name}`;
+}

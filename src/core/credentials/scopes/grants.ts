@@ -1,0 +1,119 @@
+import type { Credential, CredentialSelection, Selection } from './credential-selection';
+import { feedsOf, isIdentity } from './credential-source';
+import type { Need } from './needs';
+import { covers, Place, Places } from './places';
+import { principalName, Principals } from './principals';
+import type { RoleBook } from './role-book';
+import { allows, Permission } from '../../../azure/permissions/action-match';
+import { AzureObject, isAzure, ObjectSet, titleOf } from '../../rules/object-set';
+import { member, text } from '../../rules/values';
+
+/** A role in a scope. */
+export interface Grant {
+  readonly role: string;
+  readonly permissions?: readonly Permission[];
+  readonly scope: Place;
+  readonly givenBy: string;
+  /** The object in which it is given, if it is one of the set: there is no such role before the object is. */
+  readonly on?: AzureObject;
+  readonly conditional: boolean;
+}
+
+/** Who is meant by what, and which roles he has. */
+export class Grants {
+  public readonly principals = new Principals();
+  private readonly byPrincipal = new Map<string, Grant[]>();
+
+  public constructor(
+    private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], places: Places, book: RoleBook,
+  ) {
+    for (const object of set.azure) if (isIdentity(object)) this.joinIdentity(object, places);
+    for (const credential of selection.credentials.values()) this.joinCredential(credential, places);
+    set.azure.forEach((object, position) => {
+      if (object.group !== 'authorization.azure.com' || object.kind !== 'RoleAssignment') return;
+      const principal = this.principalOf(object);
+      const owner = object.facts.owner;
+      if (principal === undefined || !owner) return;
+      const { place, object: on } = places.target(object, owner, selected[position]);
+      const { name, permissions } = book.referred(member(object.spec, 'roleDefinitionReference'), object.namespace);
+      this.add(principal, { role: name, permissions, scope: place, givenBy: titleOf(object), on, conditional: text(object.spec, 'condition') !== undefined });
+    });
+    for (const { namespace, name, stated } of selection.credentials.values()) {
+      for (const { role, scope } of stated ?? []) {
+        const { name: roleName, permissions } = book.stated(role);
+        const place = { id: scope.toLowerCase().replace(/\/+$/, ''), whole: true };
+        this.add(principalName.secret(namespace, name), { role: roleName, permissions, scope: place, givenBy: 'declared', conditional: false });
+      }
+      // To say that there are none is to know them.
+      if (stated) this.add(principalName.secret(namespace, name));
+    }
+  }
+
+  /** The roles of a principal; undefined where nobody says anything of them. */
+  public of(principal: string): readonly Grant[] | undefined {
+    return this.byPrincipal.get(this.principals.of(principal));
+  }
+
+  private add(principal: string, grant?: Grant): void {
+    const key = this.principals.of(principal);
+    const grants = this.byPrincipal.get(key) ?? [];
+    const same = grant && grants.some(({ role, scope, givenBy }) => role === grant.role && scope.id === grant.scope.id && givenBy === grant.givenBy);
+    this.byPrincipal.set(key, grant && !same ? [...grants, grant] : grants);
+  }
+
+  private joinIdentity(identity: AzureObject, places: Places): void {
+    const self = principalName.object(identity.namespace, identity.name);
+    const id = places.idOf(identity);
+    if (id !== undefined) this.principals.join(self, principalName.armId(id));
+    for (const { kind, namespace, name } of feedsOf(identity)) {
+      if (kind === 'ConfigMap') this.principals.join(self, principalName.configMap(namespace, name, 'principalId'));
+    }
+    for (const { store, name, key, path } of identity.facts.writes) {
+      if (store !== 'ConfigMap' || key === undefined || !path.endsWith('.principalId')) continue;
+      this.principals.join(self, principalName.configMap(identity.namespace, name, key));
+    }
+  }
+
+  private joinCredential({ namespace, name, fedBy, identity, clientId, principalId }: Credential, places: Places): void {
+    const self = principalName.secret(namespace, name);
+    if (fedBy) this.principals.join(principalName.object(fedBy.namespace, fedBy.name), self);
+    if (identity !== undefined) this.principals.join(statedIdentity(identity, places, this.set), self);
+    if (clientId !== undefined) this.principals.join(principalName.clientId(clientId), self);
+    if (principalId !== undefined) this.principals.join(principalName.objectId(principalId), self);
+  }
+
+  private principalOf({ spec, namespace }: AzureObject): string | undefined {
+    const literal = text(spec, 'principalId');
+    if (literal !== undefined) return principalName.objectId(literal);
+    const source = member(spec, 'principalIdFromConfig');
+    const [name, key] = [text(source, 'name'), text(source, 'key')];
+    return name === undefined || key === undefined ? undefined : principalName.configMap(namespace, name, key);
+  }
+}
+
+/** `namespace/name` or an ARM id. */
+function statedIdentity(identity: string, places: Places, set: ObjectSet): string {
+  if (identity.startsWith('/')) return principalName.armId(identity);
+  const [namespace, name] = identity.split('/');
+  const found = set.find('managedidentity.azure.com', 'UserAssignedIdentity', namespace, name);
+  const id = found && isAzure(found) ? places.idOf(found) : undefined;
+  return id === undefined ? principalName.object(namespace, name) : principalName.armId(id);
+}
+
+/** Whether roles give what is needed: undefined where that cannot be told. */
+export function isGiven({ action, place, creates }: Need, grants: readonly Grant[], object: AzureObject): boolean | undefined {
+  let open = false;
+  for (const { permissions, scope, on, conditional } of grants) {
+    // Where the resource itself is the scope, the role can be given only when the resource is there.
+    if (creates && on?.index === object.index) continue;
+    const inScope = covers(scope, place);
+    if (inScope === false) continue;
+    const given = permissions === undefined ? undefined : allows(permissions, action);
+    if (given === false) continue;
+    if (given && inScope && !conditional) return true;
+    // Conditions narrow what may be done with data and which roles may be given; manifests do not tell whether this action passes.
+    if (given && inScope && !/\/roleAssignments\/(write|delete)$/i.test(action)) return true;
+    open = true;
+  }
+  return open ? undefined : false;
+}

@@ -1,0 +1,32 @@
+import { IConstruct } from 'constructs';
+import type { CredentialSource } from './credential-source';
+import type { EvaluationOptions } from './evaluate';
+import type { ToldRole } from './role-book';
+import { isResource } from '../../checks/app-checks';
+import { CustomRole } from '../../custom-role';
+import { AsoCredential } from '../aso-credential';
+import { ExternalAsoCredential } from '../external-aso-credential';
+
+/** What constructs know of roles and credentials that does not stand in their manifests. */
+export function credentialKnowledgeIn(scope: IConstruct): Pick<EvaluationOptions, 'roles' | 'declared'> {
+  const roles = new Map<string, ToldRole>();
+  const declared: CredentialSource[] = [];
+  const tell = (role: CustomRole) => roles.set(role.roleDefinitionId, toldRole(role));
+  for (const construct of scope.node.root.node.findAll()) {
+    if (isResource(construct)) {
+      // Another copy of this library may have made the construct.
+      for (const value of Object.values((construct._given as object | undefined) ?? {})) if (CustomRole._is(value)) tell(value);
+    } else if (AsoCredential._is(construct)) {
+      (construct as AsoCredential)._customRoles.forEach(tell);
+    } else if (ExternalAsoCredential._is(construct)) {
+      const external = construct as ExternalAsoCredential;
+      external._customRoles.forEach(tell);
+      declared.push(external._source);
+    }
+  }
+  return { roles: [...roles.values()], declared };
+}
+
+export function toldRole({ roleDefinitionId, roleName, actions, notActions }: CustomRole): ToldRole {
+  return { id: roleDefinitionId, name: roleName, permissions: [{ actions, notActions }] };
+}

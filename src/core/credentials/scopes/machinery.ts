@@ -1,0 +1,24 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { evaluate, Evaluation } from './evaluate';
+import { credentialKnowledgeIn, toldRole } from './knowledge-in';
+import { ObjectSet, RuleManifest } from '../../rules/object-set';
+import type { CredentialScopesOptions } from '../credential-scopes';
+
+export type { Evaluation } from './evaluate';
+export { renderCredentials } from './render';
+export { plainResource } from './render/plain';
+
+/** Evaluates the objects at and below a construct. */
+export function evaluateScope(scope: IConstruct, { roles = [], subscriptionId, strictWorkloadIdentity }: CredentialScopesOptions): Evaluation {
+  const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
+  const known = credentialKnowledgeIn(scope);
+  const set = new ObjectSet(objects.map((object) => object.toJson() as RuleManifest));
+  return evaluate(set, {
+    ...known,
+    roles: [...(known.roles ?? []), ...roles.map(toldRole)],
+    subscriptionId,
+    workloadMode: strictWorkloadIdentity === undefined ? undefined : strictWorkloadIdentity ? 'strict' : 'relaxed',
+    constructPathOf: ({ index }) => objects[index].node.path,
+  });
+}

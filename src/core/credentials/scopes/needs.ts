@@ -1,0 +1,64 @@
+import type { Selection } from './credential-selection';
+import type { Place, Places } from './places';
+import { callAction, linkAction, resourceActions } from '../../../azure/permissions/needed-actions';
+import type { AzureObject, ObjectSet } from '../../rules/object-set';
+import { isText, member, struct, text } from '../../rules/values';
+
+/** An action that a credential has to be allowed, and where. */
+export interface Need {
+  readonly action: string;
+  readonly place: Place;
+  /** `on …`, where it is another resource than the one that needs it. */
+  readonly on?: string;
+  /** Whether the resource may not be there yet. */
+  readonly creates: boolean;
+}
+
+const SECRET_OF_EXPRESSION = /\bsecret\.([A-Za-z_]\w*)/g;
+
+/** All that the controller does for an object, as actions; none for what is no resource of Azure Resource Manager. */
+export function needsOf(object: AzureObject, selection: Selection, places: Places, set: ObjectSet): Need[] {
+  const arm = object.version.facts.arm;
+  if (!arm) return [];
+  const policy = set.policyOf(object);
+  const writes = policy !== 'skip';
+  const deletes = writes && policy !== 'detach-on-delete' && object.version.supports('DELETE');
+  const place = places.of(object, selection);
+  const own = [...resourceActions(arm.type, { writes, deletes }), ...secretActions(object, arm.type)];
+  const needs: Need[] = own.map((action) => ({ action, place, creates: action.endsWith('/write') }));
+  if (writes) needs.push(...linkNeeds(object, arm.type, selection, places));
+  return unique(needs);
+}
+
+/** Calls that give the secrets which the object exports. */
+function secretActions({ spec, version }: AzureObject, armType: string): string[] {
+  const { calls = {}, values = {} } = version.kind.facts.secretSources ?? {};
+  const operatorSpec = member(spec, 'operatorSpec');
+  const exported = Object.keys(struct(member(operatorSpec, 'secrets')) ?? {});
+  const expressions = ['secretExpressions', 'configMapExpressions'].flatMap((name) => {
+    const list = member(operatorSpec, name);
+    return Array.isArray(list) ? list.map((entry) => text(entry, 'value')).filter(isText) : [];
+  });
+  const inExpressions = expressions.flatMap((expression) => [...expression.matchAll(SECRET_OF_EXPRESSION)].map(([, name]) => name));
+  const used = [...exported, ...inExpressions].flatMap((name) => (Object.hasOwn(values, name) ? values[name].split(':')[0] : []));
+  return [...new Set(used)].flatMap((name) => (Object.hasOwn(calls, name) ? callAction(armType, calls[name].method, calls[name].path) : []));
+}
+
+/** What Azure asks for on the resources that the spec refers to. */
+function linkNeeds(object: AzureObject, armType: string, selection: Selection, places: Places): Need[] {
+  return object.facts.references.flatMap((reference) => {
+    const { place, armType: to, object: found } = places.target(object, reference, selection);
+    const action = to === undefined ? undefined : linkAction(armType, to, reference.path);
+    if (action === undefined) return [];
+    return [{ action, place, on: found ? `${found.kind} ${found.name}` : reference.armId ?? `${reference.kind} ${reference.name}`, creates: false }];
+  });
+}
+
+function unique(needs: readonly Need[]): Need[] {
+  return [...new Map(needs.map((need) => [`${need.action.toLowerCase()} ${need.place.id}`, need])).values()];
+}
+
+/** `Microsoft.Network/virtualNetworks/subnets/join/action on VirtualNetworksSubnet db` */
+export function needText({ action, on }: Need): string {
+  return on === undefined ? action : `${action} on ${on}`;
+}

@@ -1,0 +1,131 @@
+import type { CredentialSelection, Selection } from './credential-selection';
+import { armTypeOf } from '../../../azure/arm-id';
+import type { Target } from '../../graph/graph-object';
+import { predictedIds } from '../../graph/predicted-ids';
+import { AzureObject, isAzure, ObjectSet } from '../../rules/object-set';
+
+/** Where something is in Azure, as far as it is known: a whole ARM id, or only how it begins. In lower case. */
+export interface Place {
+  readonly id: string;
+  readonly whole: boolean;
+}
+
+/** What a reference means. */
+export interface TargetPlace {
+  readonly place: Place;
+  readonly armType?: string;
+  /** Where it is one of the set. */
+  readonly object?: AzureObject;
+}
+
+/** Whether what is given in a scope is given in a place: undefined where that cannot be told. */
+export function covers(scope: Place, place: Place): boolean | undefined {
+  const [outer, inner] = [scope.id, place.id];
+  // Which subscriptions are in a management group is nothing that manifests say: whoever gives the role there means the ones that he uses.
+  if (scope.whole && (outer === '' || MANAGEMENT_GROUP.test(outer))) return true;
+  if (scope.whole && isWithin(outer, inner)) return true;
+  if (unknownSubscription(outer) !== unknownSubscription(inner)) return withoutSubscription(outer, inner);
+  if (!scope.whole) return isWithin(outer, inner) || isWithin(inner, outer) ? undefined : false;
+  return !place.whole && isWithin(inner, outer) ? undefined : false;
+}
+
+const MANAGEMENT_GROUP = /^\/providers\/microsoft\.management\/managementgroups\//;
+const UNKNOWN = /^\/subscriptions\/\?[^/]*/;
+
+function isWithin(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+function unknownSubscription(id: string): boolean {
+  return UNKNOWN.test(id);
+}
+
+/** One of the two subscriptions is not known: if the rest fits, it may be the same. */
+function withoutSubscription(outer: string, inner: string): undefined | false {
+  const rest = (id: string) => id.replace(/^\/subscriptions\/[^/]*/, '');
+  return isWithin(rest(outer), rest(inner)) ? undefined : false;
+}
+
+/** Predicts where the objects of a set are, by the credentials that apply to them. */
+export class Places {
+  private readonly positions: ReadonlyMap<number, number>;
+  private ids: readonly (string | undefined)[] = [];
+  private readonly subscriptions = new Map<string, string>();
+
+  public constructor(
+    private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
+  ) {
+    this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
+    // A Secret that an identity feeds is for the subscription in which the identity is, which its own credential says; and so on.
+    for (let known = -1; known !== this.subscriptions.size;) {
+      known = this.subscriptions.size;
+      this.ids = this.predicted(selected);
+      for (const [key, { subscriptionId, fedBy }] of selection.credentials) {
+        const id = subscriptionId ?? subscriptionIn(fedBy && this.idOf(fedBy));
+        if (id !== undefined) this.subscriptions.set(key, id.toLowerCase());
+      }
+    }
+    this.ids = this.predicted(selected);
+  }
+
+  /** The subscription for which a credential is. */
+  public subscriptionOf(secret: string | undefined): string | undefined {
+    return (secret === undefined ? undefined : this.subscriptions.get(secret)) ?? this.otherwise?.toLowerCase();
+  }
+
+  /** The ARM id of an object, where all of it is known. */
+  public armIdOf(object: AzureObject): string | undefined {
+    const id = this.ids[this.positions.get(object.index)!];
+    return id === undefined || unknownSubscription(id) ? undefined : id;
+  }
+
+  /** The ARM id, in lower case; `?…` stands for a subscription that is not known. */
+  public idOf(object: AzureObject): string | undefined {
+    return this.ids[this.positions.get(object.index)!]?.toLowerCase();
+  }
+
+  /** Where an object is; a name that is known only later is left open. */
+  public of(object: AzureObject, selection: Selection): Place {
+    const id = this.idOf(object);
+    if (id !== undefined) return { id, whole: true };
+    const owner = object.facts.owner;
+    const found = this.set.ownerOf(object);
+    const ownerId = owner?.armId?.toLowerCase().replace(/\/+$/, '') ?? (found && this.idOf(found));
+    // The name at the end is new, so nothing narrower than this can have been given.
+    if (ownerId === undefined) return { id: `/subscriptions/${this.subscriptionOrPlaceholder(selection)}`, whole: false };
+    return { id: `${ownerId}/?`, whole: true };
+  }
+
+  /** What a reference means, and where it is. */
+  public target(from: AzureObject, target: Target, selection: Selection): TargetPlace {
+    if (target.armId !== undefined) {
+      const id = target.armId.replace(/\/+$/, '');
+      return { place: { id: id.toLowerCase(), whole: true }, armType: armTypeOf(id) };
+    }
+    const found = this.set.find(target.group ?? '', target.kind ?? '', from.namespace, target.name ?? '');
+    if (found && isAzure(found)) return { place: this.of(found, selection), armType: found.version.facts.arm?.type, object: found };
+    const armType = this.set.catalog.kind(target.group ?? '', target.kind ?? '')?.latest.facts.arm?.type;
+    return { place: { id: `/subscriptions/${this.subscriptionOrPlaceholder(selection)}`, whole: false }, armType };
+  }
+
+  private subscriptionOrPlaceholder({ secret }: Selection): string {
+    return this.subscriptionOf(secret) ?? `?${(secret ?? '').replace(/\//g, '?')}`;
+  }
+
+  private predicted(selected: readonly Selection[]): (string | undefined)[] {
+    return predictedIds(
+      this.set.azure.map(({ facts }) => facts),
+      (position) => {
+        const owner = this.set.ownerOf(this.set.azure[position]);
+        return owner && this.positions.get(owner.index);
+      },
+      (position) => this.subscriptionOrPlaceholder(selected[position]),
+    );
+  }
+}
+
+/** The subscription of an ARM id, where it is known. */
+export function subscriptionIn(id: string | undefined): string | undefined {
+  const found = id === undefined ? null : /^\/subscriptions\/([^/?]+)(\/|$)/i.exec(id);
+  return found ? found[1].toLowerCase() : undefined;
+}

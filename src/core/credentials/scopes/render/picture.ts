@@ -1,0 +1,81 @@
+import { parseArmId } from '../../../../azure/arm-id';
+import type { Evaluation } from '../evaluate';
+import { CredentialFacts, CredentialVerdict, HeldRole, IdentityFacts, IdentityReach, ResourceCredential } from '../facts';
+
+/** A credential and the resources that use it. */
+export interface PictureCredential {
+  readonly facts: CredentialFacts;
+  readonly resources: readonly ResourceCredential[];
+}
+
+/** A principal with its credentials. */
+export interface PictureIdentity {
+  readonly facts: IdentityFacts;
+  readonly credentials: readonly PictureCredential[];
+}
+
+/** What all forms of a report show. */
+export interface Picture {
+  readonly identities: readonly PictureIdentity[];
+  /** Resources that have no credential here. */
+  readonly without: readonly ResourceCredential[];
+  readonly summary: string;
+}
+
+export function pictureOf({ resources, credentials, identities }: Evaluation): Picture {
+  const bySecret = new Map<string | undefined, ResourceCredential[]>();
+  const known = new Set(credentials.map(({ secret }) => secret));
+  for (const resource of resources) {
+    const key = resource.secret !== undefined && known.has(resource.secret) ? resource.secret : undefined;
+    const those = bySecret.get(key);
+    if (those) those.push(resource);
+    else bySecret.set(key, [resource]);
+  }
+  const byName = new Map(credentials.map((facts) => [facts.secret, { facts, resources: bySecret.get(facts.secret) ?? [] }]));
+  return {
+    identities: identities.map((facts) => ({ facts, credentials: facts.credentials.map((secret) => byName.get(secret)!) })),
+    without: bySecret.get(undefined) ?? [],
+    summary: summaryOf(resources, identities),
+  };
+}
+
+function summaryOf(resources: readonly ResourceCredential[], identities: readonly IdentityFacts[]): string {
+  const count = (verdict: CredentialVerdict) => resources.filter((resource) => resource.verdict === verdict).length;
+  const parts = [
+    [count(CredentialVerdict.SUFFICIENT), 'with enough roles'],
+    [count(CredentialVerdict.TOO_NARROW), 'with too few'],
+    [count(CredentialVerdict.UNKNOWN), 'of which that is not known'],
+    [count(CredentialVerdict.NO_CREDENTIAL), 'without a credential'],
+    [count(CredentialVerdict.NOT_APPLICABLE), 'that take no role'],
+  ].filter(([number]) => number !== 0).map(([number, text]) => `${number} ${text}`);
+  const borrowed = identities.filter(({ reach }) => reach === IdentityReach.ANY_NAMESPACE).length;
+  const borrowable = borrowed === 0 ? '' : `; ${borrowed} of ${plural(identities.length, 'identity', 'identities')} can be borrowed by any namespace`;
+  return `${plural(resources.length, 'resource', 'resources')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${borrowable}`;
+}
+
+function plural(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** `resource group shared` of an ARM id; other texts as they are. */
+export function placeTitle(scope: string | undefined): string {
+  if (scope === undefined) return 'a scope that is not known';
+  if (scope === '/') return 'everything';
+  const parts = parseArmId(scope);
+  if (!parts) return scope;
+  if (parts.provider === undefined) return parts.resourceGroup === undefined ? `subscription ${parts.subscriptionId}` : `resource group ${parts.resourceGroup}`;
+  return `${parts.types.at(-1) ?? parts.provider} ${parts.names.at(-1) ?? ''}`;
+}
+
+/** `Contributor on resource group shared` */
+export function roleTitle({ role, scope, actionsKnown }: HeldRole): string {
+  return `${role} on ${placeTitle(scope)}${actionsKnown ? '' : ' (what it allows is not known)'}`;
+}
+
+/** What is to be said behind a resource. */
+export function noteOf({ missingActions, problems }: ResourceCredential): string {
+  const missing = missingActions.length === 0 ? [] : [`needs ${missingActions.slice(0, MOST_ACTIONS).join(', ')}${missingActions.length > MOST_ACTIONS ? ` and ${missingActions.length - MOST_ACTIONS} more` : ''}`];
+  return [...missing, ...problems].join('; ');
+}
+
+const MOST_ACTIONS = 3;

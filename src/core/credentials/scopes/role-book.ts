@@ -1,0 +1,83 @@
+import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
+import type { Permission } from '../../../azure/permissions/action-match';
+import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
+import { ObjectSet, titleOf } from '../../rules/object-set';
+import { isText, member, struct, text } from '../../rules/values';
+
+/** A role whose actions somebody has told. */
+export interface ToldRole {
+  /** The UUID of its definition, or its ARM id. */
+  readonly id: string;
+  readonly name?: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** A role, and what it allows where that is known. */
+export interface KnownRole {
+  readonly name: string;
+  readonly permissions?: readonly Permission[];
+}
+
+/** What roles are called and what they allow: those of Azure, those that objects define, and those that somebody has told. */
+export class RoleBook {
+  private readonly told = new Map<string, KnownRole>();
+  private names?: ReadonlyMap<string, string>;
+
+  public constructor(set: ObjectSet, roles: readonly ToldRole[] = []) {
+    for (const { id, name, permissions } of roles) {
+      const known = { name: name ?? this.builtInName(idOf(id)) ?? idOf(id), permissions };
+      this.told.set(idOf(id), known);
+      if (name !== undefined) this.told.set(name.toLowerCase(), known);
+    }
+    for (const object of set.azure) {
+      if (object.group !== 'authorization.azure.com' || object.kind !== 'RoleDefinition') continue;
+      const known = { name: text(object.spec, 'roleName') ?? titleOf(object), permissions: permissionsOf(object.spec) };
+      this.told.set(`object ${object.namespace ?? ''}/${object.name}`, known);
+      if (object.facts.azureName !== undefined) this.told.set(object.facts.azureName.toLowerCase(), known);
+    }
+  }
+
+  /** A role by the reference of a role assignment. */
+  public referred(reference: unknown, namespace: string | undefined): KnownRole {
+    const armId = text(reference, 'armId');
+    if (armId !== undefined) return this.byId(idOf(armId));
+    const wellKnown = text(reference, 'wellKnownName');
+    if (wellKnown !== undefined) return this.stated(wellKnown);
+    const name = text(reference, 'name') ?? '';
+    return this.told.get(`object ${namespace ?? ''}/${name}`) ?? { name: `RoleDefinition ${name}` };
+  }
+
+  /** A role by its name or id. */
+  public stated(role: string): KnownRole {
+    const told = this.told.get(role.toLowerCase());
+    if (told) return told;
+    const id = builtInRoleId(role);
+    return id === undefined ? this.byId(idOf(role)) : this.byId(id);
+  }
+
+  private byId(id: string): KnownRole {
+    const told = this.told.get(id.toLowerCase());
+    if (told) return told;
+    const permission = builtInPermission(id);
+    return { name: this.builtInName(id.toLowerCase()) ?? id, permissions: permission && [permission] };
+  }
+
+  private builtInName(id: string): string | undefined {
+    this.names ??= new Map(builtInRoleNames().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
+    return this.names.get(id);
+  }
+}
+
+/** What a role definition of the set allows; undefined where it cannot be read. */
+function permissionsOf(spec: unknown): Permission[] | undefined {
+  const permissions = member(spec, 'permissions');
+  if (!Array.isArray(permissions)) return undefined;
+  const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : []);
+  return permissions.map((entry) => ({ actions: texts(member(struct(entry), 'actions')), notActions: texts(member(struct(entry), 'notActions')) }));
+}
+
+/** The UUID at the end of an ARM id, in lower case. */
+function idOf(id: string): string {
+  const trimmed = id.replace(/\/+$/, '');
+  return trimmed.slice(trimmed.lastIndexOf('/') + 1).toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { ToldRole } from './role-book';
+import { isText, member, struct, text } from '../../rules/values';
+
+/**
+ * Role definitions as Azure gives them: `az role definition list`, or the answer of the REST API (`{ "value": [{ "properties": … }] }`).
+ * What is none is left out.
+ */
+export function toldRolesIn(json: unknown): ToldRole[] {
+  const list = Array.isArray(json) ? json : member(json, 'value');
+  return (Array.isArray(list) ? list : [json]).flatMap((entry: unknown) => {
+    const properties = struct(member(entry, 'properties')) ?? entry;
+    const id = text(entry, 'name') ?? text(entry, 'id');
+    const permissions = member(properties, 'permissions');
+    if (id === undefined || !Array.isArray(permissions)) return [];
+    return [{ id, name: text(properties, 'roleName'), permissions: permissions.map((one) => ({ actions: texts(one, 'actions'), notActions: texts(one, 'notActions') })) }];
+  });
+}
+
+function texts(value: unknown, key: string): string[] {
+  const list = member(value, key);
+  return Array.isArray(list) ? list.filter(isText) : [];
+}
