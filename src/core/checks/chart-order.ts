@@ -1,4 +1,4 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 
 /** Chart → the charts that its resources come after. */
@@ -9,9 +9,7 @@ const followed = new WeakMap<Chart, Set<Chart>>();
  * first, and a chart inside another is always emitted before it: there the edge is left out, and the controller waits.
  */
 export function emitAfter(resource: IConstruct, dependency: IConstruct): void {
-  const from = Chart.of(resource);
-  // Neighbours that are no charts themselves are in one chart: what most owners and owned ones are.
-  const to = resource.node.scope === dependency.node.scope && from !== resource && !Chart.isChart(dependency) ? from : Chart.of(dependency);
+  const [from, to] = [chartOf(resource), chartOf(dependency)];
   if (from !== to) {
     const known = followed.get(from) ?? new Set();
     if (!known.has(to)) {
@@ -20,6 +18,11 @@ export function emitAfter(resource: IConstruct, dependency: IConstruct): void {
     }
   }
   resource.node.addDependency(dependency);
+}
+
+/** Objects know their chart; what is none has to look up the tree. */
+function chartOf(construct: IConstruct): Chart {
+  return ApiObject.isApiObject(construct) ? (construct as ApiObject).chart : Chart.of(construct);
 }
 
 /** Whether a chart comes after the other, directly or by way of others. */
