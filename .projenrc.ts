@@ -186,6 +186,12 @@ const demo = project.addTask('demo', { description: 'Synthesize examples/onboard
 demo.spawn(make);
 demo.exec('node scripts/demo.mjs', { receiveArgs: true });
 
+const acceptCompare = project.addTask('accept:compare', { description: 'Hold the comparer against recorded requests: npm run accept:compare -- DIR' });
+acceptCompare.exec('tsx scripts/accept-compare.ts', { receiveArgs: true });
+
+const acceptPlatform = project.addTask('accept:platform', { description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- DIR' });
+acceptPlatform.exec('tsx scripts/accept-platform/main.ts', { receiveArgs: true });
+
 const acceptConvert = project.addTask('accept:convert', { description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR' });
 acceptConvert.spawn(make);
 acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
