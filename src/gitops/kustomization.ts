@@ -187,7 +187,8 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   checks.namespace('targetNamespace', props.targetNamespace);
   checks.name('serviceAccountName', props.serviceAccountName);
   checks.dependencies('dependsOn', props.dependsOn, props.metadata);
-  if (props.path?.split('/').includes('..')) checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
+  // The path may be a token, which is a text only when the app is synthesized.
+  if (typeof props.path === 'string' && props.path.split('/').includes('..')) checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
   props.healthChecks?.forEach((check, index) => {
     checks.reference(`healthChecks[${index}]`, check);
     checks.require(`healthChecks[${index}].apiVersion`, check.apiVersion, 'Give the API version of the object.');

@@ -67,8 +67,11 @@ export interface CredentialContext extends CredentialTarget {
 export interface DeliveredCredential {
   /** Name of the credential's Secret in the team's namespace. */
   readonly secretName: string;
-  /** The client id, for the environment of pods in the team's namespace, where the credential is delivered. */
-  readonly clientId: SecretValue;
+  /**
+   * The client id, for the environment of pods in the team's namespace.
+   * @default - none: no credential is delivered
+   */
+  readonly clientId?: SecretValue;
   /**
    * The credential's Secret, where the app writes it.
    * @default - something in the cluster makes it, once the client id is known

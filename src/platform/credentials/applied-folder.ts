@@ -1,0 +1,24 @@
+import { App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
+
+/**
+ * The folder into which cdk8s writes a chart. It is known when the app is synthesized: with dependencies between charts, their order stands
+ * before their names.
+ * @returns a token
+ */
+export function appliedFolder(chart: Chart, root: string): string {
+  const app = App.of(chart);
+  chart.node.addValidation({ validate: () => folderProblems(app, chart) });
+  return Lazy.any({ produce: () => `${root.replace(/\/+$/, '')}/${folderName(app, chart)}` }) as unknown as string;
+}
+
+function folderName(app: App, chart: Chart): string {
+  const { charts } = app;
+  const isOrdered = charts.some((one) => one.node.dependencies.some((dependency) => Chart.isChart(dependency)));
+  const label = Names.toDnsLabel(chart);
+  return isOrdered ? `${String(charts.indexOf(chart)).padStart(4, '0')}-${label}` : label;
+}
+
+function folderProblems(app: App, chart: Chart): string[] {
+  if (app.yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) return [];
+  return [`CredentialDelivery.flux: Flux applies whole folders, and the app writes '${chart.node.path}' into one with others. Use new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE }).`];
+}

@@ -1,0 +1,104 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { appliedFolder } from './applied-folder';
+import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import type { FluxStagesOptions } from './credential-delivery-options';
+import { CLIENT_ID, CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { AzureResource, CelExpression } from '../../core';
+import { Kustomization } from '../../gitops/kustomization';
+
+const VARIABLE = `\${${CLIENT_ID}}`;
+/**
+ * Flux puts an empty text in the place of a variable that is missing or empty, and a default in the place of either. This default is no value
+ * of a label, so the API server refuses the object.
+ */
+const GUARD = { 'aso.cdk8s.io/client-id': `\${${CLIENT_ID}:=client-id-is-missing-}` };
+
+/**
+ * Flux applies the identity first and what needs its client id second, with the client id in the place of a variable.
+ *
+ * The variable comes from a ConfigMap that has nothing else in it, so that it is not there before the client id is; it is required, so that
+ * nothing is applied without it.
+ */
+export class FluxStages implements ICredentialDelivery {
+  private readonly firstStages = new Map<Chart, Kustomization>();
+
+  public constructor(private readonly options: FluxStagesOptions) {}
+
+  public identityExports(target: CredentialTarget): IdentityExports {
+    return { configMapExpressions: [{ name: exportedConfigMapName(target), key: CLIENT_ID, value: CelExpression.status('clientId').text }] };
+  }
+
+  public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {
+    const { team, identity, identityName } = context;
+    const { kustomizations, source, interval = '10m', retryInterval = '30s' } = this.options;
+    const first = Chart.of(identity);
+    if (Chart.of(kustomizations) === first) {
+      throw new Error(`[${scope.node.path}] CredentialDelivery.flux: kustomizations: is in the chart of the identity, so Flux would apply them with what they wait for. Give a chart of its own.`);
+    }
+    const second = new Chart(App.of(scope), `${identityName}-credential`);
+    if (!this.options.dependsOn) second.node.addValidation({ validate: () => waitsForItself(first, context) });
+    new Kustomization(kustomizations, `${identityName}-credential`, {
+      metadata: { name: `${identityName}-credential`, namespace: team.environment.platformNamespace },
+      interval,
+      retryInterval,
+      sourceRef: source,
+      path: appliedFolder(second, this.options.path),
+      dependsOn: this.options.dependsOn ?? [this.firstStage(first, team.environment.platformNamespace).dependency],
+      wait: true,
+      postBuild: { substituteFrom: [{ name: exportedConfigMapName(context) }] },
+    });
+    const secret = wantsCredential(context) ? credential(second, context) : undefined;
+    const accounts = serviceAccounts(second, context, { [CLIENT_ID_ANNOTATION]: VARIABLE }, GUARD);
+    return delivered(context, { ...(secret ? { secret } : {}), serviceAccounts: accounts, secondStage: second });
+  }
+
+  /** Several teams may be in one chart; it is applied once. */
+  private firstStage(chart: Chart, namespace: string): Kustomization {
+    const { kustomizations, source, path, interval = '10m', retryInterval = '30s', timeout = '10m' } = this.options;
+    const before = this.firstStages.get(chart);
+    if (before) return before;
+    const name = chart.node.path.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const made = new Kustomization(kustomizations, `${name}-first`, {
+      metadata: { name, namespace },
+      interval,
+      retryInterval,
+      timeout,
+      sourceRef: source,
+      path: appliedFolder(chart, path),
+      wait: true,
+    });
+    this.firstStages.set(chart, made);
+    return made;
+  }
+}
+
+function exportedConfigMapName({ identityName }: CredentialTarget): string {
+  return `${identityName}-client-id`;
+}
+
+function credential(scope: Construct, context: CredentialContext): ApiObject {
+  const { environment, namespace } = context.team;
+  return new ApiObject(scope, 'Credential', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secretNameOf(context), namespace, labels: { ...GUARD } },
+    stringData: {
+      AZURE_SUBSCRIPTION_ID: environment.subscriptionId,
+      AZURE_TENANT_ID: environment.tenantId,
+      [CLIENT_ID]: VARIABLE,
+      USE_WORKLOAD_IDENTITY_AUTH: 'true',
+    },
+  });
+}
+
+/** The first stage is ready when all in it is: what needs the credential must not be in it. */
+function waitsForItself(first: Chart, { team }: CredentialContext): string[] {
+  const waiting = first.node.findAll().filter((construct): construct is AzureResource => AzureResource.isAzureResource(construct))
+    .filter(({ metadata }) => metadata.namespace === team.namespace && !('serviceoperator.azure.com/credential-from' in annotationsOf(metadata.toJson())));
+  return waiting.map(({ node }) => `CredentialDelivery.flux: '${node.path}' needs the credential of '${team.namespace}', which is delivered when all of the chart '${first.node.path}' is ready: both would wait forever. Move it to another chart, or give dependsOn.`);
+}
+
+function annotationsOf(metadata: { readonly annotations?: Record<string, string> } | undefined): Record<string, string> {
+  return metadata?.annotations ?? {};
+}

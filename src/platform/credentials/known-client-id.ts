@@ -1,0 +1,31 @@
+import type { Construct } from 'constructs';
+import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import { CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { AsoAuthentication, AsoCredential } from '../../core';
+
+/** The identity is in Azure already: its client id stands in the manifests. */
+export class KnownClientId implements ICredentialDelivery {
+  private readonly authentication: AsoAuthentication;
+
+  /** @throws when the text is no UUID */
+  public constructor(private readonly clientId: string) {
+    this.authentication = AsoAuthentication.workloadIdentity(clientId);
+  }
+
+  public identityExports(_target: CredentialTarget): IdentityExports {
+    return {};
+  }
+
+  public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {
+    const { environment, namespace } = context.team;
+    const accounts = serviceAccounts(scope, context, { [CLIENT_ID_ANNOTATION]: this.clientId });
+    if (!wantsCredential(context)) return delivered(context, { serviceAccounts: accounts });
+    const credential = new AsoCredential(scope, 'Credential', {
+      metadata: { name: secretNameOf(context), namespace },
+      subscriptionId: environment.subscriptionId,
+      tenantId: environment.tenantId,
+      authentication: this.authentication,
+    });
+    return delivered(context, { secret: credential.secret, serviceAccounts: accounts });
+  }
+}
