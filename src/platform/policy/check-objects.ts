@@ -1,0 +1,36 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { brokenBy, Limit, messageOf } from './limit';
+import { isPlatformMade } from './platform-made';
+import type { TeamPolicy } from './team-policy';
+
+/** The limit that is not one of a single object: RBAC sees to it in the cluster. */
+const NAMESPACE_LIMIT = 'self-service-namespace';
+
+/** What is wrong with the objects at and below a construct, but for what the platform's bundles make there. */
+export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readonly Limit[]): string[] {
+  return objectsOfTeam(scope).flatMap((object) => {
+    const manifest = object.toJson() as unknown;
+    return [...placeProblems(object, policy), ...limitProblems(manifest, limits, policy)].map((problem) => `${object.node.path} (${object.kind} ${object.name}) ${problem}`);
+  });
+}
+
+/** What an object breaks, each in the words of the API server, with what was found. */
+export function limitProblems(manifest: unknown, limits: readonly Limit[], policy: TeamPolicy): string[] {
+  return brokenBy(limits, manifest).map((limit) => {
+    const found = limit.found?.read({ object: manifest }) ?? '';
+    return `${messageOf(limit, policy.origin)}${found === '' ? '' : ` It is '${found}'.`}`;
+  });
+}
+
+function placeProblems({ metadata: { namespace } }: ApiObject, { team, origin }: TeamPolicy): string[] {
+  if (namespace === undefined || namespace === team.namespace) return [];
+  const whose = namespace === team.environment.platformNamespace ? ", the platform's" : '';
+  return [`[${NAMESPACE_LIMIT}] metadata.namespace: has to be ${team.namespace}: the team has no other. Only ${origin.changedBy} may make objects elsewhere. It is '${namespace}'${whose}.`];
+}
+
+function objectsOfTeam(construct: IConstruct): ApiObject[] {
+  if (isPlatformMade(construct)) return [];
+  const own = ApiObject.isApiObject(construct) ? [construct as ApiObject] : [];
+  return [...own, ...construct.node.children.flatMap(objectsOfTeam)];
+}

@@ -1,0 +1,215 @@
+/**
+ * Conditions on a Kubernetes object, written once and evaluated twice: here, over the objects of an app, and as CEL by the API server. CEL
+ * sees `object`, and `oldObject` where the object was there before.
+ * @see https://kubernetes.io/docs/reference/using-api/cel/
+ */
+
+/** What the roots of values stand for, by their spelling in CEL. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+/** Something that holds for an object or not. */
+export interface Condition {
+  readonly cel: string;
+  holds(environment: Environment): boolean;
+}
+
+/** A place in an object. What is not there is undefined here, and an empty optional in CEL. */
+export interface Value {
+  readonly cel: string;
+  /** Whether the CEL expression gives an optional. */
+  readonly optional: boolean;
+  read(environment: Environment): unknown;
+}
+
+/** A text; empty where there is none. */
+export interface Text {
+  readonly cel: string;
+  read(environment: Environment): string;
+}
+
+export const OBJECT: Value = root('object');
+
+export const TRUE: Condition = { cel: 'true', holds: () => true };
+export const FALSE: Condition = { cel: 'false', holds: () => false };
+
+function root(cel: string): Value {
+  return { cel, optional: false, read: (environment) => environment[cel] };
+}
+
+/** A member, however deep: `member(OBJECT, 'spec', 'owner')`. */
+export function member(value: Value, ...names: string[]): Value {
+  return names.reduce<Value>((parent, name) => ({
+    cel: `${parent.cel}${/^[A-Za-z_]\w*$/.test(name) ? `.?${name}` : `[?${quoted(name)}]`}`,
+    optional: true,
+    read: (environment) => own(parent.read(environment), name),
+  }), value);
+}
+
+export function text(value: Value, ...names: string[]): Text {
+  const at = member(value, ...names);
+  return {
+    cel: at.optional ? `${at.cel}.orValue("")` : at.cel,
+    read: (environment) => {
+      const found = at.read(environment);
+      return typeof found === 'string' ? found : '';
+    },
+  };
+}
+
+export function spec(...names: string[]): Text {
+  return text(OBJECT, 'spec', ...names);
+}
+
+/** Letters of ASCII in lower case: what Azure compares without regard to case has no others. */
+export function lower(of: Text): Text {
+  return { cel: `${of.cel}.lowerAscii()`, read: (environment) => lowerAscii(of.read(environment)) };
+}
+
+export function without(of: Text, removed: string): Text {
+  return { cel: `${of.cel}.replace(${quoted(removed)}, "")`, read: (environment) => of.read(environment).replaceAll(removed, '') };
+}
+
+/** The first text that is not empty. */
+export function firstOf(one: Text, other: Text): Text {
+  return { cel: `(${one.cel} != "" ? ${one.cel} : ${other.cel})`, read: (environment) => one.read(environment) || other.read(environment) };
+}
+
+/** A text under a name, for what many conditions ask about: the API server works it out once. */
+export interface Variable extends Text {
+  readonly name: string;
+  readonly expression: string;
+}
+
+export function variable(name: string, { cel, read }: Text): Variable {
+  return { name, expression: cel, cel: `variables.${name}`, read };
+}
+
+export function is(of: Text, value: string): Condition {
+  return { cel: `${of.cel} == ${quoted(value)}`, holds: (environment) => of.read(environment) === value };
+}
+
+export function oneOf(of: Text, values: readonly string[]): Condition {
+  if (values.length === 0) return FALSE;
+  return { cel: `${of.cel} in ${list(values)}`, holds: (environment) => values.includes(of.read(environment)) };
+}
+
+export function startsWith(of: Text, values: readonly string[]): Condition {
+  return withAny('startsWith', of, values);
+}
+
+export function endsWith(of: Text, values: readonly string[]): Condition {
+  return withAny('endsWith', of, values);
+}
+
+export function contains(of: Text, values: readonly string[]): Condition {
+  return withAny('contains', of, values);
+}
+
+export function present(value: Value): Condition {
+  return { cel: `${value.cel}.hasValue()`, holds: (environment) => value.read(environment) !== undefined };
+}
+
+export function all(...conditions: readonly Condition[]): Condition {
+  const wanted = conditions.filter((condition) => condition !== TRUE);
+  if (wanted.length === 0) return TRUE;
+  return { cel: joined(wanted, '&&'), holds: (environment) => wanted.every((condition) => condition.holds(environment)) };
+}
+
+export function any(...conditions: readonly Condition[]): Condition {
+  const wanted = conditions.filter((condition) => condition !== FALSE);
+  if (wanted.length === 0) return FALSE;
+  return { cel: joined(wanted, '||'), holds: (environment) => wanted.some((condition) => condition.holds(environment)) };
+}
+
+export function not(condition: Condition): Condition {
+  return { cel: `!(${condition.cel})`, holds: (environment) => !condition.holds(environment) };
+}
+
+/** A condition that asks something only of the objects that it concerns. */
+export function implies(concerned: Condition, condition: Condition): Condition {
+  return concerned === TRUE ? condition : any(not(concerned), condition);
+}
+
+/** Every element of a list. What is no list has none. */
+export function everyElement(value: Value, condition: (element: Value) => Condition): Condition {
+  const element = root('element');
+  const inner = condition(element);
+  return {
+    cel: `${value.cel}.orValue([]).all(element, ${inner.cel})`,
+    holds: (environment) => {
+      const found = value.read(environment);
+      return !Array.isArray(found) || found.every((item: unknown) => inner.holds({ ...environment, element: item }));
+    },
+  };
+}
+
+/** Every entry of a map. What is no map has none. */
+export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition): Condition {
+  const key = root('key');
+  const map = `${value.cel}.orValue({})`;
+  const entry: Value = { cel: `${map}[key]`, optional: false, read: (environment) => own(value.read(environment), String(environment.key)) };
+  const inner = condition(text(key), entry);
+  return {
+    cel: `${map}.all(key, ${inner.cel})`,
+    holds: (environment) => {
+      const found = value.read(environment);
+      if (typeof found !== 'object' || found === null || Array.isArray(found)) return true;
+      return Object.keys(found).every((name) => inner.holds({ ...environment, key: name }));
+    },
+  };
+}
+
+/** Whether the object is new. */
+export const IS_NEW: Condition = { cel: 'oldObject == null', holds: ({ oldObject }) => oldObject === undefined || oldObject === null };
+
+/** Whether a value is what it was before; where there was no object before, it is not. */
+export function unchanged(...names: string[]): Condition {
+  const [now, before] = [member(OBJECT, ...names), member(root('oldObject'), ...names)];
+  return {
+    cel: `(oldObject != null && ${before.cel} == ${now.cel})`,
+    holds: (environment) => !IS_NEW.holds(environment) && before.read(environment) === now.read(environment),
+  };
+}
+
+/** The same for one entry of a map of texts, whose key is only known while the map is gone through. */
+export function unchangedEntry(names: readonly string[], key: Text): Condition {
+  const [now, before] = [member(OBJECT, ...names), member(root('oldObject'), ...names)];
+  return {
+    cel: `(oldObject != null && ${before.cel}[?${key.cel}] == ${now.cel}[?${key.cel}])`,
+    holds: (environment) => {
+      if (IS_NEW.holds(environment)) return false;
+      const name = key.read(environment);
+      return own(before.read(environment), name) === own(now.read(environment), name);
+    },
+  };
+}
+
+function withAny(how: 'startsWith' | 'endsWith' | 'contains', of: Text, values: readonly string[]): Condition {
+  if (values.length === 0) return FALSE;
+  const method = how === 'contains' ? 'includes' : how;
+  return {
+    cel: values.length === 1 ? `${of.cel}.${how}(${quoted(values[0])})` : `${list(values)}.exists(part, ${of.cel}.${how}(part))`,
+    holds: (environment) => values.some((value) => of.read(environment)[method](value)),
+  };
+}
+
+function joined(conditions: readonly Condition[], operator: '&&' | '||'): string {
+  return conditions.length === 1 ? conditions[0].cel : `(${conditions.map(({ cel }) => cel).join(` ${operator} `)})`;
+}
+
+function list(values: readonly string[]): string {
+  return `[${values.map(quoted).join(', ')}]`;
+}
+
+/** A string literal of CEL. JSON has the same escapes, but for characters outside of the basic plane, which both take as they are. */
+function quoted(value: string): string {
+  return JSON.stringify(value);
+}
+
+function own(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] ?? undefined : undefined;
+}
+
+export function lowerAscii(value: string): string {
+  return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

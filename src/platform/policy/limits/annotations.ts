@@ -1,0 +1,66 @@
+import { annotation, either, OF_AZURE } from './facts';
+import { ReconcilePolicy } from '../../../core';
+import { all, any, everyEntry, is, IS_NEW, member, not, OBJECT, oneOf, startsWith, Text, unchanged, unchangedEntry } from '../condition';
+import type { Limit } from '../limit';
+import type { TeamPolicy } from '../team-policy';
+
+const CREDENTIAL = 'serviceoperator.azure.com/credential-from';
+const POLICY = 'serviceoperator.azure.com/reconcile-policy';
+const PREFIXES = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];
+
+/** What a user may say about an object and that reaches nobody else. */
+const HARMLESS = [CREDENTIAL, POLICY, ...['adopt', 'ignore-changes', 'ignore-rules', 'removal-policy'].map((name) => `aso.cdk8s.io/${name}`)];
+
+/** What the team may tell the operator in annotations. */
+export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] {
+  const policies: string[] = options.reconcilePolicies ?? Object.values(ReconcilePolicy);
+  const allowed = [...HARMLESS, ...(options.annotations ?? [])];
+  const own = credentials.filter((name) => name !== 'aso-credential');
+  return [
+    {
+      id: 'self-service-credential',
+      concerns: OF_AZURE,
+      holds: oneOf(annotation(CREDENTIAL), ['', ...own]),
+      field: `metadata.annotations['${CREDENTIAL}']`,
+      found: annotation(CREDENTIAL),
+      rule: `has to be ${own.length > 0 ? either(own) : 'left out'}: other credentials are not for this team.`,
+      option: 'credentials',
+    },
+    {
+      id: 'self-service-reconcile-policy',
+      concerns: OF_AZURE,
+      holds: any(
+        unchanged('metadata', 'annotations', POLICY),
+        // With an empty list, what the platform has written may not be taken away either.
+        policies.length === 0 ? all(IS_NEW, is(annotation(POLICY), '')) : oneOf(annotation(POLICY), ['', ...policies]),
+      ),
+      field: `metadata.annotations['${POLICY}']`,
+      found: annotation(POLICY),
+      rule: policies.length === 0 ? 'may not be touched.' : `has to be ${either(policies)}, or left out.`,
+      option: 'reconcilePolicies',
+    },
+    {
+      id: 'self-service-annotation',
+      concerns: OF_AZURE,
+      holds: everyEntry(member(OBJECT, 'metadata', 'annotations'), (key) => any(
+        not(startsWith(key, PREFIXES)),
+        oneOf(key, allowed),
+        // What the operator has written stays on an object when somebody else changes it.
+        unchangedEntry(['metadata', 'annotations'], key),
+      )),
+      field: 'metadata.annotations',
+      found: reserved(allowed),
+      rule: `of ${PREFIXES.join(' and ')} other than ${allowed.join(', ')} are for the operator and the platform.`,
+      option: 'annotations',
+    },
+  ];
+}
+
+/** Those that nobody but the operator and the platform may write. */
+function reserved(allowed: readonly string[]): Pick<Text, 'read'> {
+  const annotations = member(OBJECT, 'metadata', 'annotations');
+  return {
+    read: (environment) => Object.keys((annotations.read(environment) ?? {}) as object)
+      .filter((key) => PREFIXES.some((prefix) => key.startsWith(prefix)) && !allowed.includes(key)).join(', '),
+  };
+}

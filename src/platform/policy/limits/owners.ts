@@ -1,0 +1,126 @@
+import { AZURE_NAME, either, OF_AZURE, ofEntries, ofType, OWNER_ID } from './facts';
+import { all, any, Condition, contains, FALSE, is, lower, member, not, OBJECT, oneOf, present, spec, startsWith, Text } from '../condition';
+import type { Limit } from '../limit';
+import type { KnownEntry, KnownScope, TeamPolicy } from '../team-policy';
+
+/** What means something else than it says once it is part of a URL. */
+const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
+const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
+
+/** In what the team's resources may be, and how they are called there. */
+export function ownerLimits(policy: TeamPolicy): Limit[] {
+  return [ownerIdLimit(policy), ...ownerKindLimits(policy), resourceGroupLimit(policy), nameLimit(), ...prefixLimits(policy)];
+}
+
+function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
+  const byName = any(not(is(spec('owner', 'name'), '')), ofEntries(entries.filter(({ ownerless }) => ownerless)));
+  const inScopes = scopes.map((scope) => inScope(OWNER_ID, scope));
+  const others = scopes.map(({ id, entries: owned, namePrefix }) => (owned ? `${id} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : id));
+  return {
+    id: 'self-service-owner',
+    concerns: OF_AZURE,
+    holds: any(
+      all(is(OWNER_ID, ''), byName),
+      all(not(contains(OWNER_ID, NOT_IN_IDS)), any(within(OWNER_ID, groupId), ...inScopes)),
+    ),
+    field: 'spec.owner',
+    found: spec('owner', 'armId'),
+    rule: `has to be in the resource group ${team.resourceGroup}${others.length > 0 ? `, or in ${either(others)}` : ''}.`,
+    option: 'grantedScopes',
+  };
+}
+
+/** The resource itself and all that is in it. */
+function within(id: Text, scope: string): Condition {
+  return any(is(id, scope), startsWith(id, [`${scope}/`]));
+}
+
+function inScope(id: Text, { id: scope, entries, namePrefix }: KnownScope): Condition {
+  if (!entries) return within(id, scope);
+  // With an empty prefix anything there is the team's.
+  const below = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}/${namePrefix}`);
+  return any(all(is(id, scope), ofEntries(entries)), startsWith(id, below));
+}
+
+/** An owner by name is an object of the team's own namespace, of a kind that the team has to do with. */
+function ownerKindLimits({ entries }: TeamPolicy): Limit[] {
+  const named = not(is(spec('owner', 'name'), ''));
+  const known = new Set(entries.map(({ type }) => type));
+  const strangers = entries.filter(({ ownerType }) => ownerType !== undefined && !known.has(ownerType));
+  const ofAnyOwner = entries.filter(({ ownerType, ownerless }) => ownerType === undefined && !ownerless);
+  const own = entries.filter(({ creates }) => creates);
+  const limit = { id: 'self-service-owner-kind', field: 'spec.owner.name', found: spec('owner', 'name'), option: 'catalogue' };
+  return [
+    {
+      ...limit,
+      concerns: all(ofEntries(strangers), named),
+      holds: FALSE,
+      rule: `${either(strangers.map(({ ownerType }) => ownerType!.split('/')[1]))} are none of the team's kinds, so there is none of that name. Give owner.armId.`,
+    },
+    {
+      ...limit,
+      // It would extend what the platform has put there, too.
+      concerns: all(ofEntries(ofAnyOwner), named),
+      holds: ofOwnKinds(own),
+      rule: `has to name an object that the team makes: ${either(own.map(({ entry }) => entry.kind))}.`,
+    },
+  ];
+}
+
+function ofOwnKinds(own: readonly KnownEntry[]): Condition {
+  const groups = [...new Set(own.map(({ entry }) => entry.group))];
+  return any(...groups.map((group) => all(
+    is(spec('owner', 'group'), group),
+    oneOf(spec('owner', 'kind'), own.filter(({ entry }) => entry.group === group).map(({ entry }) => entry.kind)),
+  )));
+}
+
+/** A resource group has no owner that says whose it is: its name does. */
+function resourceGroupLimit({ team }: TeamPolicy): Limit {
+  return {
+    id: 'self-service-resource-group',
+    concerns: ofType('resources.azure.com/ResourceGroup'),
+    holds: is(lower(AZURE_NAME), team.resourceGroup.toLowerCase()),
+    field: 'spec.azureName',
+    found: AZURE_NAME,
+    rule: `has to be ${team.resourceGroup}, the team's own resource group.`,
+    option: 'catalogue',
+  };
+}
+
+function nameLimit(): Limit {
+  const name = spec('azureName');
+  return {
+    id: 'self-service-name',
+    concerns: OF_AZURE,
+    holds: not(any(contains(name, NOT_IN_NAMES), oneOf(name, ['.', '..']))),
+    field: 'spec.azureName',
+    found: name,
+    rule: `may not contain ${either(NOT_IN_NAMES)}: as part of an ARM id it would name something else.`,
+    option: 'catalogue',
+  };
+}
+
+/** All teams are in a shared service: their names keep them apart. */
+function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
+  const concerned = scopes.filter(({ namePrefix }) => namePrefix !== '');
+  const own = new Set(entries.filter(({ creates }) => creates).map(({ type }) => type));
+  return concerned.map(({ id, entries: owned, namePrefix }) => {
+    // Where only the platform can make the owner, an object of that name stands for what is shared.
+    const byName = (owned ?? []).filter(({ ownerType }) => ownerType !== undefined && !own.has(ownerType));
+    const concerns = any(
+      all(is(OWNER_ID, id), owned ? ofEntries(owned) : OF_AZURE),
+      all(is(OWNER_ID, ''), ofEntries(byName)),
+    );
+    const known = not(present(member(OBJECT, 'spec', 'azureNameFromConfig')));
+    return {
+      id: 'self-service-name-prefix',
+      concerns,
+      holds: all(known, startsWith(lower(AZURE_NAME), [namePrefix])),
+      field: 'spec.azureName',
+      found: AZURE_NAME,
+      rule: `has to begin with '${namePrefix}' in ${id}, where other teams have theirs.`,
+      option: owned ? 'sharedNamePrefix' : 'grantedScopes',
+    };
+  });
+}

@@ -1,0 +1,100 @@
+import { CatalogueEntry, KindUse } from './catalogue-entry';
+import type { ComponentPolicy, ModelPlatformPolicyProps } from './model-platform-policy-props';
+import type { SelfServicePolicyProps } from './self-service-options';
+import { BuiltInRole } from '../../core';
+
+type Component = 'resourceGroups' | 'databases' | 'managedIdentities' | 'storageAccounts' | 'serviceBus' | 'roleAssignments' | 'frontDoor';
+
+/** Kinds of one API group. */
+interface Kinds {
+  readonly group: string;
+  readonly kinds: readonly string[];
+  readonly locations?: string[];
+}
+
+interface ComponentFacts {
+  readonly own: Kinds;
+  /** What `own` is based on. */
+  readonly base?: Kinds;
+  readonly selfService: boolean;
+  readonly managesBaseComponent: boolean;
+}
+
+const COMPONENTS: Record<Component, ComponentFacts> = {
+  resourceGroups: {
+    own: { group: 'resources.azure.com', kinds: ['ResourceGroup'] },
+    selfService: false,
+    managesBaseComponent: false,
+  },
+  databases: {
+    own: { group: 'dbforpostgresql.azure.com', kinds: ['FlexibleServersDatabase'] },
+    base: { group: 'dbforpostgresql.azure.com', kinds: ['FlexibleServer', 'FlexibleServersConfiguration', 'FlexibleServersFirewallRule'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  managedIdentities: {
+    own: { group: 'managedidentity.azure.com', kinds: ['UserAssignedIdentity', 'FederatedIdentityCredential'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  storageAccounts: {
+    own: {
+      group: 'storage.azure.com',
+      kinds: [
+        'StorageAccountsBlobService', 'StorageAccountsBlobServicesContainer', 'StorageAccountsFileService', 'StorageAccountsFileServicesShare',
+        'StorageAccountsTableService', 'StorageAccountsTableServicesTable', 'StorageAccountsQueueService', 'StorageAccountsQueueServicesQueue',
+        'StorageAccountsManagementPolicy',
+      ],
+    },
+    base: { group: 'storage.azure.com', kinds: ['StorageAccount'] },
+    selfService: true,
+    managesBaseComponent: true,
+  },
+  serviceBus: {
+    own: { group: 'servicebus.azure.com', kinds: ['NamespacesQueue', 'NamespacesTopic', 'NamespacesTopicsSubscription', 'NamespacesTopicsSubscriptionsRule'] },
+    base: { group: 'servicebus.azure.com', kinds: ['Namespace'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  roleAssignments: {
+    own: { group: 'authorization.azure.com', kinds: ['RoleAssignment'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  frontDoor: {
+    own: { group: 'cdn.azure.com', kinds: ['AfdCustomDomain', 'Route'] },
+    // Front Door is in no region.
+    base: { group: 'cdn.azure.com', kinds: ['Profile', 'AfdEndpoint', 'AfdOriginGroup', 'AfdOrigin'], locations: ['global'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+};
+
+/** What services of the model platform do with its resources: no role that changes a resource, and none that gives roles. */
+const ROLES = [
+  BuiltInRole.SERVICE_BUS_DATA_SENDER, BuiltInRole.SERVICE_BUS_DATA_RECEIVER, BuiltInRole.KEY_VAULT_SECRETS_USER,
+  BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
+  BuiltInRole.STORAGE_TABLE_DATA_READER, BuiltInRole.STORAGE_TABLE_DATA_CONTRIBUTOR,
+  BuiltInRole.STORAGE_QUEUE_DATA_READER, BuiltInRole.STORAGE_QUEUE_DATA_CONTRIBUTOR,
+  BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_READER, BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_CONTRIBUTOR,
+];
+
+/** The model platform's policy with what is asked for differently. */
+export function modelCatalogue(props: ModelPlatformPolicyProps): SelfServicePolicyProps {
+  const { resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, ...options } = props;
+  const asked: Record<Component, ComponentPolicy | undefined> = {
+    resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor,
+  };
+  const catalogue = (Object.keys(COMPONENTS) as Component[]).flatMap((component) => entriesOf(COMPONENTS[component], asked[component] ?? {}));
+  return { roles: ROLES, ...options, catalogue };
+}
+
+function entriesOf(facts: ComponentFacts, asked: ComponentPolicy): CatalogueEntry[] {
+  const { own, base } = facts;
+  const { selfService = facts.selfService, managesBaseComponent = facts.managesBaseComponent } = asked;
+  return [...entries(own, selfService), ...(base ? entries(base, managesBaseComponent) : [])];
+}
+
+function entries({ group, kinds, locations }: Kinds, creates: boolean): CatalogueEntry[] {
+  return kinds.map((kind) => ({ group, kind, use: creates ? KindUse.CREATE : KindUse.REFERENCE, ...(locations && { locations }) }));
+}

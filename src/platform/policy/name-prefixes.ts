@@ -1,0 +1,33 @@
+import { IConstruct } from 'constructs';
+import type { TeamPolicy } from './team-policy';
+
+interface Guarded {
+  readonly construct: IConstruct;
+  readonly policy: TeamPolicy;
+}
+
+const ofRoots = new WeakMap<IConstruct, Guarded[]>();
+
+/**
+ * Finds, at synth, two teams of an app whose resources in one shared service could be taken for each other's: what begins with `fin-ledger-`
+ * begins with `fin-` too.
+ */
+export function assertApart(construct: IConstruct, policy: TeamPolicy): void {
+  const { root } = construct.node;
+  const guarded = ofRoots.get(root) ?? [];
+  ofRoots.set(root, guarded);
+  guarded.push({ construct, policy });
+  construct.node.addValidation({ validate: () => guarded.flatMap((other) => clashes(policy, other)) });
+}
+
+function clashes(policy: TeamPolicy, { construct, policy: other }: Guarded): string[] {
+  const [team, stranger] = [policy, other].map(({ team: { team: { name }, environment } }) => ({ name, environment }));
+  if (team.name === stranger.name || team.environment.subscriptionId !== stranger.environment.subscriptionId) return [];
+  const shared = policy.scopes.find(({ id, entries, namePrefix }) => entries && other.scopes.some((scope) => (
+    scope.entries && scope.id === id && scope.namePrefix.startsWith(namePrefix))));
+  if (!shared) return [];
+  return [
+    `[self-service-name-prefix] sharedNamePrefix: what team '${stranger.name}' (${construct.node.path}) calls its own in ${shared.id} begins with `
+    + `'${shared.namePrefix}' too, so team '${team.name}' could take it over. Give the SelfServicePolicy of one of the two another sharedNamePrefix.`,
+  ];
+}

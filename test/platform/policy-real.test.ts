@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { App, Chart } from 'cdk8s';
+import { ALLOWED } from './allowed-objects';
+import { FORBIDDEN } from './forbidden-objects';
+import { FIN, HR, PLATFORM_GROUP, POLICY, TEAM_GROUP } from './guarded-team';
+import { account, azure, core, GROUP, identity, queue, type TeamObject } from './objects-of-team';
+import { Catalog } from '../../src/catalog/catalog';
+import type { TeamInEnvironment } from '../../src/platform/model/team-in-environment';
+import { messageOf } from '../../src/platform/policy/limit';
+import { SelfServiceGuardRails } from '../../src/platform/policy/self-service-guard-rails';
+import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
+import { hasKubectl } from '../e2e/cluster';
+import { startReal, type RealCluster } from '../e2e/real-cluster';
+import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
+import { until } from '../e2e/until';
+
+const OPERATOR = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
+/** May do everything in the team's namespace, and is nobody of the platform: only admission is in the way. */
+const DEPLOYER = ['--as=system:serviceaccount:fin:deployer'];
+const ALICE = ['--as=alice', `--as-group=${TEAM_GROUP}`];
+const PLATFORM = ['--as=pat', `--as-group=${PLATFORM_GROUP}`];
+
+const SHARED_NAMESPACE = azure('servicebus', 'Namespace', { location: 'uksouth', owner: GROUP });
+
+interface Answer {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+/** As other teams have it: nothing is asked for. */
+const STRICTER = SelfServicePolicy.modelPlatform({ reconcilePolicies: [] });
+const creatable = new Set(POLICY._for(FIN).entries.filter(({ creates }) => creates).map(({ type }) => type));
+const typeOf = ({ apiVersion, kind }: TeamObject): string => `${apiVersion.split('/')[0]}/${kind}`;
+const policyOf = (team: TeamInEnvironment) => (team === FIN ? POLICY : STRICTER);
+
+/** What the API server says of a limit: of some limits there are several. */
+function text(id: string, team = FIN): string[] {
+  const policy = policyOf(team);
+  return policy._limits(team).filter((limit) => limit.id === `self-service-${id}` || limit.id === id).map((limit) => messageOf(limit, policy._for(team).origin));
+}
+
+(hasKubectl ? describeWithRealKubernetes : describe.skip)('guard rails of a real kube-apiserver', () => {
+  let cluster: RealCluster;
+
+  beforeAll(async () => {
+    const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => apiVersion.includes('.azure.com/'));
+    const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0], object.kind)!]));
+    cluster = await startReal({ kinds: [...kinds.values()] });
+    const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
+    const admin = (user: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user });
+    await applied([
+      ...['fin', 'hr', 'platform'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+      { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'everything' }, rules: [everything] },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'everything' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
+        subjects: [admin('system:serviceaccount:fin:deployer'), admin('pat'), admin(OPERATOR)],
+      },
+    ]);
+    const app = new App();
+    const chart = new Chart(app, 'guards');
+    for (const team of [FIN, HR]) new SelfServiceGuardRails(chart, team.team.name, { team, policy: policyOf(team) });
+    await applied(chart.toJson() as TeamObject[]);
+    // Policies take effect a moment after they are made.
+    for (const namespace of ['fin', 'hr']) {
+      const probes = [{ ...core('ResourceQuota', 'probe'), metadata: { name: 'probe', namespace } }, { ...SHARED_NAMESPACE, metadata: { name: 'probe', namespace } }];
+      for (const probe of probes) {
+        await until(`the policy of ${namespace} holds for a ${probe.kind}`, async () => (await apply(probe, DEPLOYER, true)).said.includes('[self-service-'), 60);
+      }
+    }
+  }, 300_000);
+
+  afterAll(() => cluster?.close());
+
+  async function applied(objects: readonly object[]): Promise<void> {
+    for (const object of objects) {
+      const { status, said } = await apply(object, []);
+      if (status !== 0) throw new Error(said);
+    }
+  }
+
+  function apply(object: object, as: readonly string[], dryRun = false): Promise<Answer> {
+    return run([...as, 'apply', '--server-side', '--force-conflicts', ...(dryRun ? ['--dry-run=server'] : []), '-f', '-'], JSON.stringify(object));
+  }
+
+  function run(args: readonly string[], input = ''): Promise<Answer> {
+    return new Promise((resolve) => {
+      const child = spawn('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args]);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
+      child.on('close', (status) => resolve({ status, said }));
+      child.stdin.end(input);
+    });
+  }
+
+  async function mayI(as: readonly string[], verb: string, resource: string, namespace: string): Promise<boolean> {
+    return (await run([...as, 'auth', 'can-i', verb, ...resource.split(' '), '-n', namespace])).status === 0;
+  }
+
+  it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('%s: %s', async (_, __, { limit, object }) => {
+    const { status, said } = await apply(object, DEPLOYER);
+    expect(status).not.toBe(0);
+    expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
+    expect(said).toContain("ValidatingAdmissionPolicy 'self-service-fin'");
+  }, 60_000);
+
+  it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('alice meets %s: %s', async (_, __, { limit, object }) => {
+    const { status, said } = await apply(object, ALICE);
+    expect(status).not.toBe(0);
+    // What is not in her role never gets as far as admission.
+    if (creatable.has(typeOf(object))) expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
+    else expect(said).toMatch(/User "alice" cannot patch resource/);
+  }, 60_000);
+
+  it.each(ALLOWED.map(({ what, object }) => [what, object] as const))('lets pass: %s', async (_, object) => {
+    expect(await apply(object, DEPLOYER, true)).toMatchObject({ status: 0 });
+    if (creatable.has(typeOf(object))) expect(await apply(object, ALICE, true)).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it('lets the platform and the operator pass', async () => {
+    for (const { object } of FORBIDDEN) {
+      expect(await apply(object, PLATFORM, true)).toMatchObject({ status: 0, said: expect.any(String) as string });
+    }
+    expect(await apply(core('Secret', 'aso-credential'), [`--as=${OPERATOR}`], true)).toMatchObject({ status: 0 });
+  }, 120_000);
+
+  it('lets the team change an object with what the operator has written on it, but not that', async () => {
+    const annotations = { 'serviceoperator.azure.com/resource-id': 'one', 'aso.cdk8s.io/last-put': 'then' };
+    const named = (object: TeamObject, more: object = {}) => ({ ...object, metadata: { ...object.metadata, name: 'written', ...more } });
+    await expectPassed(apply(named(account(), { annotations }), PLATFORM));
+    await expectPassed(run([...ALICE, 'annotate', 'storageaccounts', 'written', '-n', 'fin', 'example.com/seen=yes']));
+    await expectRefused(run([...ALICE, 'annotate', '--overwrite', 'storageaccounts', 'written', '-n', 'fin', 'serviceoperator.azure.com/resource-id=two']), 'annotation');
+    await expectPassed(run([...ALICE, 'delete', 'storageaccounts', 'written', '-n', 'fin']));
+    // An exported ConfigMap is the team's, but for the principal in it.
+    await expectPassed(apply(core('ConfigMap', 'exported', { data: { principalId: 'p', clientId: 'c' } }), [`--as=${OPERATOR}`]));
+    await expectPassed(run([...DEPLOYER, 'label', 'configmaps', 'exported', '-n', 'fin', 'seen=yes']));
+    await expectRefused(run([...DEPLOYER, 'patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']), 'config-map-principal');
+  }, 60_000);
+
+  it('keeps a policy that the platform has given, where none may be changed', async () => {
+    const named = (annotations?: Record<string, string>) => ({ ...account({}, { annotations }), metadata: { name: 'kept', namespace: HR.namespace, annotations } });
+    const object = (annotations?: Record<string, string>) => ({ ...named(annotations), spec: { ...named().spec, owner: { armId: HR.resourceGroupId } } });
+    const detached = { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' };
+    await expectRefused(apply(object(detached), DEPLOYER), 'reconcile-policy', HR);
+    await expectPassed(apply(object(detached), PLATFORM));
+    await expectPassed(run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'example.com/seen=yes']));
+    await expectRefused(run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'serviceoperator.azure.com/reconcile-policy-']), 'reconcile-policy', HR);
+  }, 60_000);
+
+  it('leaves the team\'s Namespace to the platform', async () => {
+    await expectRefused(run([...DEPLOYER, 'annotate', 'namespace', 'fin', 'aso.cdk8s.io/accepts-credentials-from=hr/identity']), 'platform-object');
+    await expectPassed(run([...PLATFORM, 'annotate', 'namespace', 'fin', 'example.com/seen=yes']));
+  }, 60_000);
+
+  it('holds a team to its own limits only', async () => {
+    const elsewhere = (namespace: string) => apply({ ...queue({ azureName: 'hr-people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
+    await expectPassed(elsewhere('hr'));
+    await expectPassed(elsewhere('platform'));
+    await expectRefused(elsewhere('fin'), 'name-prefix');
+  }, 60_000);
+
+  it('gives the team what its kinds need, in its namespace', async () => {
+    const asked: readonly [expected: boolean, verb: string, resource: string, namespace: string][] = [
+      [true, 'create', 'storageaccounts.storage.azure.com', 'fin'],
+      [true, 'delete', 'namespacesqueues.servicebus.azure.com', 'fin'],
+      [true, 'watch', 'namespaces.servicebus.azure.com', 'fin'],
+      [true, 'list', 'configmaps', 'fin'],
+      [false, 'create', 'namespaces.servicebus.azure.com', 'fin'],
+      [false, 'delete', 'flexibleservers.dbforpostgresql.azure.com', 'fin'],
+      [false, 'create', 'vaults.keyvault.azure.com', 'fin'],
+      [false, 'update', 'storageaccounts.storage.azure.com --subresource=status', 'fin'],
+      [false, 'deletecollection', 'storageaccounts.storage.azure.com', 'fin'],
+      [false, 'get', 'secrets', 'fin'],
+      [false, 'create', 'rolebindings.rbac.authorization.k8s.io', 'fin'],
+      ...['hr', 'platform'].flatMap((namespace): [boolean, string, string, string][] => [
+        [false, 'create', 'storageaccounts.storage.azure.com', namespace],
+        [false, 'get', 'storageaccounts.storage.azure.com', namespace],
+        [false, 'get', 'configmaps', namespace],
+      ]),
+    ];
+    const answers = await Promise.all(asked.map(([, verb, resource, namespace]) => mayI(ALICE, verb, resource, namespace)));
+    expect(answers.map((allowed, index) => [allowed, ...asked[index].slice(1)])).toEqual(asked);
+  }, 60_000);
+
+  async function expectPassed(answer: Promise<Answer>): Promise<void> {
+    expect(await answer).toMatchObject({ status: 0, said: expect.any(String) as string });
+  }
+
+  async function expectRefused(answer: Promise<Answer>, id: string, team = FIN): Promise<void> {
+    const { status, said } = await answer;
+    expect(status).not.toBe(0);
+    expect(text(id, team).filter((message) => said.includes(message))).toHaveLength(1);
+  }
+});
