@@ -1,4 +1,4 @@
-import { ApiObject, App, JsonPatch, Testing } from 'cdk8s';
+import { ApiObject, App, JsonPatch, Lazy, ResolutionContext, Testing } from 'cdk8s';
 import { fixture, graphOf } from './manifests';
 import { ManifestLookup } from '../../cli/manifest-lookup';
 import { parseManifests } from '../../cli/manifests';
@@ -114,6 +114,38 @@ describe('edges', () => {
     expect(edgesOf(graph, GraphRelation.AUTHENTICATES_WITH)).toEqual([[key(SA, 'data'), "metadata.annotations['serviceoperator.azure.com/credential-from']", 'Secret/platform/special']]);
     expect(graph.nodes.find(({ kind }) => kind === 'RoleAssignment')!.builtInRole).toBe('Reader');
     expect(graph.nodes.find(({ kind }) => kind === 'Secret')!.role).toBe(GraphRole.CREDENTIAL);
+  });
+
+  test('a credential is the one that the app writes, whoever makes it of what', () => {
+    const said = (app: App, value: unknown) => {
+      const scope = chart('platform', 'chart', app);
+      account(scope, 'data', ResourceGroup.named('rg'), { metadata: { name: 'data', annotations: { 'serviceoperator.azure.com/credential-from': value as string } } });
+      return edgesOf(OwnerGraph.of(scope), GraphRelation.AUTHENTICATES_WITH).map(([, , to]) => to);
+    };
+    const other = { resolve: (context: ResolutionContext) => (context.value === 'special' ? context.replaceValue('other') : undefined) };
+    expect(said(new App(), 'special')).toEqual(['Secret/platform/special']);
+    expect(said(new App(), Lazy.any({ produce: () => ({ resolve: () => 'late' }) }))).toEqual(['Secret/platform/late']);
+    expect(said(new App(), { resolve: () => undefined })).toEqual([]);
+    expect(said(new App({ resolvers: [other] }), 'special')).toEqual(['Secret/platform/other']);
+  });
+
+  test('what is said twice is one edge', () => {
+    const source = '{ configMapKeyRef: { name: made, key: x } }';
+    const graph = graphOf(`
+apiVersion: managedidentity.azure.com/v1api20230131
+kind: UserAssignedIdentity
+metadata: { name: id, namespace: platform }
+spec: { location: uksouth, owner: { name: rg }, operatorSpec: { configMapExpressions: [{ name: made, key: x, value: self.status.id }] } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: reader, namespace: platform }
+spec: { a: { b: ${source} }, a.b: ${source}, c: ${source} }
+`);
+    expect(graph.edges.filter(({ relation }) => relation === GraphRelation.FEEDS).map(({ from, path }) => [from, path])).toEqual([
+      [key(ID, 'id'), 'spec.a.b.configMapKeyRef'],
+      [key(ID, 'id'), 'spec.c.configMapKeyRef'],
+    ]);
   });
 
   test('values are found by name, and come from outside where nobody here writes them', () => {
