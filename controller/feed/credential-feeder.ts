@@ -189,8 +189,13 @@ export class CredentialFeeder {
       namespace: this.namespace(target.namespace),
       isFedBy: (mark) => this.isFedBy(mark, target),
     });
-    if (verdict.do === 'wait' || verdict.do === 'refuse') {
-      this.reports.tell(markFor(identity), identity, target, verdict.do === 'wait' ? 'waiting' : 'refused', verdict.why);
+    if (verdict.do === 'wait') {
+      this.reports.tell(markFor(identity), identity, target, 'waiting', verdict.why, verdict.isUsual);
+      return verdict;
+    }
+    if (verdict.do === 'refuse') {
+      // What was fed before is taken back now, and that is told.
+      if (!verdict.isRevoked || !isMarked(existing, markFor(identity))) this.reports.tell(markFor(identity), identity, target, 'refused', verdict.why);
       return verdict;
     }
     const written = await this.write(watched, target, verdict);
@@ -217,8 +222,7 @@ export class CredentialFeeder {
     const { cluster, client } = this.options;
     const watched = this.typeOf(target.kind);
     const existing = watched?.store.get(target.namespace, target.name);
-    const found = markOf(existing);
-    if (!watched || !existing || !found || markText(found) !== markText(mark)) return;
+    if (!watched || !existing || !isMarked(existing, mark)) return;
     const heir = this.index.concernedBy(target).find((other) => markText(other) !== markText(mark) && this.isFedBy(other, target));
     if (heir) return this.queue.add(heir);
     if (target.kind === 'Secret') {
@@ -326,6 +330,11 @@ async function all<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Pro
     outcomes.push(await act(item).then((value) => ({ item, value }), (error: unknown) => ({ item, error })));
   }
   return outcomes;
+}
+
+function isMarked(object: KubernetesObject | undefined, mark: Mark): boolean {
+  const found = markOf(object);
+  return found !== undefined && markText(found) === markText(mark);
 }
 
 function isOutOfDate(error: unknown): boolean {

@@ -20,8 +20,8 @@ export interface FeedView {
 
 export type Verdict =
   | FeedWrite
-  /** Something is missing that will come, or not; its event starts the next look. */
-  | { readonly do: 'wait'; readonly why: string }
+  /** Something is missing that will come, or not; its event starts the next look. `isUsual`: the identity's own condition tells enough. */
+  | { readonly do: 'wait'; readonly why: string; readonly isUsual?: boolean }
   /** Somebody has to do something. `isRevoked`: one of both sides does not want it (any more), so what was fed is taken back. */
   | { readonly do: 'refuse'; readonly why: string; readonly isRevoked?: boolean };
 
@@ -34,7 +34,7 @@ export function decideFeed(view: FeedView): Verdict {
   if (!namespace && identity.metadata.namespace !== target.namespace) return wait(view, `namespace ${target.namespace} does not exist yet`);
   const ids = idsOf(identity);
   const missing = missingFor(target.kind, ids);
-  if (missing.length > 0) return wait(view, `the identity has no ${missing.join(', ')} yet`);
+  if (missing.length > 0) return { ...wait(view, `the identity has no ${missing.join(', ')} yet`), isUsual: true };
   if (!existing && namespace?.metadata.deletionTimestamp) return wait(view, `namespace ${target.namespace} is being deleted`);
   const mark = markFor(identity);
   const inTheWay = existing ? othersObject(view, mark, existing) : undefined;
@@ -73,7 +73,7 @@ function othersObject({ identity, target, isFedBy }: FeedView, own: Mark, existi
   return undefined;
 }
 
-function wait({ target }: FeedView, why: string): Verdict {
+function wait({ target }: FeedView, why: string): Verdict & { readonly do: 'wait' } {
   return { do: 'wait', why: `${feedTargetText(target)} waits: ${why}` };
 }
 

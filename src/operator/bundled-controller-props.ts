@@ -125,6 +125,12 @@ export interface BundledControllerProps {
    */
   readonly settings?: ControllerSettings;
   /**
+   * Whether the controller gets the rights to feed the ids of identities to other namespaces: to delete Secrets and ConfigMaps (those that it
+   * has written), and to list, watch and patch service accounts.
+   * @default - what the annotations `aso.cdk8s.io/feeds` of the app need
+   */
+  readonly credentialFeeds?: boolean;
+  /**
    * Webhooks and their certificate.
    * @default - Webhooks.ownCertificate(); with OperatorMode.WATCHERS none
    */

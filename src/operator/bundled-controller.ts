@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { BundledControllerProps } from './bundled-controller-props';
 import { kindProblems, planProblems } from './checks';
 import { ControllerKinds } from './controller-kinds';
+import { feedsInUse } from './feeds-in-use';
 import { LABELS, SETTINGS_SECRET } from './names';
 import { argumentsOf } from './objects/arguments';
 import { makeCertificates } from './objects/certificates';
@@ -79,14 +80,15 @@ export class BundledController extends Construct {
     makeCertificates(this, plan);
     makeServices(this, plan);
     makeIngressPolicy(this, plan);
-    makeDeployment(this, plan, settings, () => argumentsOf(this.made?.plan ?? { ...plan, kinds: new Map() }));
+    makeDeployment(this, plan, settings, () => argumentsOf(this.made?.plan ?? { ...plan, kinds: new Map(), feeds: new Set() }));
   }
 
   /** Makes the objects that depend on the kinds, again where the kinds have changed. Answers what is wrong with the kinds. */
   private settle(): string[] {
     const { kinds, problems } = this.kinds._resolve(this.node.root);
-    const plan: PlanForKinds = { ...this.plan, kinds };
-    const key = JSON.stringify([...kinds.values()].map(({ kind, versions }) => [kind.crdName, versions]));
+    const feeds = feedsInUse(this.node.root, this.plan.props.credentialFeeds);
+    const plan: PlanForKinds = { ...this.plan, kinds, feeds };
+    const key = JSON.stringify([[...kinds.values()].map(({ kind, versions }) => [kind.crdName, versions]), [...feeds].sort()]);
     if (this.made?.key !== key) {
       this.node.tryRemoveChild(KIND_OBJECTS);
       makeKindObjects(new Construct(this, KIND_OBJECTS), plan);

@@ -1,10 +1,12 @@
+import { CLIENT_ID, TENANT_ID } from '../../controller/feed/contents';
 import type { KubernetesObject } from '../../controller/kubernetes';
 import { ACCEPTS_CREDENTIALS_FROM, FED_BY_NAME, FED_BY_NAMESPACE, FEEDS } from '../../src/azure/credential-feeds';
-import { CredentialWorld } from '../credentials/world';
+import { CredentialWorld, OPERATOR_SUBJECT } from '../credentials/world';
 import { until } from '../e2e/until';
 
+const sorted = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 const texts = (object: KubernetesObject | undefined) =>
-  Object.fromEntries(Object.entries(object?.data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+  sorted(Object.fromEntries(Object.entries(object?.data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()])));
 
 describe('a team namespace gets its credential from an identity of the platform namespace', () => {
   let world: CredentialWorld;
@@ -16,6 +18,11 @@ describe('a team namespace gets its credential from an identity of the platform 
   });
   const identity = (name: string, feeds?: string) =>
     world.object('UserAssignedIdentity', 'platform', name, { owner: { name: 'platform' } }, feeds === undefined ? {} : { [FEEDS]: feeds });
+  const start = () => world.startController({ AZURE_SUBSCRIPTION_ID: '', AZURE_FEDERATED_TOKEN_FILE: world.operatorToken() });
+  /** The operator may act as the identity. */
+  const trust = (owner: string) => world.object('FederatedIdentityCredential', 'platform', `${owner}-aso`, {
+    owner: { name: owner }, issuer: world.cluster.tokens.issuer, subject: OPERATOR_SUBJECT, audiences: ['api://AzureADTokenExchange'],
+  });
   const accept = (namespace: string, from: string | null) => world.annotate('Namespace', '', namespace, { [ACCEPTS_CREDENTIALS_FROM]: from });
   const secret = (namespace: string, name = 'aso-credential') => world.get('Secret', namespace, name);
   const fed = (namespace: string, from: string, name?: string) =>
@@ -31,7 +38,7 @@ describe('a team namespace gets its credential from an identity of the platform 
   beforeAll(async () => {
     world = await CredentialWorld.start({ federation: { refuseUnknownClients: false } });
     await world.namespace('platform');
-    world.startController({ AZURE_SUBSCRIPTION_ID: '' });
+    start();
     // The global credential is empty, as with the model platform: a namespace without a credential can do nothing.
     await world.secret('platform', 'aso-credential', {
       AZURE_SUBSCRIPTION_ID: world.azure.env.AZURE_SUBSCRIPTION_ID,
@@ -46,23 +53,84 @@ describe('a team namespace gets its credential from an identity of the platform 
   test('all applied at once, in the wrong order: nothing is empty in between, the team\'s object becomes Ready without a second pass', async () => {
     await world.namespace('team-a');
     await accept('team-a', 'platform/team-a');
-    const seen: (string | undefined)[] = [];
-    const team = await world.object('ResourceGroup', 'team-a', 'of-a');
-    expect(team.metadata.name).toBe('of-a');
+    const seen: Record<string, string>[] = [];
+    await world.object('ResourceGroup', 'team-a', 'of-a');
     await world.reason('CredentialNotFound', 'ResourceGroup', 'team-a', 'of-a');
+    await trust('team-a');
     await identity('team-a', 'Secret/team-a/aso-credential');
-    await until('the Secret is there', async () => {
+    await until('the object is Ready', async () => {
       const found = await secret('team-a');
-      if (found) seen.push(texts(found).AZURE_CLIENT_ID);
-      return found !== undefined;
-    }, 20);
-    expect(seen).toEqual([world.clientIdOf('team-a')]);
+      if (found) seen.push(texts(found));
+      return (await world.ready('ResourceGroup', 'team-a', 'of-a'))?.status === 'True';
+    }, 30);
+    // Whenever somebody looked, it was whole.
+    expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(sorted(idsOf('team-a')))]));
     const written = await secret('team-a');
-    expect(texts(written)).toEqual(idsOf('team-a'));
     expect(written?.metadata.labels).toEqual({ [FED_BY_NAMESPACE]: 'platform', [FED_BY_NAME]: 'team-a' });
     expect(written?.type).toBe('Opaque');
     await told('team-a', 'CredentialFed', 'Secret/team-a/aso-credential');
-    // The object that waited has been tried with it.
-    await until('the object uses it', async () => (await world.ready('ResourceGroup', 'team-a', 'of-a'))?.reason !== 'CredentialNotFound', 10);
+  });
+
+  test('a namespace, and a service account, that come after the identity is Ready', async () => {
+    await identity('late', 'Secret/late/aso-credential,ServiceAccount/late/app,ConfigMap/late/ids');
+    await world.reason('Succeeded', 'UserAssignedIdentity', 'platform', 'late');
+    await told('late', 'CredentialFeedWaiting', 'namespace late does not exist yet');
+    await world.namespace('late');
+    await told('late', 'CredentialFeedRefused', 'aso.cdk8s.io/accepts-credentials-from: "platform/late"');
+    await accept('late', 'platform/late');
+    await fed('late', 'late');
+    await told('late', 'CredentialFeedWaiting', 'the service account does not exist yet');
+    await world.account('late', 'app');
+    const account = () => world.get('ServiceAccount', 'late', 'app');
+    await until('the account has the client id', async () => (await account())?.metadata.annotations?.[CLIENT_ID] === world.clientIdOf('late'), 10);
+    expect((await account())?.metadata.annotations?.[TENANT_ID]).toBe(world.azure.env.AZURE_TENANT_ID);
+    const { data } = (await world.get('ConfigMap', 'late', 'ids'))!;
+    expect(data).toEqual({ clientId: world.clientIdOf('late'), principalId: expect.stringMatching(/^[0-9a-f-]{36}$/), tenantId: world.azure.env.AZURE_TENANT_ID });
+  });
+
+  test('a Secret of the team\'s own stays what it is', async () => {
+    await world.namespace('own');
+    await world.secret('own', 'aso-credential', { AZURE_CLIENT_ID: 'mine' });
+    await accept('own', 'platform');
+    await identity('own', 'Secret/own/aso-credential');
+    await told('own', 'CredentialFeedRefused', 'exists and was not written by this controller');
+    expect(texts(await secret('own'))).toEqual({ AZURE_CLIENT_ID: 'mine' });
+  });
+
+  test('an identity that is replaced: the Secret stays in use, and gets the new client id', async () => {
+    const before = world.clientIdOf('team-a');
+    await world.delete('UserAssignedIdentity', 'platform', 'team-a');
+    await until('the identity is gone', async () => (await world.get('UserAssignedIdentity', 'platform', 'team-a')) === undefined, 30);
+    expect(texts(await secret('team-a')).AZURE_CLIENT_ID).toBe(before);
+    await until('its federated credential is gone', async () => (await world.get('FederatedIdentityCredential', 'platform', 'team-a-aso')) === undefined, 30);
+    await trust('team-a');
+    await identity('team-a', 'Secret/team-a/aso-credential');
+    await world.reason('Succeeded', 'UserAssignedIdentity', 'platform', 'team-a');
+    expect(world.clientIdOf('team-a')).not.toBe(before);
+    await fed('team-a', 'team-a');
+  });
+
+  test('a controller that starts anew writes nothing', async () => {
+    const before = (await secret('team-a'))?.metadata.resourceVersion;
+    await world.stopController();
+    start();
+    await world.object('ResourceGroup', 'team-a', 'another');
+    await world.reason('Succeeded', 'ResourceGroup', 'team-a', 'another');
+    expect((await secret('team-a'))?.metadata.resourceVersion).toBe(before);
+  });
+
+  test('without consent a credential in use stays until its last user is deleted, in Azure too', async () => {
+    await accept('team-a', null);
+    await told('team-a', 'CredentialKept', 'stays until no object of its namespace uses it');
+    await world.delete('ResourceGroup', 'team-a', 'of-a');
+    await until('one is gone', async () => (await world.get('ResourceGroup', 'team-a', 'of-a')) === undefined, 30);
+    expect(await secret('team-a')).toBeDefined();
+    await world.delete('ResourceGroup', 'team-a', 'another');
+    await until('the Secret is gone', async () => (await secret('team-a')) === undefined, 30);
+    for (const name of ['of-a', 'another']) expect(world.azure.resources().map((resource) => resource.name)).not.toContain(name);
+    await told('team-a', 'CredentialTakenBack', 'Secret/team-a/aso-credential');
+    await world.delete('UserAssignedIdentity', 'platform', 'late');
+    await until('what was fed is taken back', async () => (await secret('late')) === undefined && (await world.get('ConfigMap', 'late', 'ids')) === undefined, 30);
+    expect((await world.get('ServiceAccount', 'late', 'app'))?.metadata.annotations ?? {}).toEqual({});
   });
 });

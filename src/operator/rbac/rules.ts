@@ -1,3 +1,4 @@
+import type { FeedKind } from '../../azure/credential-feeds';
 import { Catalog } from '../../catalog/catalog';
 import { WEBHOOK_SECRET, webhookConfigurations } from '../../catalog/webhook-configurations';
 import { CrdInstallation } from '../bundled-controller-props';
@@ -58,12 +59,15 @@ export function grantsOf(plan: PlanForKinds): Grants {
 
 function watchedRules(plan: PlanForKinds): Rule[] {
   const { settings = {}, ownerReferencesPermissionEnforcement: enforced = false } = plan.props;
+  // What nobody feeds any more is deleted: no owner reference reaches across namespaces.
+  const removing = (kind: FeedKind) => (enforced || plan.feeds.has(kind) ? ['delete'] : []);
   return [
     ...kindRules(plan, enforced ? ['delete'] : []),
     // Exports are created and replaced, and looked at again when somebody else was faster.
-    rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...(enforced ? ['delete'] : [])]),
+    rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...removing('ConfigMap')]),
     // The finalizer of credentials in use is a patch.
-    rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...(enforced ? ['delete'] : [])]),
+    rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...removing('Secret')]),
+    ...(plan.feeds.has('ServiceAccount') ? [rule('', ['serviceaccounts'], ['list', 'watch', 'patch'])] : []),
     rule('', ['events'], ['create', 'patch']),
     ...(settings.workloadIdentityMode === WorkloadIdentityMode.STRICT ? [rule('', ['serviceaccounts/token'], ['create'], [WORKLOAD_SERVICE_ACCOUNT])] : []),
   ];
