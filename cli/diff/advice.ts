@@ -91,6 +91,10 @@ export const advice = {
     message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists): ${titleOf(other)} gives it already`,
     fix: 'remove one of the two',
   }),
+  duplicateGoes: (from: ObjectName, to: ObjectName): Advice => ({
+    message: `${titleOf(from)} and ${titleOf(to)} say the same, and Azure has it only once: if it is that of ${titleOf(from)}, it is missing until the operator has made that of ${titleOf(to)}`,
+    fix: 'look which of the two objects is Ready, and keep that one',
+  }),
   federationRenamed: (): Advice => ({
     message: 'an identity accepts an issuer and subject only once: Azure refuses the new credential until the old one is deleted; between the two, signing in fails',
     fix: 'keep the object name, or give the new object the azureName of the old one',
@@ -109,7 +113,7 @@ export const advice = {
   }),
   ownCredential: (resources: number): Advice => ({
     message: `${count(resources, 'object')} will use it from now on; its identity needs the roles that they need, and has to be of the same subscription`,
-    fix: 'see the credential report (cdk8s-aso graph) before you apply this',
+    fix: 'look at who can touch what (cdk8s-aso graph --credentials) before you apply this',
   }),
   bindingRefused: (): Advice => ({ message: 'cannot be changed in place: the roleRef of a binding is immutable', fix: 'give the binding another name, or delete it and apply it again' }),
   unread: (side: string, documents: number): Advice => ({

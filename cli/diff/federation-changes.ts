@@ -35,11 +35,13 @@ export function federationChanges(comparison: Comparison): CredentialChange[] {
     }
     const twin = oldByKey.get(federation.key);
     if (!twin) return [changeOf('added', federation, tokens(federation, 'new'))];
-    if (newByObject.has(twin.item.key)) return [];
     const sameName = foldedId(twin.item.armId) !== undefined && foldedId(twin.item.armId) === foldedId(federation.item.armId);
     return [{ ...changeOf('renamed', federation, tokens(federation, 'new')), advice: sameName ? [moveAdvice(twin.item, federation.item, comparison)] : [advice.federationRenamed()] }];
   });
-  const gone = before.filter(({ item, key }) => !newByObject.has(item.key) && !newByKey.has(key)).map((federation): CredentialChange => {
+  const gone = before.filter(({ item }) => !newByObject.has(item.key)).flatMap((federation): CredentialChange | [] => {
+    const twin = newByKey.get(federation.key);
+    // Whoever is new has said so; who was there already stands for the credential alone now.
+    if (twin) return oldByObject.has(twin.item.key) ? { ...changeOf('renamed', twin, tokens(twin, 'new')), advice: [advice.duplicateGoes(federation.item, twin.item)] } : [];
     const policy = policyAtRemoval(federation.item, comparison);
     return { ...changeOf('removed', federation, tokens(federation, 'old')), advice: policy === 'manage' ? [] : [advice.left(policy)] };
   });

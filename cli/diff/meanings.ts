@@ -26,7 +26,7 @@ export function identityOf(target: Omit<Target, 'path'> | undefined, item: Azure
   if (target.armId !== undefined) return pairing.identityOfId(target.armId, side);
   const found = side.targetOf(item, target);
   if (found) return pairing.identityOf(found, side);
-  return target.name === undefined ? undefined : keyOf(target.group, target.kind ?? '', item.inNamespace, target.name);
+  return target.name === undefined ? undefined : pairing.identityOfMissing(keyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
 }
 
 /** `StorageAccount shop/files`, or what an ARM id says. */

@@ -28,6 +28,8 @@ const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['uid', 'resourceVersion', '
 /** Told with the resource. */
 const TOLD: ReadonlySet<string> = new Set(['serviceoperator.azure.com/reconcile-policy', 'serviceoperator.azure.com/credential-from']);
 const IDENTITY = /^azure\.workload\.identity\//;
+/** Written by kubectl and by the operator, and in every dump of a cluster. */
+const MACHINE_MADE = /^(kubectl\.kubernetes\.io\/last-applied-configuration|aso\.cdk8s\.io\/last-put|serviceoperator\.azure\.com\/(resource-id|operator-namespace|latest-reconciled-generation|poller-resume-.*))$/;
 
 export interface ObjectChanges {
   readonly guardRails: readonly ObjectChange[];
@@ -90,7 +92,7 @@ function written({ object }: SynthObject, without: readonly string[] = []): Reco
 }
 
 function withoutIdentity(annotations: unknown): Record<string, unknown> | undefined {
-  const kept = Object.entries(struct(annotations) ?? {}).filter(([key]) => !IDENTITY.test(key));
+  const kept = Object.entries(struct(annotations) ?? {}).filter(([key]) => !IDENTITY.test(key) && !MACHINE_MADE.test(key));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
@@ -98,7 +100,7 @@ function withoutIdentity(annotations: unknown): Record<string, unknown> | undefi
 function markChanges(was: AzureItem, is: AzureItem): ObjectChange[] {
   const marks = ({ object: { metadata: { labels, annotations } } }: AzureItem) => ({
     ...(labels ? { labels } : {}),
-    annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter(([key]) => !TOLD.has(key))),
+    annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter(([key]) => !TOLD.has(key) && !MACHINE_MADE.test(key))),
   });
   const properties = valueChanges(marks(was), marks(is), 'metadata');
   return properties.length === 0 ? [] : [{ change: 'changed', ...nameOf(is), properties, advice: [] }];

@@ -52,8 +52,14 @@ export class Pairing {
 
   /** What a resource is in both synths, whatever its object is called: equal for the same resource. */
   public identityOf(item: AzureItem, side: Synth): string {
-    const found = side === this.next ? this.oldKeys.get(item.key) ?? item.key : item.key;
-    return found;
+    return side === this.next ? this.oldKeys.get(item.key) ?? item.key : item.key;
+  }
+
+  /** The same for what is named and is not among the objects of its side: what the other side has of that name. */
+  public identityOfMissing(key: string, side: Synth): string {
+    const other = this.otherThan(side);
+    const elsewhere = other.azureAt(key);
+    return elsewhere ? this.identityOf(elsewhere, other) : key;
   }
 
   /** The same for what is named only by ARM id: the object that has it, or the id. */
@@ -61,9 +67,13 @@ export class Pairing {
     const holder = side.holdersOf(armId)[0];
     if (holder) return this.identityOf(holder, side);
     // Where only the other side has the object, the id means that one.
-    const other = (side === this.old ? this.next : this.old);
+    const other = this.otherThan(side);
     const elsewhere = other.holdersOf(armId)[0];
     return elsewhere ? this.identityOf(elsewhere, other) : foldedId(armId)!;
+  }
+
+  private otherThan(side: Synth): Synth {
+    return side === this.old ? this.next : this.old;
   }
 }
 

@@ -44,10 +44,16 @@ export function roleChanges(comparison: Comparison): RoleChange[] {
     else if (same) changes.push(...exchanged(same, grant, twin !== undefined, comparison));
     else if (!twin) changes.push(granted(grant, next));
     else if (!newKeys.has(twin.item.key)) changes.push(renamed(twin, grant, comparison));
-    else if (foldedId(twin.item.armId) !== foldedId(grant.item.armId)) changes.push({ ...roleChange('renamed', grant, [advice.assignmentTwice(twin.item)]), from: nameOf(twin.item) });
+    else changes.push({ ...roleChange('renamed', grant, [advice.assignmentTwice(twin.item)]), from: nameOf(twin.item) });
   }
   for (const grant of before) {
-    if (newKeys.has(grant.item.key) || newByGrant.has(grantKey(grant))) continue;
+    if (newKeys.has(grant.item.key)) continue;
+    const twin = newByGrant.get(grantKey(grant));
+    if (twin) {
+      // Whoever is new has said so; who was there already stands for the role alone now.
+      if (oldByObject.has(twin.item.key)) changes.push({ ...roleChange('moved', twin, [advice.duplicateGoes(grant.item, twin.item)]), from: nameOf(grant.item) });
+      continue;
+    }
     const policy = policyAtRemoval(grant.item, comparison);
     changes.push(roleChange('revoked', grant, policy === 'manage' ? [] : [advice.revokedStays(policy)]));
   }
