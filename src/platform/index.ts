@@ -21,3 +21,4 @@ export * from './naming/default-service-naming';
 export * from './naming/model-service-naming';
 export * from './naming/platform-naming';
 export * from './naming/service-naming';
+export * from './onboarding';

@@ -1,0 +1,65 @@
+// A case: inputs → constructs → objects → compared with what is expected.
+import { App, Chart } from 'cdk8s';
+import { corrected, differencesOf } from './compare';
+import type { Correction, Json } from './compare';
+import { namesField } from './refused';
+import { missingInputs } from './sentinels';
+import type { Inputs } from './sentinels';
+
+/** A case, as its file has it. */
+export interface Case {
+  readonly name: string;
+  readonly scope: string;
+  readonly inputs: Inputs;
+  readonly expected?: readonly Json[];
+  readonly corrections?: readonly Correction[];
+  readonly rejected?: { readonly field: string; readonly why: string };
+}
+
+/** Makes the constructs of a scope. */
+interface Scope {
+  /** Makes the constructs. */
+  readonly make: (inputs: Inputs, chart: Chart) => void;
+  /** The inputs that get a sentinel where a case leaves them out. */
+  readonly inputs: readonly string[];
+}
+
+/** Where a case differs from what is expected; nothing where it passes. */
+export async function accept(one: Case): Promise<string[]> {
+  const scope = await scopeOf(one);
+  if (!scope) return [`scope '${one.scope}' is not known`];
+  let objects: Json[];
+  try {
+    objects = synthesized(one.inputs, scope);
+  } catch (error) {
+    return refused(one, (error as Error).message);
+  }
+  if (one.rejected) return [`has to be refused (${one.rejected.field}: ${one.rejected.why}), but gives ${objects.length} objects`];
+  const wanted = corrected(one.expected ?? [], one.corrections ?? []);
+  return [...wanted.differences, ...differencesOf(wanted.objects, objects)];
+}
+
+function refused({ rejected }: Case, message: string): string[] {
+  const line = message.replace(/\s+/g, ' ').trim();
+  if (!rejected) return [`was refused: ${line}`];
+  return namesField(message, rejected.field) ? [] : [`was refused, but not for '${rejected.field}' (${rejected.why}): ${line}`];
+}
+
+function synthesized(inputs: Inputs, scope: Scope): Json[] {
+  const app = new App();
+  const chart = new Chart(app, 'case');
+  scope.make(inputs, chart);
+  app.synthYaml();
+  const objects = app.charts.flatMap((each) => each.toJson());
+  const missing = missingInputs(objects, scope.inputs);
+  if (missing.length > 0) throw new Error(missing.map((input) => `input ${input}: required`).join('; '));
+  return objects;
+}
+
+/** Only what a case needs is loaded. */
+async function scopeOf({ scope }: Case): Promise<Scope | undefined> {
+  if (scope === 'gitops' || scope === 'operator') return { make: (await import('./gitops'))[scope], inputs: [] };
+  const onboarding = await import('./onboarding');
+  if (!['team', 'teams', 'platform', 'service'].includes(scope)) return undefined;
+  return { make: onboarding[scope as 'team' | 'teams' | 'platform' | 'service'], inputs: onboarding.ONBOARDING_INPUTS };
+}

@@ -1,0 +1,62 @@
+import { OnboardingPart } from './onboarding-part';
+import { WorkloadIdentityMode } from '../model/cluster';
+import type { PlatformProblems } from '../model/problems';
+import { SharedService } from '../model/shared-service';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** Which part makes the role on a shared service. */
+export const SHARED_SERVICE_PARTS: Readonly<Record<SharedService, OnboardingPart>> = {
+  [SharedService.SERVICE_BUS]: OnboardingPart.SERVICE_BUS_ROLE,
+  [SharedService.DATABASE]: OnboardingPart.DATABASE_ROLE,
+  [SharedService.APP_CONFIGURATION]: OnboardingPart.APP_CONFIGURATION_ROLE,
+};
+
+const ALL: readonly OnboardingPart[] = Object.values(OnboardingPart);
+
+/** The parts that are asked for, or else those for which the team and the environment have what they need. */
+export function chosenParts(
+  team: TeamInEnvironment, only: readonly OnboardingPart[] | undefined, without: readonly OnboardingPart[], problems: PlatformProblems,
+): ReadonlySet<OnboardingPart> {
+  checkParts('only', only ?? [], problems);
+  checkParts('without', without, problems);
+  const wanted = only ?? ALL.filter((part) => applies(part, team));
+  const parts = new Set(wanted.filter((part) => !without.includes(part)));
+  for (const part of parts) {
+    const service = serviceOf(part);
+    if (service && !uses(team, service)) problems.add('uses', `the part '${part}' is asked for, but team '${team.team.name}' does not use it. Add SharedService '${service}' to the team's uses.`);
+  }
+  return parts;
+}
+
+/** The part that makes the role of a grant. */
+export function partOfGrant(grantId: string): OnboardingPart {
+  return SHARED_SERVICE_PARTS[grantId as SharedService] ?? OnboardingPart.GRANTS;
+}
+
+function checkParts(field: string, parts: readonly OnboardingPart[], problems: PlatformProblems): void {
+  parts.forEach((part, i) => {
+    if (!ALL.includes(part)) problems.add(`${field}[${i}]`, `'${String(part)}' is no part of an onboarding. Give one of ${ALL.join(', ')}.`);
+  });
+}
+
+function applies(part: OnboardingPart, team: TeamInEnvironment): boolean {
+  const { workloadIdentity, shared, platform } = team.environment;
+  switch (part) {
+    case OnboardingPart.OPERATOR_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.STRICT;
+    case OnboardingPart.WORKLOAD_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.RELAXED;
+    case OnboardingPart.TRUSTED_CERTIFICATES: return shared.trustedCertificates !== undefined;
+    case OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION: return platform.databaseAdministrator !== undefined && uses(team, SharedService.DATABASE);
+    default: {
+      const service = serviceOf(part);
+      return service === undefined || uses(team, service);
+    }
+  }
+}
+
+function serviceOf(part: OnboardingPart): SharedService | undefined {
+  return Object.values(SharedService).find((service) => SHARED_SERVICE_PARTS[service] === part);
+}
+
+function uses(team: TeamInEnvironment, service: SharedService): boolean {
+  return team.grants.some(({ id }) => id === service);
+}

@@ -1,0 +1,75 @@
+import type { Construct } from 'constructs';
+import { OnboardingPart } from './onboarding-part';
+import { platformObject } from './platform-objects';
+import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
+import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
+import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
+import type { Cluster } from '../model/cluster';
+import type { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+import { FederationPurpose } from '../naming/platform-naming';
+
+/** Service account of a namespace with whose token the operator signs in when it is strict. */
+export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
+/** For whom tokens are made out that Entra is to exchange. */
+export const AUDIENCE = 'api://AzureADTokenExchange';
+
+const GROUP = 'managedidentity.azure.com';
+const KIND = 'FederatedIdentityCredential';
+
+const PURPOSES: readonly (readonly [OnboardingPart, FederationPurpose])[] = [
+  [OnboardingPart.OPERATOR_FEDERATION, FederationPurpose.OPERATOR],
+  [OnboardingPart.WORKLOAD_FEDERATION, FederationPurpose.WORKLOAD],
+  [OnboardingPart.TEAM_FEDERATION, FederationPurpose.TEAM],
+  [OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION, FederationPurpose.DATABASE_ADMINISTRATOR],
+];
+
+/** Notes an identity that would have more federated credentials than Azure lets it have, or would trust nobody. */
+export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
+  const purposes = purposesOf(parts);
+  const { clusters, platform } = team.environment;
+  const count = purposes.length * clusters.length;
+  if (count > MOST_FEDERATED_CREDENTIALS) {
+    problems.add('environment.clusters', `${clusters.length} clusters with ${purposes.length} federated credentials each are ${count}, and Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS}. Leave parts out (${purposes.join(', ')}), or make two environments of the clusters, each with identities of its own.`);
+  }
+  if (purposes.includes(FederationPurpose.DATABASE_ADMINISTRATOR)) {
+    problems.require('platform.databaseAdministrator', platform.databaseAdministrator, 'Give the name of the service account that administers the shared databases.');
+  }
+}
+
+/** The federated credentials of a team's identity: for each purpose one for each cluster of the environment, whichever cluster they are made in. */
+export function federate(
+  scope: Construct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, identity: IUserAssignedIdentityRef,
+): FederatedIdentityCredential[] {
+  const { environment } = team;
+  return purposesOf(parts).flatMap((purpose) => environment.clusters.map((trusted) => {
+    const name = environment.naming.teamFederation(team, purpose, trusted.name);
+    return new FederatedIdentityCredential(scope, `federation-${purpose}-${trusted.name}`, {
+      ...platformObject(environment, cluster, GROUP, KIND, name),
+      owner: identity,
+      issuer: trusted.oidcIssuerUrl,
+      subject: subjectOf(team, purpose, trusted),
+      audiences: [AUDIENCE],
+    });
+  }));
+}
+
+/** The subject of a service account's tokens. */
+export function serviceAccountSubject(namespace: string, name: string): string {
+  return `system:serviceaccount:${namespace}:${name}`;
+}
+
+function purposesOf(parts: ReadonlySet<OnboardingPart>): FederationPurpose[] {
+  return PURPOSES.filter(([part]) => parts.has(part)).map(([, purpose]) => purpose);
+}
+
+function subjectOf(team: TeamInEnvironment, purpose: FederationPurpose, cluster: Cluster): string {
+  const { environment, namespace } = team;
+  switch (purpose) {
+    case FederationPurpose.OPERATOR:
+      return serviceAccountSubject(cluster.operatorNamespace ?? 'azureserviceoperator-system', cluster.operatorServiceAccount ?? 'azureserviceoperator-default');
+    case FederationPurpose.WORKLOAD: return serviceAccountSubject(namespace, WORKLOAD_SERVICE_ACCOUNT);
+    case FederationPurpose.TEAM: return serviceAccountSubject(namespace, environment.naming.teamServiceAccount(team));
+    default: return serviceAccountSubject(environment.platformNamespace, environment.platform.databaseAdministrator!);
+  }
+}

@@ -1,0 +1,35 @@
+import { Construct } from 'constructs';
+import { AsoAuthentication, AsoCredential } from '../../core';
+import type { Environment } from '../model/environment';
+import { PlatformProblems } from '../model/problems';
+
+/** Whose credential it is. */
+export interface PlatformCredentialProps {
+  /** The environment; `platform.identityClientId` says which identity. */
+  readonly environment: Environment;
+}
+
+/**
+ * The credential of the platform's namespace: with it the operator makes groups, identities, trust and roles. It is the most powerful one of
+ * the environment, so nobody but the platform may write to that namespace.
+ */
+export class PlatformCredential extends Construct {
+  /** The credential. */
+  public readonly credential: AsoCredential;
+
+  /**
+   * @param scope a chart, or a construct in one
+   * @param id name of the construct in its scope
+   * @param props the environment
+   * @throws when the environment does not know the platform's identity
+   */
+  public constructor(scope: Construct, id: string, props: PlatformCredentialProps) {
+    super(scope, id);
+    const { platform, platformNamespace: namespace, subscriptionId, tenantId } = props.environment;
+    const problems = new PlatformProblems(`[${this.node.path}] PlatformCredential of '${props.environment.name}'`);
+    problems.require('platform.identityClientId', platform.identityClientId, 'Give the environment the client id of the identity under which the operator acts for the platform.');
+    problems.throwIfAny();
+    const authentication = AsoAuthentication.workloadIdentity(platform.identityClientId!);
+    this.credential = new AsoCredential(this, 'credential', { metadata: { namespace }, subscriptionId, tenantId, authentication });
+  }
+}

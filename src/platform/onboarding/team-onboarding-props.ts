@@ -1,0 +1,74 @@
+import type { NetworkAccess } from './network-access';
+import type { OnboardingPart } from './onboarding-part';
+import type { RoleAssignmentNaming } from '../../core';
+import type { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
+import type { IResourceGroupRef } from '../../services/resources/resource-group';
+import type { ICredentialDelivery } from '../credentials/credential-delivery-contract';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** How a team is onboarded. */
+export interface TeamOnboardingProps {
+  /** The team in the environment: `team.in(environment)`. */
+  readonly team: TeamInEnvironment;
+
+  /**
+   * For which cluster the objects are, by its name. On a passive one everything of Azure is only watched.
+   * @default - the active one
+   */
+  readonly cluster?: string;
+
+  /**
+   * The parts that are made. What is left out is taken for granted: the others refer to it under the name that the naming strategy gives it.
+   * @default - every part for which team and environment have what it needs
+   */
+  readonly only?: OnboardingPart[];
+
+  /**
+   * Parts that are not made.
+   * @default - none
+   */
+  readonly without?: OnboardingPart[];
+
+  /**
+   * How the client id of the identity, which Azure has yet to make, gets into the namespace's credential and the service account.
+   * @default CredentialDelivery.controller(), or the literal `clientId` where it is given
+   */
+  readonly delivery?: ICredentialDelivery;
+
+  /**
+   * Client id, a UUID, of the team's identity where it is known already, because the identity exists.
+   * @default - not known: it is delivered once Azure has made the identity
+   */
+  readonly clientId?: string;
+
+  /**
+   * Who may talk to the team's pods, and to whom they may talk.
+   * @default - each other; and out to anywhere
+   */
+  readonly network?: NetworkAccess;
+
+  /**
+   * Further labels of the namespace.
+   * @default - those of the conventions only
+   */
+  readonly namespaceLabels?: { [key: string]: string };
+
+  /**
+   * A resource group in place of the one that would be made. It has to have the team's name for it (`team.resourceGroup`).
+   * @default - one is made
+   */
+  readonly resourceGroup?: IResourceGroupRef;
+
+  /**
+   * An identity in place of the one that would be made, in the platform's namespace.
+   * @default - one is made
+   */
+  readonly identity?: UserAssignedIdentity;
+
+  /**
+   * How role assignments are called in Azure: UUIDs of scope, principal and role instead of the operator's, which it makes of the object's
+   * name. Do not change it for assignments that exist.
+   * @default - what is applied to the scope, else the operator's
+   */
+  readonly roleAssignmentNaming?: RoleAssignmentNaming;
+}

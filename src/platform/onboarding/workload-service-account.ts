@@ -1,0 +1,40 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { serviceAccountOf } from './client-id-annotation';
+import { isKubernetesName } from '../../core/kubernetes-name';
+import { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whose pods run as which identity. */
+export interface WorkloadServiceAccountProps {
+  /** The team; the service account is in its namespace. */
+  readonly team: TeamInEnvironment;
+  /** Name of the service account: that of the service, e.g. `fin-ledger-postings`. */
+  readonly name: string;
+  /** Client id, a UUID, of the service's identity. Where it is not known yet, let it be delivered. */
+  readonly clientId: string;
+}
+
+/** The service account of one service, for the part of a deployment that comes once the service's identity is there. */
+export class WorkloadServiceAccount extends Construct {
+  /** The ServiceAccount. */
+  public readonly serviceAccount: ApiObject;
+
+  /**
+   * @param scope a chart, or a construct in one
+   * @param id name of the construct in its scope
+   * @param props whose pods run as which identity
+   * @throws when the name or the client id is missing or malformed
+   */
+  public constructor(scope: Construct, id: string, props: WorkloadServiceAccountProps) {
+    super(scope, id);
+    const { team, name, clientId } = props;
+    const problems = new PlatformProblems(`[${this.node.path}] WorkloadServiceAccount`);
+    if (!isKubernetesName(name)) problems.add('name', `'${name ?? ''}' is no name of a service account. Write lower-case letters, digits, '-' and '.'.`);
+    if (!UUID.test(clientId ?? '')) problems.add('clientId', `'${clientId ?? ''}' is no UUID. Give the client id of the service's identity.`);
+    problems.throwIfAny();
+    this.serviceAccount = serviceAccountOf(this, 'service-account', team.namespace, name, clientId, team.environment.conventions.labels?.serviceAccount(team));
+  }
+}
