@@ -105,20 +105,19 @@ export class ModelPlatform {
       keyVault: this.reference(sharedResourceGroup, 'Microsoft.KeyVault/vaults', this.props.keyVaultName),
       containerRegistry: this.reference(sharedResourceGroup, 'Microsoft.ContainerRegistry/registries', this.props.containerRegistryName),
       privateAccess: this.privateAccess,
+      privateDnsZones: Object.entries(this.props.privateDnsResourceGroups ?? {}).map(([location, resourceGroup]) => ({
+        location,
+        subscriptionId: this.props.privateDnsSubscriptionId ?? this.props.subscriptionId,
+        resourceGroup,
+      })),
     };
   }
 
   private get privateAccess(): PrivateAccess | undefined {
     const { privateEndpoints, virtualNetworkResourceGroup: group, virtualNetwork, privateEndpointSubnet } = this.props;
-    const { privateDnsSubscriptionId, privateDnsResourceGroups } = this.props;
     if (!privateEndpoints || !group || !virtualNetwork || !privateEndpointSubnet) return undefined;
     return {
       subnet: AzureReference.fromArmId(this.armId(group, 'Microsoft.Network/virtualNetworks', `${virtualNetwork}/subnets/${privateEndpointSubnet}`)),
-      dnsZones: Object.entries(privateDnsResourceGroups ?? {}).map(([location, resourceGroup]) => ({
-        location,
-        subscriptionId: privateDnsSubscriptionId ?? this.props.subscriptionId,
-        resourceGroup,
-      })),
     };
   }
 

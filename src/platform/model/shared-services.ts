@@ -1,3 +1,4 @@
+import type { StorageSubResource } from './storage-sub-resource';
 import type { TrustedCertificates } from './trusted-certificates';
 import type { IAzureResourceRef } from '../../core';
 
@@ -59,6 +60,12 @@ export interface SharedServices {
    * @default - none: public endpoints, as far as the service's own rules let anyone in
    */
   readonly privateAccess?: PrivateAccess;
+
+  /**
+   * Where the private DNS zones (`privatelink.…`) are, by region.
+   * @default - none: private endpoints get no DNS zone group, and records in zones are refused
+   */
+  readonly privateDnsZones?: PrivateDnsZones[];
 }
 
 /** Private endpoints and their names. */
@@ -67,10 +74,10 @@ export interface PrivateAccess {
   readonly subnet: IAzureResourceRef;
 
   /**
-   * Where the private DNS zones (`privatelink.…`) are, by region.
-   * @default - none: no DNS zone group is made
+   * Which endpoints a storage account gets that does not ask for others.
+   * @default [StorageSubResource.BLOB, StorageSubResource.TABLE]
    */
-  readonly dnsZones?: PrivateDnsZones[];
+  readonly storage?: StorageSubResource[];
 }
 
 /** The private DNS zones of a region. */

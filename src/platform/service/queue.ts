@@ -1,0 +1,213 @@
+import { Construct } from 'constructs';
+import { explicit, withDefaults } from './explicit';
+import type { Lifecycle } from './lifecycle';
+import { Offer } from './offer';
+import { noteProblems } from './request-problems';
+import { checkRoles } from './role-definitions';
+import { QueueRole } from './roles';
+import type { Service } from './service';
+import { assertOwnTeam, assertSameEnvironment } from './service-grants';
+import type { Kind } from './service-objects';
+import { checkReference, checkSettings, flags, type SettingNames } from './settings';
+import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
+import { Namespace } from '../../services/servicebus/namespace';
+import { NamespacesQueue } from '../../services/servicebus/namespaces-queue';
+import type { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const KIND: Kind = ['servicebus.azure.com', 'NamespacesQueue'];
+
+/**
+ * Settings of a queue, under the names of Azure. Times are ISO 8601 durations.
+ * @see https://learn.microsoft.com/azure/templates/microsoft.servicebus/namespaces/queues
+ */
+export interface QueueSettings {
+  /**
+   * How long a queue that nobody uses is kept, e.g. `P30D`.
+   * @default - for ever
+   */
+  readonly autoDeleteOnIdle?: string;
+  /**
+   * Whether messages that expire go to the dead-letter queue.
+   * @default false
+   */
+  readonly deadLetteringOnMessageExpiration?: boolean;
+  /**
+   * How long messages live that do not say it themselves.
+   * @default P14D
+   */
+  readonly defaultMessageTimeToLive?: string;
+  /**
+   * How far back duplicates are looked for, if `requiresDuplicateDetection`.
+   * @default PT10M
+   */
+  readonly duplicateDetectionHistoryTimeWindow?: string;
+  /**
+   * Whether the server batches operations.
+   * @default true
+   */
+  readonly enableBatchedOperations?: boolean;
+  /**
+   * Whether messages are held in memory before they are stored.
+   * @default false
+   */
+  readonly enableExpress?: boolean;
+  /**
+   * Whether the queue is partitioned. Cannot be changed.
+   * @default false
+   */
+  readonly enablePartitioning?: boolean;
+  /**
+   * The queue or topic to which dead-lettered messages go: its name in Azure.
+   * @default - none
+   */
+  readonly forwardDeadLetteredMessagesTo?: string;
+  /**
+   * The queue or topic to which messages go: its name in Azure.
+   * @default - none
+   */
+  readonly forwardTo?: string;
+  /**
+   * How long a receiver has a message for itself; five minutes at most.
+   * @default PT1M
+   */
+  readonly lockDuration?: string;
+  /**
+   * How often a message is delivered before it goes to the dead-letter queue.
+   * @default 10
+   */
+  readonly maxDeliveryCount?: number;
+  /**
+   * Size of a message at most; more than 1024 needs the Premium tier.
+   * @default 1024
+   */
+  readonly maxMessageSizeInKilobytes?: number;
+  /**
+   * Size of the queue.
+   * @default 1024
+   */
+  readonly maxSizeInMegabytes?: number;
+  /**
+   * Whether duplicates are dropped. Cannot be changed.
+   * @default false
+   */
+  readonly requiresDuplicateDetection?: boolean;
+  /**
+   * Whether messages belong to sessions. Cannot be changed.
+   * @default false
+   */
+  readonly requiresSession?: boolean;
+}
+
+/** What a queue is like, and who may use it. */
+export interface QueueOptions extends Lifecycle {
+  /**
+   * Whether the service has the queue. If not, it is another service's of the same team, and only roles are given.
+   * @default true
+   */
+  readonly owned?: boolean;
+  /**
+   * What the service may do with the queue.
+   * @default - nothing
+   */
+  readonly roles?: QueueRole[];
+  /**
+   * Settings.
+   * @default - as each setting says
+   */
+  readonly settings?: QueueSettings;
+}
+
+/** A queue that a service asks for. */
+export interface QueueRequest extends QueueOptions {
+  /** What the team calls the queue. The name in Azure has the team's namespace before it. */
+  readonly name: string;
+}
+
+const DEFAULTS = {
+  deadLetteringOnMessageExpiration: false,
+  defaultMessageTimeToLive: 'P14D',
+  duplicateDetectionHistoryTimeWindow: 'PT10M',
+  enableBatchedOperations: true,
+  enableExpress: false,
+  enablePartitioning: false,
+  lockDuration: 'PT1M',
+  maxDeliveryCount: 10,
+  maxMessageSizeInKilobytes: 1024,
+  maxSizeInMegabytes: 1024,
+  requiresDuplicateDetection: false,
+  requiresSession: false,
+} satisfies QueueSettings;
+
+const SETTINGS: SettingNames<QueueSettings> = { ...flags(DEFAULTS), autoDeleteOnIdle: true, forwardDeadLetteredMessagesTo: true, forwardTo: true };
+
+/** A queue in the shared Service Bus namespace. */
+export class Queue extends Construct implements IAzureResourceRef {
+  /** @internal */
+  public static _of(service: Service, request: QueueRequest, field: string, problems: PlatformProblems): Queue | undefined {
+    const { shared } = service.team.environment;
+    problems.require(`${field}.name`, request.name, 'Give the queue a name.');
+    if (!shared.serviceBus) problems.add('shared.serviceBus', 'required for queues. Give the environment a Service Bus namespace, or leave queues out there.');
+    checkRoles(request.roles, QueueRole, field, problems);
+    if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'queue', field, problems);
+    else checkSettings(request.settings, SETTINGS, field, problems);
+    return problems.none ? new Queue(service, request, field, problems) : undefined;
+  }
+
+  /** What the team calls the queue. */
+  public readonly queueName: string;
+  /** Name in Azure. */
+  public readonly azureName: string;
+  /** ARM id. */
+  public readonly armId: string;
+  /** The queue's object, where the service has the queue. */
+  public readonly resource?: NamespacesQueue;
+  /** What identifies the queue. */
+  public readonly azureResourceRef: AzureResourceReference;
+  private readonly service: Service;
+
+  private constructor(service: Service, request: QueueRequest, field: string, problems: PlatformProblems) {
+    super(service, `queue-${request.name.toLowerCase()}`);
+    const { team } = service;
+    const { environment } = team;
+    const names = environment.naming.queue(team, request.name);
+    const namespaceId = environment.armIdOf(environment.shared.serviceBus!);
+    this.service = service;
+    this.queueName = request.name;
+    this.azureName = names.azureName;
+    this.armId = `${namespaceId}/queues/${names.azureName}`;
+    this.azureResourceRef = { armId: this.armId };
+    if (request.owned !== false) {
+      this.resource = new NamespacesQueue(this, 'resource', {
+        ...service._objects.inTeam(KIND, names.objectName, request),
+        azureName: names.azureName,
+        owner: Namespace.fromArmId(namespaceId),
+        ...explicit(withDefaults<QueueSettings>(DEFAULTS, request.settings)),
+      });
+      noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
+    }
+    service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+  }
+
+  /**
+   * Lets a service of the same team use the queue.
+   * @param service the service
+   * @param role what it may do
+   * @throws when the service is another team's: then an offer is needed
+   */
+  public grant(service: Service, role: QueueRole): RoleGrant {
+    assertOwnTeam(this.service.team, service.team, `Queue '${this.queueName}'`, this);
+    return service._grants.give({ armId: this.armId, name: this.azureName }, [role])[0];
+  }
+
+  /**
+   * Offers another team to use the queue. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * @param team the other team, in the same environment
+   * @param roles what its services may do
+   * @throws when the team is in another environment
+   */
+  public offerTo(team: TeamInEnvironment, ...roles: QueueRole[]): Offer {
+    assertSameEnvironment(this.service.team, team, `Queue '${this.queueName}'`);
+    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+  }
+}

@@ -1,0 +1,152 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { Kind, ServiceObjects } from './service-objects';
+import { ConfigMapValue } from '../../core';
+import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
+import { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
+import { ResourceGroup } from '../../services/resources/resource-group';
+import type { CredentialServiceAccount, CredentialTarget, ICredentialDelivery } from '../credentials/credential-delivery-contract';
+import type { PlatformProblems } from '../model/problems';
+
+const IDENTITY: Kind = ['managedidentity.azure.com', 'UserAssignedIdentity'];
+const FEDERATION: Kind = ['managedidentity.azure.com', 'FederatedIdentityCredential'];
+const AUDIENCE = 'api://AzureADTokenExchange';
+/** Azure's limit. */
+const MAX_FEDERATIONS = 20;
+
+/** A service account of a cluster. */
+export interface ServiceAccountName {
+  /** Its namespace. */
+  readonly namespace: string;
+  /** Its name. */
+  readonly name: string;
+}
+
+/** The identity of a service. */
+export interface ServiceIdentityRequest {
+  /**
+   * Whether the identity is made elsewhere: only roles are given to it, by the ConfigMap to which it exports its ids.
+   * @default false
+   */
+  readonly existing?: boolean;
+  /**
+   * Region.
+   * @default - the environment's
+   */
+  readonly location?: string;
+  /**
+   * The service accounts whose pods run as the service, in all clusters of the environment; 20 at most, times the clusters.
+   * @default - the service account of the team's namespace that is called as the service
+   */
+  readonly federatedServiceAccounts?: ServiceAccountName[];
+  /**
+   * Service accounts of the team's namespace that are made, with the identity's client id in the annotation that the workload identity
+   * webhook reads. They need `delivery`.
+   * @default - none: the service's own deployment makes them
+   */
+  readonly serviceAccounts?: CredentialServiceAccount[];
+  /**
+   * How the client id gets into these service accounts.
+   * @default - not at all
+   */
+  readonly delivery?: ICredentialDelivery;
+}
+
+/** The identity as which the pods of a service run. Its objects are in the platform's namespace. */
+export class ServiceIdentity extends Construct {
+  /** @internal */
+  public static _of(scope: Construct, objects: ServiceObjects, request: ServiceIdentityRequest, problems: PlatformProblems): ServiceIdentity {
+    return new ServiceIdentity(scope, objects, request, problems);
+  }
+
+  /** Name in Azure and in Kubernetes; made only when it is asked for. */
+  public readonly configMapName: string;
+  /** The identity's object, unless it is made elsewhere. */
+  public readonly resource?: UserAssignedIdentity;
+  /** The federated credentials. */
+  public readonly federations: FederatedIdentityCredential[];
+  /** The service accounts that are made with it. */
+  public readonly serviceAccounts: ApiObject[];
+
+  private constructor(scope: Construct, objects: ServiceObjects, request: ServiceIdentityRequest, problems: PlatformProblems) {
+    super(scope, 'identity');
+    const { id } = objects;
+    const { naming } = id.team.environment;
+    this.configMapName = naming.serviceIdentityExports(id);
+    checkIdentity(request, id.team.environment.clusters.length, problems);
+    if (request.existing) {
+      this.federations = [];
+      this.serviceAccounts = [];
+      return;
+    }
+    const target = { team: id.team, identityName: naming.serviceIdentity(id), credential: false, serviceAccounts: request.serviceAccounts };
+    this.resource = this.identity(objects, request, target);
+    this.federations = this.federate(objects, request);
+    const delivered = request.serviceAccounts?.length ? request.delivery?.deliver(this, { ...target, identity: this.resource }) : undefined;
+    this.serviceAccounts = [...(delivered?.serviceAccounts ?? [])];
+  }
+
+  /** Object id of the identity in Entra: what roles are given to. A value for objects of the platform's namespace. */
+  public get principalId(): ConfigMapValue {
+    return this.resource?.outputs.principalId ?? ConfigMapValue.fromConfigMap(this.configMapName, 'principalId');
+  }
+
+  /** Client id of the identity. A value for objects of the platform's namespace. */
+  public get clientId(): ConfigMapValue {
+    return this.resource?.outputs.clientId ?? ConfigMapValue.fromConfigMap(this.configMapName, 'clientId');
+  }
+
+  private identity(objects: ServiceObjects, request: ServiceIdentityRequest, target: CredentialTarget): UserAssignedIdentity {
+    const { id } = objects;
+    const name = target.identityName;
+    const exports = request.serviceAccounts?.length ? request.delivery?.identityExports(target) : undefined;
+    return new UserAssignedIdentity(this, 'resource', {
+      ...objects.inPlatform(IDENTITY, name),
+      azureName: name,
+      owner: ResourceGroup.fromArmId(id.team.resourceGroupId),
+      location: request.location ?? id.team.environment.location,
+      operatorSpec: {
+        configMaps: Object.fromEntries(['principalId', 'clientId', 'tenantId'].map((key) => [key, { name: this.configMapName, key }])),
+        ...exports,
+      },
+      tags: objects.tags(),
+    });
+  }
+
+  private federate(objects: ServiceObjects, request: ServiceIdentityRequest): FederatedIdentityCredential[] {
+    const { id } = objects;
+    const { clusters, naming, platformNamespace } = id.team.environment;
+    const accounts = accountsOf(request) ?? [{ namespace: id.team.namespace, name: id.service }];
+    return clusters.flatMap((cluster, at) => accounts.map(({ namespace, name }, index) => {
+      const objectName = naming.serviceFederation(id, namespace, name, cluster.name, at * accounts.length + index);
+      return new FederatedIdentityCredential(this, `federation-${cluster.name}-${namespace}-${name}`, {
+        ...objects.plain(FEDERATION, objectName, platformNamespace),
+        owner: this.resource!,
+        issuer: cluster.oidcIssuerUrl,
+        audiences: [AUDIENCE],
+        subject: `system:serviceaccount:${namespace}:${name}`,
+      });
+    }));
+  }
+}
+
+function accountsOf({ federatedServiceAccounts }: ServiceIdentityRequest): ServiceAccountName[] | undefined {
+  return federatedServiceAccounts?.filter(({ namespace, name }, index, all) =>
+    namespace && name && all.findIndex((other) => other.namespace === namespace && other.name === name) === index);
+}
+
+function checkIdentity(request: ServiceIdentityRequest, clusters: number, problems: PlatformProblems): void {
+  const { federatedServiceAccounts: accounts = [], serviceAccounts, delivery } = request;
+  const seen = new Set<string>();
+  accounts.forEach(({ namespace, name }, index) => {
+    const field = `identity.federatedServiceAccounts[${index}]`;
+    problems.require(`${field}.namespace`, namespace, 'Give the namespace of the service account.');
+    problems.require(`${field}.name`, name, 'Give the name of the service account.');
+    if (seen.has(`${namespace}/${name}`)) problems.add(field, `${namespace}/${name} is given twice, and Azure takes an issuer and subject once. Leave one out.`);
+    seen.add(`${namespace}/${name}`);
+  });
+  if (accounts.length * clusters > MAX_FEDERATIONS) {
+    problems.add('identity.federatedServiceAccounts', `${accounts.length} service accounts in ${clusters} clusters are more than the ${MAX_FEDERATIONS} federated credentials that Azure allows an identity. Let workloads share service accounts.`);
+  }
+  if (serviceAccounts?.length && !delivery) problems.add('identity.delivery', 'required with identity.serviceAccounts: the client id is known only when Azure has made the identity. Give the delivery that the platform uses.');
+}

@@ -1,0 +1,93 @@
+import type { Construct } from 'constructs';
+import type { Lifecycle } from './lifecycle';
+import { AzureReference, ReconcilePolicies, ReconcilePolicy } from '../../core';
+import type { AzureResourceProps, IAzureResourceRef } from '../../core';
+import { ClusterMode } from '../model/cluster';
+import type { ServiceOfTeam } from '../naming/service-naming';
+
+const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
+
+/** A kind of the catalog, by group. */
+export type Kind = readonly [group: string, kind: string];
+
+/** What a service says of all its objects. */
+export interface ServiceObjectOptions {
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** The cluster for which the objects are written. */
+  readonly cluster?: string;
+}
+
+/** In which namespace, version and with which annotations a service's objects are written. */
+export class ServiceObjects {
+  /** Only watched: another cluster manages. */
+  private readonly passive: boolean;
+  private readonly annotations?: Record<string, string>;
+
+  public constructor(public readonly id: ServiceOfTeam, private readonly options: ServiceObjectOptions) {
+    const { environment } = id.team;
+    const cluster = options.cluster === undefined ? environment.activeCluster : environment.clusters.find(({ name }) => name === options.cluster);
+    if (!cluster) {
+      throw new Error(`Service '${id.service}': cluster: '${options.cluster}' is no cluster of environment '${environment.name}'. Give one of ${environment.clusters.map(({ name }) => name).join(', ')}.`);
+    }
+    this.passive = cluster.mode === ClusterMode.PASSIVE;
+    this.annotations = options.annotations && { ...options.annotations };
+    if (this.passive) delete this.annotations?.[POLICY_ANNOTATION];
+  }
+
+  /** What holds for all objects of the scope. */
+  public apply(scope: Construct): void {
+    const { roles } = this.id.team.environment;
+    if (this.passive) {
+      ReconcilePolicies.of(scope).apply(ReconcilePolicy.SKIP);
+      return;
+    }
+    const lasting = [
+      ...(roles.serviceBusMayDelete ? [] : ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopic']),
+      ...(roles.databaseMayDelete ? [] : ['dbforpostgresql.azure.com/FlexibleServersDatabase']),
+    ];
+    if (lasting.length > 0) ReconcilePolicies.of(scope).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: lasting });
+  }
+
+  /** An object of the team's namespace. */
+  public inTeam(kind: Kind, name: string, lifecycle: Lifecycle = {}): AzureResourceProps {
+    return this.props(kind, name, this.id.team.namespace, lifecycle, true);
+  }
+
+  /** An object of the platform's namespace. */
+  public inPlatform(kind: Kind, name: string, lifecycle: Lifecycle = {}): AzureResourceProps {
+    return this.props(kind, name, this.id.team.environment.platformNamespace, lifecycle, true);
+  }
+
+  /** An object that comes and goes with another one, and has no annotations of its own. */
+  public plain(kind: Kind, name: string, namespace: string, lifecycle: Lifecycle = {}): AzureResourceProps {
+    return this.props(kind, name, namespace, lifecycle, false);
+  }
+
+  /** The construct where it is in this app and may be referred to, else what `byId` makes of the ARM id. */
+  public owner<T extends IAzureResourceRef>(construct: T | undefined, byId: (armId: string) => T, armId: string): T {
+    return construct && !this.id.team.environment.conventions.ownersByArmId ? construct : byId(armId);
+  }
+
+  /** Tags of environment, team and service; what is nearer wins. */
+  public tags(own: Readonly<Record<string, string>> = {}): { [key: string]: string } | undefined {
+    const { team } = this.id;
+    const { environment } = team;
+    const conventional = environment.conventions.serviceTags?.tags(this.id);
+    const tags = { ...environment.tags, ...conventional, ...team.team.props.tags, ...this.options.tags, ...own };
+    return Object.keys(tags).length > 0 ? tags : undefined;
+  }
+
+  /** A reference to what is in Azure. */
+  public reference(armId: string): IAzureResourceRef {
+    return AzureReference.fromArmId(armId);
+  }
+
+  private props([group, kind]: Kind, name: string, namespace: string, lifecycle: Lifecycle, annotated: boolean): AzureResourceProps {
+    return {
+      metadata: { name, namespace, ...(annotated && this.annotations ? { annotations: { ...this.annotations } } : {}) },
+      apiVersion: this.id.team.environment.apiVersionOf(group, kind),
+      ...(this.passive ? {} : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
+    };
+  }
+}

@@ -1,0 +1,226 @@
+import { Construct } from 'constructs';
+import { Database, type DatabaseRequest } from './database';
+import { Offer } from './offer';
+import { makePrivateDnsRecords, type PrivateDnsRecordRequest } from './private-dns-record';
+import { Queue, type QueueOptions } from './queue';
+import { SecretRole } from './roles';
+import { ServiceGrants } from './service-grants';
+import { ServiceIdentity } from './service-identity';
+import { ServiceObjects } from './service-objects';
+import type { ServiceProps } from './service-props';
+import { ServiceStorageAccount } from './storage-account';
+import type { StorageAccountOptions } from './storage-request';
+import { Topic, type TopicOptions } from './topic';
+import { BuiltInRole, DefaultAzureName, type IAzureResourceRef, type RoleGrant } from '../../core';
+import type { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
+import { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/i;
+
+/**
+ * A service of a team, and all that it needs of Azure: an identity, queues, topics, a database, storage accounts, access to secrets. What
+ * belongs to the platform (identity, roles, private endpoints, DNS) is written to the platform's namespace, the rest to the team's.
+ */
+export class Service extends Construct {
+  /** The team, in the environment. */
+  public readonly team: TeamInEnvironment;
+  /** Name of the service. */
+  public readonly serviceName: string;
+  /** The identity as which the service's pods run. */
+  public readonly identity: ServiceIdentity;
+  private readonly objects: ServiceObjects;
+  private readonly grants: ServiceGrants;
+  private theDatabase?: Database;
+
+  /**
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props what the service needs
+   * @throws when a value is missing or malformed: one error that names all of them by their fields
+   */
+  public constructor(scope: Construct, id: string, props: ServiceProps) {
+    super(scope, id);
+    const { team, name, annotations, tags, cluster } = props;
+    const problems = new PlatformProblems(`[${this.node.path}] Service '${name}'`);
+    if (!NAME.test(name ?? '')) problems.add('name', `'${name ?? ''}' is no name of a service. Write letters, digits and '-', 63 characters at most.`);
+    problems.throwIfAny();
+    this.team = team;
+    this.serviceName = name;
+    this.objects = new ServiceObjects({ team, service: name }, { annotations, tags, cluster });
+    this.objects.apply(this);
+    if (team.environment.conventions.azureNames === false) DefaultAzureName.leaveOut(this);
+    this.identity = ServiceIdentity._of(this, this.objects, props.identity ?? {}, problems);
+    this.grants = new ServiceGrants(this, this.objects, this.identity);
+    this.addAll(props, problems);
+    problems.throwIfAny();
+  }
+
+  /** The queues, in the order in which they were added. */
+  public get queues(): Queue[] {
+    return this.node.children.filter((child): child is Queue => child instanceof Queue);
+  }
+
+  /** The topics, in the order in which they were added. */
+  public get topics(): Topic[] {
+    return this.node.children.filter((child): child is Topic => child instanceof Topic);
+  }
+
+  /** The storage accounts, in the order in which they were added. */
+  public get storageAccounts(): ServiceStorageAccount[] {
+    return this.node.children.filter((child): child is ServiceStorageAccount => child instanceof ServiceStorageAccount);
+  }
+
+  /** The database, if there is one. */
+  public get database(): Database | undefined {
+    return this.theDatabase;
+  }
+
+  /**
+   * Adds a queue.
+   * @param name what the team calls it
+   * @param options what it is like, and what the service may do with it
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public addQueue(name: string, options: QueueOptions = {}): Queue {
+    return this.add('queue', name, (field, problems) => Queue._of(this, { ...options, name }, field, problems));
+  }
+
+  /**
+   * Adds a topic.
+   * @param name what the team calls it
+   * @param options what it is like, what the service may do with it, its subscriptions
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public addTopic(name: string, options: TopicOptions = {}): Topic {
+    return this.add('topic', name, (field, problems) => Topic._of(this, { ...options, name }, field, problems));
+  }
+
+  /**
+   * Adds a storage account.
+   * @param name what the team calls it: letters and digits
+   * @param options what it is like, what the service may do with it, what is in it
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public addStorageAccount(name: string, options: StorageAccountOptions = {}): ServiceStorageAccount {
+    return this.add('storage', name, (field, problems) => ServiceStorageAccount._of(this, { ...options, name }, field, problems));
+  }
+
+  /**
+   * Adds the database. A service has one at most.
+   * @param request what it is like
+   * @throws when a value is missing or malformed, or there is one already
+   */
+  public addDatabase(request: DatabaseRequest): Database {
+    const problems = this.problems();
+    if (this.theDatabase) problems.add('database', 'is there already. A service has one database; make another service for another one.');
+    problems.throwIfAny();
+    this.theDatabase = Database._of(this, this.objects, request, problems);
+    problems.throwIfAny();
+    return this.theDatabase!;
+  }
+
+  /**
+   * Lets the service read a secret of the shared Key Vault: the one that is called `<service>-<name>`.
+   * @param name what the team calls the secret
+   * @throws when the environment shares no Key Vault, or the name is none
+   */
+  public addKeyVaultSecret(name: string): RoleGrant {
+    const problems = this.problems();
+    const grant = this.secret(name, `keyVaultSecrets['${name}']`, problems);
+    problems.throwIfAny();
+    return grant!;
+  }
+
+  /**
+   * Adds records of a storage account in the private DNS zones of other regions.
+   * @param request of which account, and its addresses
+   * @throws when a value is missing or malformed
+   */
+  public addPrivateDnsRecord(request: PrivateDnsRecordRequest): PrivateDnsZonesARecord[] {
+    const problems = this.problems();
+    const records = makePrivateDnsRecords(this, this.objects, request, 'privateDnsRecord', problems);
+    problems.throwIfAny();
+    return records;
+  }
+
+  /**
+   * Accepts what another team offers: the other half of a grant across teams.
+   * @param offer what `offerTo` of a queue, topic or storage account gave
+   * @throws when it was offered to another team
+   */
+  public use(offer: Offer): RoleGrant[] {
+    return this.grants.accept(offer);
+  }
+
+  /**
+   * Gives the service's identity a role that is not in the catalogue. The platform may forbid it.
+   * @param id a word for the name of the role assignment
+   * @param on on which resource: what `fromArmId` gives, or a construct
+   * @param role a `BuiltInRole`, `BuiltInRole.custom(id)`, or a role definition of the app
+   */
+  public addRole(id: string, on: IAzureResourceRef, role: IAzureResourceRef): RoleGrant {
+    const armId = this.team.environment.armIdOf(on);
+    return this.grants.assign({ armId, name: armId.replace(/\/+$/, '').split('/').pop()! }, { label: id, definition: role });
+  }
+
+  /** @internal */
+  public get _objects(): ServiceObjects {
+    return this.objects;
+  }
+
+  /** @internal */
+  public get _grants(): ServiceGrants {
+    return this.grants;
+  }
+
+  private addAll(props: ServiceProps, problems: PlatformProblems): void {
+    const { queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], database } = props;
+    if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
+    each('queues', queues, problems, ({ name }) => name, (request, field) => Queue._of(this, request, field, problems));
+    each('topics', topics, problems, ({ name }) => name, (request, field) => Topic._of(this, request, field, problems));
+    each('storageAccounts', storageAccounts, problems, ({ name }) => name, (request, field) => ServiceStorageAccount._of(this, request, field, problems));
+    each('keyVaultSecrets', keyVaultSecrets, problems, (name) => name, (name, field) => this.secret(name, field, problems));
+    each('privateDnsRecords', privateDnsRecords, problems, ({ storageAccount }) => storageAccount, (request, field) => makePrivateDnsRecords(this, this.objects, request, field, problems));
+  }
+
+  private add<T>(what: string, name: string, make: (field: string, problems: PlatformProblems) => T | undefined): T {
+    const problems = this.problems();
+    const field = `${what}['${name}']`;
+    if (name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) problems.add(`${field}.name`, 'is there already. Give each its own name.');
+    problems.throwIfAny();
+    const made = make(field, problems);
+    problems.throwIfAny();
+    return made!;
+  }
+
+  private secret(name: string, field: string, problems: PlatformProblems): RoleGrant | undefined {
+    const { environment } = this.team;
+    const { keyVault } = environment.shared;
+    if (!keyVault) problems.add('shared.keyVault', 'required for access to secrets. Give the environment a Key Vault, or leave secrets out there.');
+    if (!/^[-a-z0-9]+$/i.test(name ?? '')) problems.add(field, `'${name ?? ''}' is no name of a secret. Write letters, digits and '-'.`);
+    else if (`${this.serviceName}-${name}`.length > 127) problems.add(field, `'${this.serviceName}-${name}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
+    if (!keyVault || !problems.none) return undefined;
+    const armId = `${environment.armIdOf(keyVault)}/secrets/${this.serviceName}-${name}`;
+    return this.grants.assign({ armId, name }, { label: SecretRole.USER, definition: BuiltInRole.KEY_VAULT_SECRETS_USER });
+  }
+
+  private problems(): PlatformProblems {
+    return new PlatformProblems(`[${this.node.path}] Service '${this.serviceName}'`);
+  }
+}
+
+/** Things of one list have different names; those that have not would be one thing with two meanings. */
+function each<T>(
+  list: string, requests: readonly T[], problems: PlatformProblems,
+  nameOf: (request: T) => string | undefined, make: (request: T, field: string) => unknown,
+): void {
+  const names = new Set<string>();
+  requests.forEach((request, index) => {
+    const field = `${list}[${index}]`;
+    const name = nameOf(request)?.toLowerCase();
+    if (name !== undefined && names.has(name)) problems.add(typeof request === 'string' ? field : `${field}.name`, `'${name}' is given twice. Leave one out, or give it another name.`);
+    else make(request, field);
+    if (name !== undefined) names.add(name);
+  });
+}

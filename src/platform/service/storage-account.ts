@@ -1,0 +1,222 @@
+import { Construct } from 'constructs';
+import { explicit, withDefaults } from './explicit';
+import { Offer } from './offer';
+import { makePrivateEndpoint } from './private-endpoint';
+import { noteProblems } from './request-problems';
+import type { StorageRole } from './roles';
+import type { Service } from './service';
+import { assertOwnTeam, assertSameEnvironment } from './service-grants';
+import type { Kind } from './service-objects';
+import { checkStorageAccount } from './storage-checks';
+import { StorageContents } from './storage-contents';
+import type { FileShareOptions, StorageAccountRequest } from './storage-request';
+import { Catalog } from '../../catalog/catalog';
+import { isRef } from '../../catalog/type-expression';
+import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
+import type { PrivateEndpoint } from '../../services/network/private-endpoint';
+import { ResourceGroup } from '../../services/resources/resource-group';
+import {
+  EncryptionKeySource, EncryptionServiceKeyType, IpRuleAction, NetworkRuleSetDefaultAction, StorageAccount, StorageAccountAccessTier,
+  StorageAccountDnsEndpointType, StorageAccountKind, StorageAccountMinimumTlsVersion, StorageAccountPublicNetworkAccess,
+} from '../../services/storage/storage-account';
+import type { SkuName, StorageAccountProps } from '../../services/storage/storage-account';
+import type { StorageAccountsBlobServicesContainer } from '../../services/storage/storage-accounts-blob-services-container';
+import type { StorageAccountsFileServicesShare } from '../../services/storage/storage-accounts-file-services-share';
+import type { StorageAccountsTableServicesTable } from '../../services/storage/storage-accounts-table-services-table';
+import { PlatformProblems } from '../model/problems';
+import { StorageSubResource } from '../model/storage-sub-resource';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const KIND: Kind = ['storage.azure.com', 'StorageAccount'];
+
+/** What a service cannot say of an account. */
+const FIXED = {
+  kind: StorageAccountKind.STORAGE_V2,
+  allowBlobPublicAccess: false,
+  dnsEndpointType: StorageAccountDnsEndpointType.STANDARD,
+  encryption: {
+    keySource: EncryptionKeySource.MICROSOFT_STORAGE,
+    requireInfrastructureEncryption: true,
+    services: {
+      blob: { enabled: true, keyType: EncryptionServiceKeyType.ACCOUNT },
+      file: { enabled: true, keyType: EncryptionServiceKeyType.ACCOUNT },
+    },
+  },
+  minimumTlsVersion: StorageAccountMinimumTlsVersion.TLS1_2,
+  supportsHttpsTrafficOnly: true,
+} satisfies Partial<StorageAccountProps>;
+
+const DEFAULTS = {
+  accessTier: StorageAccountAccessTier.HOT,
+  allowCrossTenantReplication: false,
+  allowSharedKeyAccess: false,
+  defaultToOAuthAuthentication: true,
+} satisfies Partial<StorageAccountProps>;
+
+/** A storage account in the team's resource group, with what is in it and how it is reached. */
+export class ServiceStorageAccount extends Construct implements IAzureResourceRef {
+  /** @internal */
+  public static _of(service: Service, request: StorageAccountRequest, field: string, problems: PlatformProblems): ServiceStorageAccount | undefined {
+    checkStorageAccount(request, service._objects, field, problems);
+    return problems.none ? new ServiceStorageAccount(service, request, field, problems) : undefined;
+  }
+
+  /** What the team calls the account. */
+  public readonly accountName: string;
+  /** Name in Azure. */
+  public readonly azureName: string;
+  /** ARM id. */
+  public readonly armId: string;
+  /** Region; that of the environment for an account of another service. */
+  public readonly location: string;
+  /** The account's object, where the service has the account. */
+  public readonly resource?: StorageAccount;
+  /** Its private endpoints. */
+  public readonly privateEndpoints: PrivateEndpoint[];
+  /** What identifies the account. */
+  public readonly azureResourceRef: AzureResourceReference;
+  private readonly service: Service;
+  private readonly contents: StorageContents;
+
+  private constructor(service: Service, request: StorageAccountRequest, field: string, problems: PlatformProblems) {
+    super(service, `storage-${request.name.toLowerCase()}`);
+    const { team, _objects: objects } = service;
+    const { environment } = team;
+    const names = environment.naming.storageAccount(objects.id, request.name);
+    this.service = service;
+    this.accountName = request.name;
+    this.azureName = names.azureName;
+    this.armId = `${team.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/${names.azureName}`;
+    this.location = request.location ?? environment.location;
+    this.azureResourceRef = { armId: this.armId };
+    this.privateEndpoints = [];
+    if (request.owned !== false) {
+      this.resource = this.account(request, names.objectName, field, problems);
+      this.privateEndpoints = this.endpoints(request);
+    }
+    const { armId, azureName, resource } = this;
+    this.contents = new StorageContents(this, objects, { armId, azureName, resource }, request, field, problems);
+    this.contents.addAll(request);
+    service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+  }
+
+  /**
+   * Adds a blob container.
+   * @param name 3 to 63 lower-case letters, digits and single hyphens
+   * @throws when the name is malformed or taken
+   */
+  public addContainer(name: string): StorageAccountsBlobServicesContainer {
+    return this.added((contents) => contents.container({ name }, `containers['${name}']`));
+  }
+
+  /**
+   * Adds a table.
+   * @param name 3 to 63 letters and digits, a letter first
+   * @throws when the name is malformed or taken
+   */
+  public addTable(name: string): StorageAccountsTableServicesTable {
+    return this.added((contents) => contents.table(name, `tables['${name}']`));
+  }
+
+  /**
+   * Adds a file share.
+   * @param name 3 to 63 lower-case letters, digits and single hyphens
+   * @param options what it is like
+   * @throws when the name is malformed or taken
+   */
+  public addFileShare(name: string, options: FileShareOptions = {}): StorageAccountsFileServicesShare {
+    return this.added((contents) => contents.fileShare({ ...options, name }, `fileShares['${name}']`));
+  }
+
+  /**
+   * Lets a service of the same team use the account's data. Where the environment has no roles of its own for that, these are several role
+   * assignments: for blobs, tables and files.
+   * @param service the service
+   * @param role what it may do
+   * @throws when the service is another team's: then an offer is needed
+   */
+  public grant(service: Service, role: StorageRole): RoleGrant[] {
+    assertOwnTeam(this.service.team, service.team, `Storage account '${this.accountName}'`, this);
+    return service._grants.give({ armId: this.armId, name: this.azureName }, [role]);
+  }
+
+  /**
+   * Offers another team to use the account's data. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * @param team the other team, in the same environment
+   * @param roles what its services may do
+   * @throws when the team is in another environment
+   */
+  public offerTo(team: TeamInEnvironment, ...roles: StorageRole[]): Offer {
+    assertSameEnvironment(this.service.team, team, `Storage account '${this.accountName}'`);
+    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+  }
+
+  private account(request: StorageAccountRequest, objectName: string, field: string, problems: PlatformProblems): StorageAccount {
+    const { team, _objects: objects } = this.service;
+    const { accessTier, allowCrossTenantReplication, allowSharedKeyAccess, defaultToOAuthAuthentication } = request;
+    const chosen = { accessTier, allowCrossTenantReplication, allowSharedKeyAccess, defaultToOAuthAuthentication };
+    const sku = request.sku ?? team.environment.storageAccountSku;
+    const account = new StorageAccount(this, 'resource', {
+      ...objects.inTeam(KIND, objectName, request),
+      ...FIXED,
+      ...withDefaults<Partial<StorageAccountProps>>(DEFAULTS, chosen),
+      ...explicit({ isHnsEnabled: request.hierarchicalNamespace }),
+      azureName: this.azureName,
+      owner: ResourceGroup.fromArmId(team.resourceGroupId),
+      location: this.location,
+      sku: { name: sku as SkuName, ...tierOf(sku, this.service.team.environment.apiVersionOf(...KIND)) },
+      ...this.network(request),
+      tags: objects.tags(request.tags),
+    });
+    noteProblems(account, {
+      'azureName': `${field}.name`,
+      'metadata.name': `${field}.name`,
+      'sku': `${field}.sku`,
+      'isHnsEnabled': `${field}.hierarchicalNamespace`,
+      'networkAcls.ipRules': `${field}.allowedIpRanges`,
+      '*': field,
+    }, problems);
+    return account;
+  }
+
+  /** Private endpoints shut the account off from the internet; addresses that are allowed shut off all others. */
+  private network(request: StorageAccountRequest): Required<Pick<StorageAccountProps, 'networkAcls' | 'publicNetworkAccess'>> {
+    const ipRules = request.allowedIpRanges?.map((value) => ({ action: IpRuleAction.ALLOW, value })) ?? [];
+    const closed = this.isPrivate(request) || ipRules.length > 0;
+    return {
+      publicNetworkAccess: this.isPrivate(request) ? StorageAccountPublicNetworkAccess.DISABLED : StorageAccountPublicNetworkAccess.ENABLED,
+      networkAcls: {
+        bypass: 'AzureServices',
+        defaultAction: closed ? NetworkRuleSetDefaultAction.DENY : NetworkRuleSetDefaultAction.ALLOW,
+        ...(ipRules.length > 0 ? { ipRules } : {}),
+        ...(closed ? {} : { resourceAccessRules: [] }),
+      },
+    };
+  }
+
+  private endpoints(request: StorageAccountRequest): PrivateEndpoint[] {
+    const access = this.service.team.environment.shared.privateAccess;
+    if (!access || !this.isPrivate(request)) return [];
+    const wanted = request.privateEndpoints ?? access.storage ?? [StorageSubResource.BLOB, StorageSubResource.TABLE];
+    return wanted.map((one) => makePrivateEndpoint(this, this.service._objects, access, { ...this, tags: request.tags }, one));
+  }
+
+  private isPrivate({ privateAccess }: StorageAccountRequest): boolean {
+    return privateAccess ?? this.service.team.environment.shared.privateAccess !== undefined;
+  }
+
+  private added<T>(add: (contents: StorageContents) => T): T {
+    const problems = new PlatformProblems(`[${this.node.path}] Storage account '${this.accountName}'`);
+    const made = add(this.contents.with(problems));
+    problems.throwIfAny();
+    return made;
+  }
+}
+
+/** Older versions write the tier as well, which is the first word of the SKU; the newer ones leave it to Azure. */
+function tierOf(sku: string, apiVersion: string | undefined): { readonly tier?: string } {
+  if (apiVersion === undefined) return {};
+  const version = Catalog.default().kind(...KIND)?.version(apiVersion.replace(/^.*\//, ''));
+  const type = version?.specType.props.sku?.type;
+  return type !== undefined && isRef(type) && version!.type(type.ref).props.tier ? { tier: sku.split('_')[0] } : {};
+}

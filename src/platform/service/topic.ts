@@ -1,0 +1,223 @@
+import { Construct } from 'constructs';
+import { explicit, withDefaults } from './explicit';
+import type { Lifecycle } from './lifecycle';
+import { Offer } from './offer';
+import { noteProblems } from './request-problems';
+import { checkRoles } from './role-definitions';
+import { TopicRole } from './roles';
+import type { Service } from './service';
+import { assertOwnTeam, assertSameEnvironment } from './service-grants';
+import type { Kind } from './service-objects';
+import { checkReference, checkSettings, flags, type SettingNames } from './settings';
+import { Subscription, type SubscriptionOptions, type SubscriptionRequest } from './subscription';
+import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
+import { Namespace } from '../../services/servicebus/namespace';
+import { NamespacesTopic } from '../../services/servicebus/namespaces-topic';
+import { PlatformProblems } from '../model/problems';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopic'];
+
+/**
+ * Settings of a topic, under the names of Azure. Times are ISO 8601 durations.
+ * @see https://learn.microsoft.com/azure/templates/microsoft.servicebus/namespaces/topics
+ */
+export interface TopicSettings {
+  /**
+   * How long a topic that nobody uses is kept.
+   * @default - for ever
+   */
+  readonly autoDeleteOnIdle?: string;
+  /**
+   * How long messages live that do not say it themselves.
+   * @default P14D
+   */
+  readonly defaultMessageTimeToLive?: string;
+  /**
+   * How far back duplicates are looked for, if `requiresDuplicateDetection`.
+   * @default PT10M
+   */
+  readonly duplicateDetectionHistoryTimeWindow?: string;
+  /**
+   * Whether the server batches operations.
+   * @default true
+   */
+  readonly enableBatchedOperations?: boolean;
+  /**
+   * Whether messages are held in memory before they are stored.
+   * @default false
+   */
+  readonly enableExpress?: boolean;
+  /**
+   * Whether the topic is partitioned. Cannot be changed.
+   * @default false
+   */
+  readonly enablePartitioning?: boolean;
+  /**
+   * Size of a message at most; more than 1024 needs the Premium tier.
+   * @default 1024
+   */
+  readonly maxMessageSizeInKilobytes?: number;
+  /**
+   * Size of the topic.
+   * @default 1024
+   */
+  readonly maxSizeInMegabytes?: number;
+  /**
+   * Whether duplicates are dropped. Cannot be changed.
+   * @default false
+   */
+  readonly requiresDuplicateDetection?: boolean;
+  /**
+   * Whether messages keep their order.
+   * @default true
+   */
+  readonly supportOrdering?: boolean;
+}
+
+/** What a topic is like, who may use it, and its subscriptions. */
+export interface TopicOptions extends Lifecycle {
+  /**
+   * Whether the service has the topic. If not, it is another service's of the same team: roles are given, and subscriptions are made.
+   * @default true
+   */
+  readonly owned?: boolean;
+  /**
+   * What the service may do with the topic.
+   * @default - nothing
+   */
+  readonly roles?: TopicRole[];
+  /**
+   * Settings.
+   * @default - as each setting says
+   */
+  readonly settings?: TopicSettings;
+  /**
+   * Subscriptions.
+   * @default - none
+   */
+  readonly subscriptions?: SubscriptionRequest[];
+}
+
+/** A topic that a service asks for. */
+export interface TopicRequest extends TopicOptions {
+  /** What the team calls the topic. The name in Azure has the team's namespace before it. */
+  readonly name: string;
+}
+
+const DEFAULTS = {
+  defaultMessageTimeToLive: 'P14D',
+  duplicateDetectionHistoryTimeWindow: 'PT10M',
+  enableBatchedOperations: true,
+  enableExpress: false,
+  enablePartitioning: false,
+  maxMessageSizeInKilobytes: 1024,
+  maxSizeInMegabytes: 1024,
+  requiresDuplicateDetection: false,
+  supportOrdering: true,
+} satisfies TopicSettings;
+
+const SETTINGS: SettingNames<TopicSettings> = { ...flags(DEFAULTS), autoDeleteOnIdle: true };
+
+/** A topic in the shared Service Bus namespace. */
+export class Topic extends Construct implements IAzureResourceRef {
+  /** @internal */
+  public static _of(service: Service, request: TopicRequest, field: string, problems: PlatformProblems): Topic | undefined {
+    const { shared } = service.team.environment;
+    problems.require(`${field}.name`, request.name, 'Give the topic a name.');
+    if (!shared.serviceBus) problems.add('shared.serviceBus', 'required for topics. Give the environment a Service Bus namespace, or leave topics out there.');
+    checkRoles(request.roles, TopicRole, field, problems);
+    if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'topic', field, problems);
+    else checkSettings(request.settings, SETTINGS, field, problems);
+    checkNamesDiffer(request.subscriptions ?? [], field, problems);
+    return request.name && shared.serviceBus ? new Topic(service, request, field, problems) : undefined;
+  }
+
+  /** What the team calls the topic. */
+  public readonly topicName: string;
+  /** Name in Azure. */
+  public readonly azureName: string;
+  /** ARM id. */
+  public readonly armId: string;
+  /** The topic's object, where the service has the topic. */
+  public readonly resource?: NamespacesTopic;
+  /** What identifies the topic. */
+  public readonly azureResourceRef: AzureResourceReference;
+  private readonly service: Service;
+
+  private constructor(service: Service, request: TopicRequest, field: string, problems: PlatformProblems) {
+    super(service, `topic-${request.name.toLowerCase()}`);
+    const { team } = service;
+    const { environment } = team;
+    const names = environment.naming.topic(team, request.name);
+    const namespaceId = environment.armIdOf(environment.shared.serviceBus!);
+    this.service = service;
+    this.topicName = request.name;
+    this.azureName = names.azureName;
+    this.armId = `${namespaceId}/topics/${names.azureName}`;
+    this.azureResourceRef = { armId: this.armId };
+    if (request.owned !== false) {
+      this.resource = new NamespacesTopic(this, 'resource', {
+        ...service._objects.inTeam(KIND, names.objectName, request),
+        azureName: names.azureName,
+        owner: Namespace.fromArmId(namespaceId),
+        ...explicit(withDefaults<TopicSettings>(DEFAULTS, request.settings)),
+      });
+      noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
+    }
+    (request.subscriptions ?? []).forEach((subscription, index) => this.subscribe(subscription, `${field}.subscriptions[${index}]`, problems));
+    if (problems.none) service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+  }
+
+  /**
+   * Adds a subscription.
+   * @param name what the team calls it
+   * @param options what it is like
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public addSubscription(name: string, options: SubscriptionOptions = {}): Subscription {
+    const problems = new PlatformProblems(`[${this.node.path}] Topic '${this.topicName}'`);
+    const field = `subscriptions['${name}']`;
+    if (name && this.node.tryFindChild(`subscription-${name.toLowerCase()}`)) problems.add(`${field}.name`, 'is another subscription\'s name too. Give each its own.');
+    problems.throwIfAny();
+    const subscription = this.subscribe({ ...options, name }, field, problems);
+    problems.throwIfAny();
+    return subscription!;
+  }
+
+  /**
+   * Lets a service of the same team use the topic.
+   * @param service the service
+   * @param role what it may do
+   * @throws when the service is another team's: then an offer is needed
+   */
+  public grant(service: Service, role: TopicRole): RoleGrant {
+    assertOwnTeam(this.service.team, service.team, `Topic '${this.topicName}'`, this);
+    return service._grants.give({ armId: this.armId, name: this.azureName }, [role])[0];
+  }
+
+  /**
+   * Offers another team to use the topic. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * @param team the other team, in the same environment
+   * @param roles what its services may do
+   * @throws when the team is in another environment
+   */
+  public offerTo(team: TeamInEnvironment, ...roles: TopicRole[]): Offer {
+    assertSameEnvironment(this.service.team, team, `Topic '${this.topicName}'`);
+    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+  }
+
+  private subscribe(request: SubscriptionRequest, field: string, problems: PlatformProblems): Subscription | undefined {
+    const { topicName: name, armId, resource } = this;
+    return Subscription._of(this, this.service._objects, { name, armId, resource }, request, field, problems);
+  }
+}
+
+function checkNamesDiffer(subscriptions: readonly SubscriptionRequest[], field: string, problems: PlatformProblems): void {
+  const names = new Set<string>();
+  subscriptions.forEach(({ name }, index) => {
+    const key = String(name).toLowerCase();
+    if (name && names.has(key)) problems.add(`${field}.subscriptions[${index}].name`, `'${name}' is another subscription's name too. Give each its own.`);
+    names.add(key);
+  });
+}

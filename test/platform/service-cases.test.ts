@@ -1,0 +1,12 @@
+// What the model platform's charts give, the constructs give, fault by fault corrected.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accept, type Case } from '../../scripts/accept-platform/accept';
+
+const FOLDER = join(__dirname, '../fixtures/platform/selfservice');
+
+const cases = readdirSync(FOLDER).map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Case);
+
+test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+  expect(await accept(one)).toEqual([]);
+});
