@@ -57,8 +57,12 @@ function synthesized(inputs: Inputs, scope: Scope): Json[] {
 }
 
 /** Only what a case needs is loaded. */
-async function scopeOf({ scope }: Case): Promise<Scope | undefined> {
+async function scopeOf({ scope, inputs }: Case): Promise<Scope | undefined> {
   if (scope === 'gitops' || scope === 'operator') return { make: (await import('./gitops'))[scope], inputs: [] };
+  if (scope === 'service' && inputs.request !== undefined) {
+    const { selfservice, SELFSERVICE_INPUTS } = await import('./selfservice');
+    return { make: selfservice, inputs: SELFSERVICE_INPUTS };
+  }
   const onboarding = await import('./onboarding');
   if (!['team', 'teams', 'platform', 'service'].includes(scope)) return undefined;
   return { make: onboarding[scope as 'team' | 'teams' | 'platform' | 'service'], inputs: onboarding.ONBOARDING_INPUTS };

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import type { CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
 import { CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { AsoAuthentication, AsoCredential } from '../../core';
 
@@ -16,7 +16,7 @@ export class KnownClientId implements ICredentialDelivery {
     return {};
   }
 
-  public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {
+  public deliver(scope: Construct, context: CredentialTarget): DeliveredCredential {
     const { environment, namespace } = context.team;
     const accounts = serviceAccounts(scope, context, { [CLIENT_ID_ANNOTATION]: this.clientId });
     if (!wantsCredential(context)) return delivered(context, { serviceAccounts: accounts });

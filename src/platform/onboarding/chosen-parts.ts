@@ -1,4 +1,5 @@
 import { OnboardingPart } from './onboarding-part';
+import type { TeamOnboardingProps } from './team-onboarding-props';
 import { WorkloadIdentityMode } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import { SharedService } from '../model/shared-service';
@@ -15,12 +16,13 @@ const ALL: readonly OnboardingPart[] = Object.values(OnboardingPart);
 
 /** The parts that are asked for, or else those for which the team and the environment have what they need. */
 export function chosenParts(
-  team: TeamInEnvironment, only: readonly OnboardingPart[] | undefined, without: readonly OnboardingPart[], problems: PlatformProblems,
+  team: TeamInEnvironment, { only, without = [], policy }: TeamOnboardingProps, problems: PlatformProblems,
 ): ReadonlySet<OnboardingPart> {
   checkParts('only', only ?? [], problems);
   checkParts('without', without, problems);
-  const wanted = only ?? ALL.filter((part) => applies(part, team));
+  const wanted = only ?? ALL.filter((part) => (part === OnboardingPart.GUARD_RAILS ? policy !== undefined : applies(part, team)));
   const parts = new Set(wanted.filter((part) => !without.includes(part)));
+  if (parts.has(OnboardingPart.GUARD_RAILS) && !policy) problems.add('policy', 'required for the part guardRails. Give a SelfServicePolicy, or leave the part out.');
   for (const part of parts) {
     const service = serviceOf(part);
     if (service && !uses(team, service)) problems.add('uses', `the part '${part}' is asked for, but team '${team.team.name}' does not use it. Add SharedService '${service}' to the team's uses.`);

@@ -7,6 +7,7 @@ import { DefaultAzureName } from '../../core';
 import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
 import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
+import { markAsPlatformMade } from '../policy/platform-made';
 
 /** Whose database administrator it is. */
 export interface DatabaseAdministratorProps {
@@ -37,6 +38,7 @@ export class DatabaseAdministrator extends Construct {
    */
   public constructor(scope: Construct, id: string, props: DatabaseAdministratorProps) {
     super(scope, id);
+    markAsPlatformMade(this);
     const { environment } = props;
     const { platformNamespace, conventions, naming } = environment;
     const { databaseAdministrator: name, databaseAdministratorClientId: clientId, databaseAdministratorIdentity: identity } = environment.platform;

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { AsoAuthentication, AsoCredential } from '../../core';
 import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
+import { markAsPlatformMade } from '../policy/platform-made';
 
 /** Whose credential it is. */
 export interface PlatformCredentialProps {
@@ -25,6 +26,7 @@ export class PlatformCredential extends Construct {
    */
   public constructor(scope: Construct, id: string, props: PlatformCredentialProps) {
     super(scope, id);
+    markAsPlatformMade(this);
     const { platform, platformNamespace: namespace, subscriptionId, tenantId } = props.environment;
     const problems = new PlatformProblems(`[${this.node.path}] PlatformCredential of '${props.environment.name}'`);
     problems.require('platform.identityClientId', platform.identityClientId, 'Give the environment the client id of the identity under which the operator acts for the platform.');

@@ -5,6 +5,7 @@ import type { UserAssignedIdentity } from '../../services/managedidentity/user-a
 import type { IResourceGroupRef } from '../../services/resources/resource-group';
 import type { ICredentialDelivery } from '../credentials/credential-delivery-contract';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import type { SelfServicePolicy } from '../policy/self-service-policy';
 
 /** How a team is onboarded. */
 export interface TeamOnboardingProps {
@@ -40,6 +41,13 @@ export interface TeamOnboardingProps {
    * @default - not known: it is delivered once Azure has made the identity
    */
   readonly clientId?: string;
+
+  /**
+   * What the team may do by itself. The cluster then holds the team to it, and its groups (`TeamProps.groups`) get rights for the kinds that
+   * they may use. `policy.applyTo(chart, team)` checks the team's own charts at synth.
+   * @default - none: no rights are given to the team's groups, and nothing is refused
+   */
+  readonly policy?: SelfServicePolicy;
 
   /**
    * Who may talk to the team's pods, and to whom they may talk.

@@ -8,7 +8,7 @@ import { checkNeighbours } from './neighbours';
 import { checkNetworkAccess, networkPolicySpec } from './network-policies';
 import { OnboardingPart } from './onboarding-part';
 import { clusterOf, fromPlatformNamespace, isPassive, platformObject } from './platform-objects';
-import { teamCredential } from './team-credential';
+import { deliveryOf, teamCredential } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
@@ -19,7 +19,7 @@ import { UserAssignedIdentity } from '../../services/managedidentity/user-assign
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
 import { ResourceGroup } from '../../services/resources/resource-group';
 import type { IResourceGroupRef } from '../../services/resources/resource-group';
-import type { DeliveredCredential } from '../credentials/credential-delivery-contract';
+import type { CredentialTarget, DeliveredCredential } from '../credentials/credential-delivery-contract';
 import type { Cluster } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
 import type { Environment } from '../model/environment';
@@ -27,6 +27,8 @@ import type { Grant } from '../model/grant';
 import { PlatformProblems } from '../model/problems';
 import { CONTAINER_DEFAULT, CONTAINER_MIN, DEFAULT_QUOTAS } from '../model/quantities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { markAsPlatformMade } from '../policy/platform-made';
+import { SelfServiceGuardRails } from '../policy/self-service-guard-rails';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -64,6 +66,8 @@ export class TeamOnboarding extends Construct {
   public readonly workloadServiceAccount?: ApiObject;
   /** How the client id gets into the team's namespace. */
   public readonly credential?: DeliveredCredential;
+  /** What the team's people may do, and what the cluster refuses. */
+  public readonly guardRails?: SelfServiceGuardRails;
 
   private readonly environment: Environment;
   private readonly principalId: ConfigMapValue;
@@ -78,6 +82,7 @@ export class TeamOnboarding extends Construct {
    */
   public constructor(scope: Construct, id: string, props: TeamOnboardingProps) {
     super(scope, id);
+    markAsPlatformMade(this);
     const { team } = props;
     const where = `[${this.node.path}] TeamOnboarding`;
     this.team = team;
@@ -104,7 +109,8 @@ export class TeamOnboarding extends Construct {
     for (const grant of team.grants) if (has(partOfGrant(grant.id))) this.grant(grant);
     if (has(OnboardingPart.WORKLOAD_FEDERATION)) this.workloadServiceAccount = this.inNamespace('workload-service-account', 'v1', 'ServiceAccount', WORKLOAD_SERVICE_ACCOUNT);
     if (has(OnboardingPart.TRUSTED_CERTIFICATES)) this.trustedCertificates = this.makeCertificates();
-    this.credential = this.deliver(props, has(OnboardingPart.CREDENTIAL), has(OnboardingPart.TEAM_SERVICE_ACCOUNT));
+    this.credential = this.deliver(props);
+    if (has(OnboardingPart.GUARD_RAILS)) this.guardRails = this.afterLast(new SelfServiceGuardRails(this, 'guard-rails', { team, policy: props.policy! }));
   }
 
   /**
@@ -152,7 +158,7 @@ export class TeamOnboarding extends Construct {
   private check(props: TeamOnboardingProps, where: string): ReadonlySet<OnboardingPart> {
     const { team } = this;
     const problems = new PlatformProblems(`${where} of team '${team.team.name}' in '${team.environment.name}'`);
-    const parts = chosenParts(team, props.only, props.without ?? [], problems);
+    const parts = chosenParts(team, props, problems);
     checkNeighbours(this.node.root, team, this.cluster, problems);
     checkFederations(team, parts, problems);
     if (parts.has(OnboardingPart.TRUSTED_CERTIFICATES)) checkCertificates(team.environment, problems);
@@ -224,7 +230,7 @@ export class TeamOnboarding extends Construct {
   private makeIdentity(props: TeamOnboardingProps): UserAssignedIdentity {
     const { team, environment } = this;
     const name = environment.naming.teamIdentityExports(team);
-    const exported = props.delivery?.identityExports({ team, identityName: this.identityName });
+    const exported = this.wantsClientId ? deliveryOf(props).identityExports(this.target) : undefined;
     return this.afterLast(new UserAssignedIdentity(this, 'identity', {
       ...this.azure('managedidentity.azure.com', 'UserAssignedIdentity', this.identityName),
       owner: environment.conventions.ownersByArmId ? ResourceGroup.fromArmId(team.resourceGroupId) : this.resourceGroup,
@@ -255,12 +261,25 @@ export class TeamOnboarding extends Construct {
     return assignment;
   }
 
-  private deliver(props: TeamOnboardingProps, credential: boolean, serviceAccount: boolean): DeliveredCredential | undefined {
-    if (!credential && !serviceAccount) return undefined;
-    const { team, environment, identity, namespaceObject } = this;
-    const account = { name: environment.naming.teamServiceAccount(team), labels: environment.conventions.labels?.serviceAccount(team) };
-    const serviceAccounts = serviceAccount ? [account] : [];
-    const delivered = teamCredential(this, props, { team, identityName: this.identityName, credential, serviceAccounts }, identity, namespaceObject);
+  /** What is to have the identity's client id. */
+  private get target(): CredentialTarget {
+    const { team, environment: { naming, conventions }, parts } = this;
+    const account = { name: naming.teamServiceAccount(team), labels: conventions.labels?.serviceAccount(team) };
+    return {
+      team,
+      identityName: this.identity?.name ?? this.identityName,
+      credential: parts.includes(OnboardingPart.CREDENTIAL),
+      serviceAccounts: parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT) ? [account] : [],
+    };
+  }
+
+  private get wantsClientId(): boolean {
+    return this.parts.includes(OnboardingPart.CREDENTIAL) || this.parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT);
+  }
+
+  private deliver(props: TeamOnboardingProps): DeliveredCredential | undefined {
+    if (!this.wantsClientId) return undefined;
+    const delivered = teamCredential(new Construct(this, 'credential'), props, this.target, this.identity, this.namespaceObject);
     for (const object of [delivered.secret, ...delivered.serviceAccounts]) if (object) this.afterLast(object);
     return delivered;
   }

@@ -4,6 +4,7 @@ import { serviceAccountOf } from './client-id-annotation';
 import { isKubernetesName } from '../../core/kubernetes-name';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { markAsPlatformMade } from '../policy/platform-made';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -30,6 +31,7 @@ export class WorkloadServiceAccount extends Construct {
    */
   public constructor(scope: Construct, id: string, props: WorkloadServiceAccountProps) {
     super(scope, id);
+    markAsPlatformMade(this);
     const { team, name, clientId } = props;
     const problems = new PlatformProblems(`[${this.node.path}] WorkloadServiceAccount`);
     if (!isKubernetesName(name)) problems.add('name', `'${name ?? ''}' is no name of a service account. Write lower-case letters, digits, '-' and '.'.`);
