@@ -47,6 +47,7 @@ export const POLICY = SelfServicePolicy.modelPlatform({
   federatedSubjects: ['repo:fin/ledger:ref:refs/heads/main'],
   federatedIssuers: ['https://token.actions.githubusercontent.com'],
   resourceGroups: { selfService: true },
+  otherNamePrefixes: ['fin--ledger--'],
 });
 
 /** Kinds that are no kinds of the catalogue, but that the operator could make. */

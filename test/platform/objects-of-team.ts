@@ -32,7 +32,7 @@ export function account(spec: object = {}, metadata: Metadata = {}): TeamObject 
 }
 
 export function queue(spec: object = {}, metadata: Metadata = {}): TeamObject {
-  return azure('servicebus', 'NamespacesQueue', { azureName: 'fin-orders', owner: { armId: SERVICE_BUS }, ...spec }, metadata);
+  return azure('servicebus', 'NamespacesQueue', { azureName: 'fin--orders', owner: { armId: SERVICE_BUS }, ...spec }, metadata);
 }
 
 export function identity(spec: object = {}, metadata: Metadata = {}): TeamObject {

@@ -3,7 +3,7 @@ import { App, Chart } from 'cdk8s';
 import { ALLOWED } from './allowed-objects';
 import { FORBIDDEN } from './forbidden-objects';
 import { FIN, HR, PLATFORM_GROUP, POLICY, TEAM_GROUP } from './guarded-team';
-import { account, azure, core, GROUP, identity, queue, type TeamObject } from './objects-of-team';
+import { account, azure, core, GROUP, queue, type TeamObject } from './objects-of-team';
 import { Catalog } from '../../src/catalog/catalog';
 import type { TeamInEnvironment } from '../../src/platform/model/team-in-environment';
 import { messageOf } from '../../src/platform/policy/limit';
@@ -140,8 +140,7 @@ function text(id: string, team = FIN): string[] {
   }, 60_000);
 
   it('keeps a policy that the platform has given, where none may be changed', async () => {
-    const named = (annotations?: Record<string, string>) => ({ ...account({}, { annotations }), metadata: { name: 'kept', namespace: HR.namespace, annotations } });
-    const object = (annotations?: Record<string, string>) => ({ ...named(annotations), spec: { ...named().spec, owner: { armId: HR.resourceGroupId } } });
+    const object = (annotations: Record<string, string>) => account({ owner: { armId: HR.resourceGroupId } }, { name: 'kept', namespace: HR.namespace, annotations });
     const detached = { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' };
     await expectRefused(apply(object(detached), DEPLOYER), 'reconcile-policy', HR);
     await expectPassed(apply(object(detached), PLATFORM));

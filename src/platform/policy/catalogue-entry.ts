@@ -64,7 +64,7 @@ export interface GrantedScope {
   readonly kinds?: string[];
   /**
    * How names in Azure of the team's resources begin there, which keeps it apart from other teams.
-   * @default - `<namespace>-` where there are `kinds`, else any name
+   * @default - as in shared services (`sharedNamePrefix`) where there are `kinds`, else any name
    */
   readonly namePrefix?: string;
 }

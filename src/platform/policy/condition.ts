@@ -28,6 +28,7 @@ export interface Text {
 }
 
 export const OBJECT: Value = root('object');
+const OLD_OBJECT: Value = root('oldObject');
 
 export const TRUE: Condition = { cel: 'true', holds: () => true };
 export const FALSE: Condition = { cel: 'false', holds: () => false };
@@ -122,12 +123,13 @@ export function any(...conditions: readonly Condition[]): Condition {
 }
 
 export function not(condition: Condition): Condition {
+  if (condition === TRUE || condition === FALSE) return condition === TRUE ? FALSE : TRUE;
   return { cel: `!(${condition.cel})`, holds: (environment) => !condition.holds(environment) };
 }
 
 /** A condition that asks something only of the objects that it concerns. */
 export function implies(concerned: Condition, condition: Condition): Condition {
-  return concerned === TRUE ? condition : any(not(concerned), condition);
+  return any(not(concerned), condition);
 }
 
 /** Every element of a list. What is no list has none. */
@@ -162,24 +164,29 @@ export function everyEntry(value: Value, condition: (key: Text, entry: Value) =>
 /** Whether the object is new. */
 export const IS_NEW: Condition = { cel: 'oldObject == null', holds: ({ oldObject }) => oldObject === undefined || oldObject === null };
 
-/** Whether a value is what it was before; where there was no object before, it is not. */
+/** Whether a text is what it was before; where there was no object before, it is not. */
 export function unchanged(...names: string[]): Condition {
-  const [now, before] = [member(OBJECT, ...names), member(root('oldObject'), ...names)];
+  return stayed(text(OBJECT, ...names), text(OLD_OBJECT, ...names));
+}
+
+/** The same for an entry of a map of texts, whose key is only known while the map is gone through. */
+export function unchangedEntry(names: readonly string[], key: Text): Condition {
+  return stayed(entryOf(member(OBJECT, ...names), key), entryOf(member(OLD_OBJECT, ...names), key));
+}
+
+function stayed(now: Text, before: Text): Condition {
   return {
     cel: `(oldObject != null && ${before.cel} == ${now.cel})`,
     holds: (environment) => !IS_NEW.holds(environment) && before.read(environment) === now.read(environment),
   };
 }
 
-/** The same for one entry of a map of texts, whose key is only known while the map is gone through. */
-export function unchangedEntry(names: readonly string[], key: Text): Condition {
-  const [now, before] = [member(OBJECT, ...names), member(root('oldObject'), ...names)];
+function entryOf(map: Value, key: Text): Text {
   return {
-    cel: `(oldObject != null && ${before.cel}[?${key.cel}] == ${now.cel}[?${key.cel}])`,
-    holds: (environment) => {
-      if (IS_NEW.holds(environment)) return false;
-      const name = key.read(environment);
-      return own(before.read(environment), name) === own(now.read(environment), name);
+    cel: `${map.cel}[?${key.cel}].orValue("")`,
+    read: (environment) => {
+      const found = own(map.read(environment), key.read(environment));
+      return typeof found === 'string' ? found : '';
     },
   };
 }

@@ -24,9 +24,15 @@ export interface SelfServiceOptions {
 
   /**
    * How the names in Azure of what the team owns in shared services begin, which keeps it apart from other teams.
-   * @default - `<namespace>-`
+   * @default - what the environment's naming strategy puts in front of queues, topics and databases; `<namespace>-` where it puts nothing there
    */
   readonly sharedNamePrefix?: string;
+
+  /**
+   * Prefixes of other teams: where one of them begins with this team's, as `fin-ledger-` does with `fin-`, what begins so is not this team's.
+   * @default - none; two such teams in one app are told of at synth
+   */
+  readonly otherNamePrefixes?: string[];
 
   /**
    * Credential Secrets, besides `aso-credential`, that objects may name in `serviceoperator.azure.com/credential-from`. The team may not write them.

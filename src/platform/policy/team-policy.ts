@@ -6,6 +6,8 @@ import type { SelfServicePolicyProps } from './self-service-options';
 import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
+import { ReconcilePolicy } from '../../core';
+import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
@@ -28,6 +30,8 @@ export interface KnownScope {
   /** What it may own directly; undefined for everything, and everything below it. */
   readonly entries?: readonly KnownEntry[];
   readonly namePrefix: string;
+  /** Prefixes of other teams that begin with it. */
+  readonly otherPrefixes: readonly string[];
 }
 
 /** A policy as it is for a team in an environment. */
@@ -92,12 +96,12 @@ function assertScope(scope: GrantedScope, field: string, entries: readonly Known
 
 /** What the policy is for a team. */
 export function teamPolicy(props: SelfServicePolicyProps, entries: readonly KnownEntry[], team: TeamInEnvironment): TeamPolicy {
-  const namePrefix = props.sharedNamePrefix ?? `${team.namespace}-`;
+  const options = withPassive(props, team);
   return {
     team,
-    options: props,
+    options,
     entries,
-    scopes: [...sharedScopes(team, entries, namePrefix), ...(props.grantedScopes ?? []).map((scope) => granted(scope, entries, namePrefix))],
+    scopes: [...sharedScopes(team, entries, props), ...(props.grantedScopes ?? []).flatMap((scope) => granted(scope, entries, props, team))],
     groupId: lowerAscii(team.resourceGroupId),
     locations: props.locations ?? [team.environment.location],
     credentials: [...new Set(['aso-credential', ...(props.credentials ?? [])])],
@@ -106,24 +110,58 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
   };
 }
 
+/** What only watches changes nothing, and in a cluster that is passive everything does. */
+function withPassive(props: SelfServicePolicyProps, { environment }: TeamInEnvironment): SelfServicePolicyProps {
+  const { reconcilePolicies } = props;
+  const passive = environment.clusters.some(({ mode }) => mode === ClusterMode.PASSIVE);
+  return passive && reconcilePolicies ? { ...props, reconcilePolicies: [...new Set([...reconcilePolicies, ReconcilePolicy.SKIP])] } : props;
+}
+
 /** Of the kinds of the catalogue, those that Azure keeps directly in a shared service may be owned by it. */
-function sharedScopes({ environment }: TeamInEnvironment, entries: readonly KnownEntry[], namePrefix: string): KnownScope[] {
+function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], props: SelfServicePolicyProps): KnownScope[] {
+  const { environment } = team;
   const { serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint } = environment.shared;
   const services = [serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint];
   const ids = services.flatMap((shared) => (shared ? [environment.armIdOf(shared)] : []));
   // Custom domains of Front Door belong to the profile that the endpoint is in.
   const profiles = frontDoorEndpoint ? [environment.armIdOf(frontDoorEndpoint).split('/').slice(0, -2).join('/')] : [];
   return [...ids, ...profiles].flatMap((id) => {
-    const type = armTypeOf(id);
-    const owned = entries.filter(({ ownerType, creates }) => creates && ownerType !== undefined && armTypeOfKind(ownerType) === type?.toLowerCase());
-    return owned.length === 0 ? [] : [{ id: lowerAscii(id), entries: owned, namePrefix: lowerAscii(namePrefix) }];
+    const type = armTypeOf(id)?.toLowerCase();
+    const owned = entries.filter(({ ownerType, creates }) => creates && ownerType !== undefined && armTypeOfKind(ownerType) === type);
+    return byPrefix(id, owned, props, team);
   });
 }
 
-function granted({ armId, kinds, namePrefix }: GrantedScope, entries: readonly KnownEntry[], shared: string): KnownScope {
-  const id = lowerAscii(armId.replace(/\/+$/, ''));
-  if (kinds === undefined) return { id, namePrefix: lowerAscii(namePrefix ?? '') };
-  return { id, entries: entries.filter((known) => kinds.some((kind) => isNamed(known, kind))), namePrefix: lowerAscii(namePrefix ?? shared) };
+function granted({ armId, kinds, namePrefix }: GrantedScope, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
+  const id = armId.replace(/\/+$/, '');
+  if (kinds === undefined) return [scopeOf(id, namePrefix ?? '', props)];
+  const owned = entries.filter((known) => kinds.some((kind) => isNamed(known, kind)));
+  return namePrefix === undefined ? byPrefix(id, owned, props, team) : [scopeOf(id, namePrefix, props, owned)];
+}
+
+function byPrefix(id: string, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
+  const prefixOf = ({ entry }: KnownEntry) => props.sharedNamePrefix ?? namePrefixOf(team, entry.kind);
+  return [...new Set(entries.map(prefixOf))].map((prefix) => scopeOf(id, prefix, props, entries.filter((known) => prefixOf(known) === prefix)));
+}
+
+function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, entries?: readonly KnownEntry[]): KnownScope {
+  const prefix = lowerAscii(namePrefix);
+  const others = (props.otherNamePrefixes ?? []).map(lowerAscii).filter((other) => other !== prefix && other.startsWith(prefix));
+  return { id: lowerAscii(id), ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
+}
+
+/** What the environment's naming strategy puts in front of the team's own name of a thing. */
+function namePrefixOf(team: TeamInEnvironment, kind: string): string {
+  const { naming, shared: { postgresServer } } = team.environment;
+  const sample = 'x';
+  const named = (): string => {
+    if (kind === 'NamespacesTopic') return naming.topic(team, sample).azureName;
+    if (kind === 'FlexibleServersDatabase') return naming.database(team, postgresServer ? team.environment.armIdOf(postgresServer).split('/').pop()! : '', sample).azureName;
+    return naming.queue(team, sample).azureName;
+  };
+  const name = named();
+  // A strategy that puts the team at the end has no prefix: the policy has to give one.
+  return name.length > 1 && name.endsWith(sample) ? name.slice(0, -1) : `${team.namespace}-`;
 }
 
 function armTypeOfKind(type: string): string | undefined {

@@ -35,11 +35,12 @@ function within(id: Text, scope: string): Condition {
   return any(is(id, scope), startsWith(id, [`${scope}/`]));
 }
 
-function inScope(id: Text, { id: scope, entries, namePrefix }: KnownScope): Condition {
+function inScope(id: Text, { id: scope, entries, namePrefix, otherPrefixes }: KnownScope): Condition {
   if (!entries) return within(id, scope);
   // With an empty prefix anything there is the team's.
-  const below = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}/${namePrefix}`);
-  return any(all(is(id, scope), ofEntries(entries)), startsWith(id, below));
+  const collections = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}`);
+  const below = (prefixes: readonly string[]) => startsWith(id, collections.flatMap((collection) => prefixes.map((prefix) => `${collection}/${prefix}`)));
+  return any(all(is(id, scope), ofEntries(entries)), all(below([namePrefix]), not(below(otherPrefixes))));
 }
 
 /** An owner by name is an object of the team's own namespace, of a kind that the team has to do with. */
@@ -105,7 +106,7 @@ function nameLimit(): Limit {
 function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
   const concerned = scopes.filter(({ namePrefix }) => namePrefix !== '');
   const own = new Set(entries.filter(({ creates }) => creates).map(({ type }) => type));
-  return concerned.map(({ id, entries: owned, namePrefix }) => {
+  return concerned.map(({ id, entries: owned, namePrefix, otherPrefixes }) => {
     // Where only the platform can make the owner, an object of that name stands for what is shared.
     const byName = (owned ?? []).filter(({ ownerType }) => ownerType !== undefined && !own.has(ownerType));
     const concerns = any(
@@ -116,10 +117,10 @@ function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
     return {
       id: 'self-service-name-prefix',
       concerns,
-      holds: all(known, startsWith(lower(AZURE_NAME), [namePrefix])),
+      holds: all(known, startsWith(lower(AZURE_NAME), [namePrefix]), not(startsWith(lower(AZURE_NAME), otherPrefixes))),
       field: 'spec.azureName',
       found: AZURE_NAME,
-      rule: `has to begin with '${namePrefix}' in ${id}, where other teams have theirs.`,
+      rule: `has to begin with '${namePrefix}'${otherPrefixes.length > 0 ? `, but not with ${either(otherPrefixes)},` : ''} in ${id}, where other teams have theirs.`,
       option: owned ? 'sharedNamePrefix' : 'grantedScopes',
     };
   });
