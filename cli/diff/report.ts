@@ -46,12 +46,14 @@ const LONGEST = 120;
 const SHOWN_PROPERTIES = 5;
 
 export function reportOf(changes: Changes, verbose: boolean): Report {
+  const [deleted, ...rest] = SECTIONS.map(([fate, title, sign, tone]): Section => {
+    const ofFate = changes.resources.filter((found) => found.fate === fate);
+    return { title, entries: ofFate.map((found) => resourceEntry(found, sign, tone)) };
+  });
   const sections: Section[] = [
-    { title: 'Beware', entries: changes.warnings.map((found): Entry => ({ sign: '!', tone: 'bad', head: [found.message], lines: [{ is: 'fix', text: [found.fix] }] })) },
-    ...SECTIONS.map(([fate, title, sign, tone]) => {
-      const ofFate = changes.resources.filter((found) => found.fate === fate);
-      return { title, entries: ofFate.map((found) => resourceEntry(found, sign, tone)) };
-    }),
+    deleted,
+    { title: 'Beware', entries: changes.warnings.map(warningEntry) },
+    ...rest,
     { title: 'Roles', entries: changes.roles.map(roleEntry) },
     { title: 'Credentials', entries: changes.credentials.map(credentialEntry) },
     { title: 'Guard rails', entries: changes.guardRails.map((found) => objectEntry(found, verbose)) },
@@ -75,6 +77,10 @@ export function summaryText(summary: Summary): string {
     `roles +${rolesGranted} −${rolesRevoked}`,
     `credentials ${credentials}`,
   ].join(', ');
+}
+
+function warningEntry({ message, fix }: Advice): Entry {
+  return { sign: '!', tone: 'bad', head: [message], lines: [{ is: 'fix', text: [fix] }] };
 }
 
 function resourceEntry(found: ResourceChange, sign: string, tone: Tone): Entry {

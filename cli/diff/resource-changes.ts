@@ -38,7 +38,9 @@ export function changeOfBoth(
   const notes = [...refused];
   if (settings.length > 0 && next.policyOf(after) === 'skip') notes.push(advice.notSent());
   if (policy?.old === 'skip') notes.push(advice.managedFromNow());
-  return change(after, fate, { properties: [...settings, ...exports], policy, apiVersion, advice: notes });
+  // Of what is refused, the resource that is there is meant.
+  const item = fate === 'refused' ? { ...after, armId: before.armId } : after;
+  return change(item, fate, { properties: [...settings, ...exports], policy, apiVersion, advice: notes });
 }
 
 /** The settings that differ; none where another API version only spells the same request otherwise. */
