@@ -1,0 +1,125 @@
+import { parseArmId } from '../../azure/arm-id';
+import type { IAzureResourceRef } from '../../core';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** How the values of the library chart spell regions. */
+const REGIONS: Readonly<Record<string, string>> = { uksouth: 'UKSouth', ukwest: 'UKWest' };
+
+/** A service account that may sign in as the service. */
+export interface FederatedServiceAccount {
+  /** Its namespace. */
+  readonly namespace: string;
+  /** Its name. */
+  readonly name: string;
+}
+
+/** What the model platform's library chart (version 2) needs to know besides team and environment. */
+export interface ModelServiceValuesProps {
+  /** The team whose service it is. */
+  readonly team: TeamInEnvironment;
+  /** Name of the service. */
+  readonly service: string;
+  /** Before the names of identities, e.g. `devpltinfmid1401`. */
+  readonly identityPrefix: string;
+  /**
+   * Before the names of storage accounts.
+   * @default - none
+   */
+  readonly storageAccountPrefix?: string;
+  /**
+   * SKU of storage accounts.
+   * @default - the chart's own
+   */
+  readonly storageAccountSku?: string;
+  /**
+   * Whether the chart makes private endpoints.
+   * @default - if the environment has private access
+   */
+  readonly privateEndpoints?: boolean;
+  /**
+   * Before the names of private endpoints.
+   * @default - none
+   */
+  readonly privateEndpointPrefix?: string;
+  /**
+   * Which ids of custom roles the chart takes.
+   * @default - the chart's own
+   */
+  readonly roleTenant?: string;
+  /**
+   * Service accounts that may sign in as the service.
+   * @default - the service's own, and the one that reads App Configuration for it
+   */
+  readonly federatedServiceAccounts?: FederatedServiceAccount[];
+}
+
+/** The values that the model platform's library chart (version 2) takes: from one typed environment instead of an overlay for each service. */
+export class ModelServiceValues {
+  /**
+   * The values.
+   * @param props which service
+   */
+  public static of(props: ModelServiceValuesProps): { [key: string]: any } {
+    const { team, service } = props;
+    const { environment, namespace, resourceGroup } = team;
+    const { serviceCode } = team.team.props;
+    const { serviceBus, postgresServer, keyVault, privateAccess } = environment.shared;
+    const place = (reference: IAzureResourceRef | undefined) => (reference ? parseArmId(environment.armIdOf(reference)) : undefined);
+    const [bus, database, vault, subnet] = [serviceBus, postgresServer, keyVault, privateAccess?.subnet].map(place);
+    const [network, subnetName] = subnet?.names ?? [];
+    const accounts = props.federatedServiceAccounts ?? [
+      { namespace, name: service },
+      { namespace: 'app-config-service', name: 'az-appconfig-k8s-provider' },
+    ];
+    return withValues({
+      serviceName: service,
+      namespace,
+      environment: environment.name,
+      tenant: props.roleTenant,
+      subscriptionId: environment.subscriptionId,
+      clusterOIDCIssuerUrl: environment.activeCluster.oidcIssuerUrl,
+      fluxConfigNamespace: environment.platformNamespace,
+      teamResourceGroupName: resourceGroup,
+      teamMIPrefix: props.identityPrefix,
+      storageAccountPrefix: props.storageAccountPrefix,
+      storageAccountSku: props.storageAccountSku,
+      serviceBusNamespaceName: bus?.names.at(-1),
+      serviceBusResourceGroupName: bus?.resourceGroup,
+      postgresServerName: database?.names.at(-1),
+      postgresResourceGroupName: database?.resourceGroup,
+      keyVaultName: vault?.names.at(-1),
+      keyVaultResourceGroupName: vault?.resourceGroup,
+      enablePrivateEndpoint: (props.privateEndpoints ?? privateAccess !== undefined) ? 'enable' : 'disable',
+      privateEndpointPrefix: props.privateEndpointPrefix,
+      privateEndpointSubnetName: subnetName,
+      virtualNetworkName: network,
+      virtualNetworkResourceGroupName: subnet?.resourceGroup,
+      ...dnsValues(team),
+      commonTags: withValues({
+        environment: environment.name,
+        serviceCode,
+        serviceName: service,
+        serviceType: 'Dedicated',
+        kubernetes_cluster: environment.activeCluster.name,
+        kubernetes_namespace: namespace,
+        kubernetes_label_serviceCode: serviceCode,
+      }),
+      userAssignedIdentity: { federatedCreds: accounts.map((account) => ({ namespace: account.namespace, serviceAccountName: account.name })) },
+    });
+  }
+
+  private constructor() {}
+}
+
+function dnsValues({ environment }: TeamInEnvironment): Record<string, string> {
+  const zones = environment.shared.privateDnsZones ?? [];
+  const known = zones.filter(({ location }) => REGIONS[location] !== undefined);
+  return {
+    ...(zones[0] ? { azrMSTPrivateLinkDNSSubscriptionID: zones[0].subscriptionId } : {}),
+    ...Object.fromEntries(known.map(({ location, resourceGroup }) => [`azrMSTPrivateLinkDNS${REGIONS[location]}ResourceGroupName`, resourceGroup])),
+  };
+}
+
+function withValues(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
