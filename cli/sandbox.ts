@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly seed?: string;
   readonly existing: string[];
   readonly allowForeignScopes?: boolean;
+  /** Azure's seconds. */
+  readonly principalDelay?: number;
   readonly controllerLog?: string;
   readonly controller: boolean;
 }

@@ -16,6 +16,7 @@ where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTE
   --seed TEXT            the same seed gives the same ids and keys
   --subscription ID      a subscription that exists; may be repeated (default: all)
   --existing ID          ARM id of a resource that is there from the start; may be repeated
+  --principal-delay N    Azure's seconds until a new identity, trust or role is known everywhere; identities then need roles
   --allow-foreign-scopes extension resources may sit on resources that were never made here
 `;
 
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
       'subscription': { type: 'string', multiple: true },
       'existing': { type: 'string', multiple: true },
       'allow-foreign-scopes': { type: 'boolean' },
+      'principal-delay': { type: 'string' },
       'help': { type: 'boolean' },
     },
   });
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
       subscriptionIds: values.subscription,
       existing: values.existing,
       allowForeignScopes: values['allow-foreign-scopes'],
+      principalDelaySeconds: numberOf('principal-delay', values['principal-delay']),
     }),
     values['no-kubernetes'] ? undefined : startKubernetes({ port: numberOf('kubernetes-port', values['kubernetes-port']) }),
   ]);

@@ -38,6 +38,7 @@ export async function startServers(options: SandboxOptions, environment: Environ
       seed: options.seed,
       existing: options.existing,
       allowForeignScopes: options.allowForeignScopes,
+      principalDelaySeconds: options.principalDelay,
       // The files name the issuers of real clusters; this one stands for all of them.
       federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
     })

@@ -16,6 +16,8 @@ export interface TokenRequestFacts {
 }
 
 const LONGEST = 600;
+/** What a new identity gets until it is known everywhere: 15 to 120 s. */
+const PROPAGATING = new Set(['700016', '7000229']);
 const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700214', '700223']);
 
 /** Codes of Entra, with what they mean for the object's owner. */
@@ -44,7 +46,7 @@ export function tokenError(error: unknown, facts: TokenRequestFacts): Credential
   const code = /AADSTS(\d+)/.exec(said)?.[1];
   const { problem, meaning } = code === undefined ? withoutCode(error, said, facts) : withCode(code, facts);
   const quoted = redacted(code === undefined ? said : descriptionOf(said), facts);
-  const failed = new CredentialError(`${meaning} (${quoted})`, problem);
+  const failed = new CredentialError(`${meaning} (${quoted})`, problem, code !== undefined && (FEDERATION.has(code) || PROPAGATING.has(code)));
   failed.cause = undefined;
   return failed;
 }

@@ -39,7 +39,8 @@ export type CredentialProblem =
 
 /** A credential that is absent, malformed or refused. Names the Secret, the key and what to do, never a value. */
 export class CredentialError extends Error {
-  public constructor(message: string, public readonly problem: CredentialProblem = 'CredentialInvalid') {
+  /** `mayPropagate`: Entra may just not know everywhere yet what was made a moment ago. */
+  public constructor(message: string, public readonly problem: CredentialProblem = 'CredentialInvalid', public readonly mayPropagate = false) {
     super(message);
     this.name = 'CredentialError';
   }

@@ -5,7 +5,7 @@ import { CredentialError } from '../credentials/types';
 import { ExportError } from '../export/types';
 import { KindError } from '../kinds/types';
 import { ResolutionError } from '../resolve/types';
-import { fatal, fromClassification, unclassified, warning, type Failure } from './core/failure';
+import { fatal, fromClassification, mayPropagate, unclassified, warning, type Failure } from './core/failure';
 
 /** What a condition shows of an error, and when the next try comes (conditions.md 4.1). Kubernetes' own errors are not among them: those go to the queue. */
 export function failureOf(error: unknown): Failure {
@@ -19,11 +19,11 @@ export function failureOf(error: unknown): Failure {
     if (error.severity === 'Error') return fatal(error.reason, error.message);
     return { ...warning(error.reason, error.message), ...(error.cause instanceof ArmError ? waitOf(error.cause) : {}) };
   }
-  if (error instanceof CredentialError) return warning(error.problem, error.message);
+  if (error instanceof CredentialError) return { ...warning(error.problem, error.message), ...(error.mayPropagate ? { mayPropagate: true } : {}) };
   if (error instanceof ConversionError) return warning('Failed', error.message);
   if (error instanceof ArmError) {
     // A request around the PUT (a check, keys to export): its code is not the resource's.
-    return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error) };
+    return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error), ...(mayPropagate(error.code) ? { mayPropagate: true } : {}) };
   }
   return unclassified(error);
 }

@@ -42,6 +42,12 @@ export interface AzureOptions {
   readonly existing?: readonly string[];
   /** Provider namespaces that are not registered with any subscription until somebody does it. */
   readonly unregisteredProviders?: readonly string[];
+  /**
+   * Azure's seconds until a new identity, federated credential or role assignment is known everywhere: 15 to 120 in Azure. With it, what
+   * asks with the token of an identity that was made here needs a role assignment. Default: a principal is known to role assignments after
+   * 20 s, the rest at once, and nobody needs a role.
+   */
+  readonly principalDelaySeconds?: number;
   /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
   readonly federation?: FederationOptions;
 }
@@ -121,6 +127,7 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     allowForeignScopes: options.allowForeignScopes ?? false,
     unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
     principals: new Map(),
+    principalDelaySeconds: options.principalDelaySeconds,
     groups: new Map(),
     groupsMade: { count: 0 },
     federatedWrites: new Set(),

@@ -10,6 +10,7 @@ import { until } from '../e2e/until';
 const CONTROLLER = join(__dirname, '..', '..', 'lib', 'controller', 'main.js');
 const VERSIONS: Record<string, string> = {
   ResourceGroup: 'resources.azure.com/v1api20200601',
+  RoleAssignment: 'authorization.azure.com/v1api20220401',
   UserAssignedIdentity: 'managedidentity.azure.com/v1api20230131',
   FederatedIdentityCredential: 'managedidentity.azure.com/v1api20230131',
 };
@@ -109,7 +110,7 @@ export class CredentialWorld {
   public object(
     kind: string, namespace: string, name: string, spec: Record<string, unknown> = {}, annotations: Record<string, string> = {},
   ): Promise<KubernetesObject> {
-    const location = kind === 'FederatedIdentityCredential' ? {} : { location: 'uksouth' };
+    const location = ['FederatedIdentityCredential', 'RoleAssignment'].includes(kind) ? {} : { location: 'uksouth' };
     const metadata = { name, namespace, annotations };
     return this.client.create(this.typeOf(kind), { apiVersion: VERSIONS[kind], kind, metadata, spec: { ...location, ...spec } });
   }

@@ -8,6 +8,13 @@ const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;
 /** ASO: 60 s. An operation that ends just after a poll would then go unnoticed for a minute; a read costs little (25 a second are free). */
 const LIMITER_CAP = 15 * SECOND;
+/**
+ * A new principal, trust or role is known everywhere after 15 to 120 s: as long as that may be the reason, the waits stay short, and an object
+ * is at most this much later than Azure. ASO waits up to a minute more.
+ */
+const PROPAGATION_CAP = 10 * SECOND;
+/** 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
+const PROPAGATION_TRIES = 20;
 const HOUR = 3600 * SECOND;
 /** The spread of the sync period: × uniform(0.75, 1.25). */
 const JITTER = 0.25;
@@ -52,11 +59,12 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
   }
 }
 
-function afterFailure({ retry, retryAfterSeconds }: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+  const { retry, retryAfterSeconds, mayPropagate = false } = failure;
   // What an object waited for says nothing about how soon Azure, once it is asked, will take what it refused first.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
   return {
-    delay: retryAfterSeconds ? retryAfterSeconds * SECOND : retryDelay(retry, failures, settings, random),
+    delay: retryAfterSeconds ? retryAfterSeconds * SECOND : mayPropagate ? propagationDelay(failures) : retryDelay(retry, failures, settings, random),
     counters: { failures: failures + 1, requeues: 0, retry },
   };
 }
@@ -65,6 +73,12 @@ function afterFailure({ retry, retryAfterSeconds }: Failure, counters: RetryCoun
 export function retryDelay(retry: RetryClass, failures: number, settings: BackoffSettings, random: number): number {
   if (retry === 'verySlow') return jittered(settings.syncPeriod ?? HOUR, random);
   return exponential(failures, retry === 'fast' ? FAST_CAP : SLOW_CAP);
+}
+
+function propagationDelay(failures: number): number {
+  if (failures < PROPAGATION_TRIES) return exponential(failures, PROPAGATION_CAP);
+  // It is not that, then: on with the waits of all others.
+  return exponential(failures - PROPAGATION_TRIES + 4, SLOW_CAP);
 }
 
 export function jittered(period: number, random: number): number {

@@ -11,6 +11,8 @@ export interface Failure {
   readonly retry: RetryClass;
   /** Seconds that Azure asks to wait; takes the place of the retry class. */
   readonly retryAfterSeconds?: number;
+  /** Azure may just not know everywhere yet what it knows already: a new identity, its trust, its role. */
+  readonly mayPropagate?: boolean;
   /** Azure's inner details: for events, which are read once. Conditions keep to ASO's text. */
   readonly details?: string;
 }
@@ -28,9 +30,24 @@ export function unclassified(error: unknown): Failure {
   return warning('Failed', error instanceof Error ? error.message : String(error));
 }
 
+/** Codes of Azure that a principal or role of the last minutes gets, and one that will never work. */
+const PROPAGATING: ReadonlySet<string> = new Set(['AuthorizationFailed', 'LinkedAuthorizationFailed', 'PrincipalNotFound']);
+
+export function mayPropagate(code: string): boolean {
+  return PROPAGATING.has(code);
+}
+
 export function fromClassification(classification: Classification): Failure {
   const { code, message, severity, retry, retryAfterSeconds, details } = classification;
-  return { severity, reason: code, message, retry, ...(retryAfterSeconds ? { retryAfterSeconds } : {}), ...(details ? { details } : {}) };
+  return {
+    severity,
+    reason: code,
+    message,
+    retry,
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    ...(mayPropagate(code) ? { mayPropagate: true } : {}),
+    ...(details ? { details } : {}),
+  };
 }
 
 /** Deleting never gives up: what would be fatal is retried. */

@@ -52,8 +52,9 @@ const roleAssignment: KindRules = {
       throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${id}.`);
     }
     // With a principalType Azure does not ask the directory: that is what the property is for.
-    const knownAt = simulation.principals.get(principalId.toLowerCase());
-    if (principalType === undefined && knownAt !== undefined && simulation.clock.now() < knownAt + scaled(simulation, REPLICATION_SECONDS)) {
+    const madeAt = simulation.principals.get(principalId.toLowerCase());
+    const delay = scaled(simulation, simulation.principalDelaySeconds ?? REPLICATION_SECONDS);
+    if (principalType === undefined && madeAt !== undefined && simulation.clock.now() < madeAt + delay) {
       throw new AzureError(400, 'PrincipalNotFound',
         `Principal ${principalId.replace(/-/g, '')} does not exist in the directory ${simulation.tenantId}. Check that you have the correct principal ID. `
         + 'If you are creating this principal and then immediately assigning a role, this error might be related to a replication delay. '

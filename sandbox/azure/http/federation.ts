@@ -1,7 +1,8 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
+import { identityWithClientId } from '../model/identities';
 import type { Answer, Simulation } from '../model/simulation';
 import { scaled } from '../model/simulation';
-import type { Json } from '../model/store';
+import type { Json, Resource } from '../model/store';
 
 /** A cluster, or whoever else issues tokens that identities trust. */
 export interface TokenIssuer {
@@ -28,12 +29,11 @@ export interface FederationOptions {
   readonly credentials?: readonly FederatedCredential[];
   /** Whether client ids that nobody knows here are refused. Default false: they stand for identities that were made elsewhere. */
   readonly refuseUnknownClients?: boolean;
-  /** Azure's seconds until the identity platform knows a new federated credential: 15 to 120 in Azure. Default 0. */
+  /** Azure's seconds until the identity platform knows a new federated credential: 15 to 120 in Azure. Default: that of principals, else 0. */
   readonly delaySeconds?: number;
 }
 
 const AUDIENCE = 'api://AzureADTokenExchange';
-const IDENTITY = 'Microsoft.ManagedIdentity/userAssignedIdentities';
 /** Clocks may differ by this much. */
 const SKEW = 300;
 const CHECK = 'Please check your federated identity credential Subject, Audience and Issuer against the presented assertion. https://learn.microsoft.com/entra/workload-id/workload-identity-federation';
@@ -61,6 +61,7 @@ export class Federation {
     if (!identity && configured.length === 0) {
       return this.options.refuseUnknownClients ? unknownClient(clientId, this.simulation().tenantId) : undefined;
     }
+    if (identity && !this.isKnown(identity, this.simulation().principalDelaySeconds)) return unknownClient(clientId, this.simulation().tenantId);
     const assertion = parsed(text);
     if (!assertion) return refused('AADSTS50027', 'JWT token is invalid or malformed.');
     const { claims } = assertion;
@@ -98,16 +99,20 @@ export class Federation {
     return this.options.issuers?.find((known) => known.issuer === issuer);
   }
 
-  private identityOf(clientId: string): string | undefined {
-    const identities = this.simulation().store.ofType(IDENTITY);
-    return identities.find(({ body }) => same((body.properties as Json | undefined)?.clientId, clientId))?.id;
+  private identityOf(clientId: string): Resource | undefined {
+    return identityWithClientId(this.simulation(), clientId);
   }
 
-  private federatedCredentialsOf(identity: string): FederatedCredential[] {
+  private isKnown({ createdAt }: Pick<Resource, 'createdAt'>, delaySeconds = 0): boolean {
     const simulation = this.simulation();
-    const knownUntil = simulation.clock.now() - scaled(simulation, this.options.delaySeconds ?? 0);
-    return simulation.store.under(identity)
-      .filter(({ type, createdAt }) => /\/federatedIdentityCredentials$/i.test(type) && createdAt <= knownUntil)
+    return createdAt <= simulation.clock.now() - scaled(simulation, delaySeconds);
+  }
+
+  private federatedCredentialsOf(identity: Resource): FederatedCredential[] {
+    const simulation = this.simulation();
+    const delay = this.options.delaySeconds ?? simulation.principalDelaySeconds;
+    return simulation.store.under(identity.id)
+      .filter((resource) => /\/federatedIdentityCredentials$/i.test(resource.type) && this.isKnown(resource, delay))
       .map(({ body }) => ({ clientId: '', ...(body.properties as Omit<FederatedCredential, 'clientId'>) }));
   }
 }

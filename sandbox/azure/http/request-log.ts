@@ -4,6 +4,8 @@ export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly apiVersion: string;
+  /** The client id of the token: whose credential it was. Absent where the token was refused. */
+  client?: string;
   /** Absent while the answer is still outstanding, 0 when the connection was dropped. */
   status?: number;
   /** Whether it made a resource that did not exist. */

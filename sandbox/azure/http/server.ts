@@ -4,6 +4,7 @@ import type { Fault } from './faults';
 import type { IdentityPlatform } from './identity-platform';
 import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
+import { refusedForLackOfRole } from '../arm/authorization';
 import { operationOf } from '../arm/reads';
 import { answerGraph, isGraph } from '../graph/groups';
 import { scaled, type Answer, type Simulation } from '../model/simulation';
@@ -44,13 +45,15 @@ async function serveArm(
       body: { error: { code: 'AuthenticationFailed', message: claims } },
     });
   }
+  entry.client = claims.client;
   const fault = simulation.faults.take(method, url.pathname);
   if (fault?.drop) {
     entry.status = 0;
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
-  const answer = (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
+  const refused = entry.poll || isGraph(url.pathname) ? undefined : refusedForLackOfRole(simulation, claims.client, method, url.pathname);
+  const answer = refused ?? (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
   entry.status = answer.status;
   if (answer.created) entry.created = true;
   await simulation.clock.sleep(scaled(simulation, answer.seconds ?? 0));

@@ -1,0 +1,54 @@
+import { ACCEPTS_CREDENTIALS_FROM, FEEDS } from '../../src/azure/credential-feeds';
+import { CredentialWorld, OPERATOR_SUBJECT } from '../credentials/world';
+
+const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
+/** Azure's seconds; at this time scale, and with retries that come as much sooner, a test's second or two. */
+const DELAY = 100;
+
+test('an identity, its trust and its role that nobody knows for 100 s: the team\'s object is Ready once they are known, and its condition never goes back', async () => {
+  const world = await CredentialWorld.start({ timeScale: 20, principalDelaySeconds: DELAY });
+  try {
+    const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = world.azure.env;
+    await world.namespace('platform');
+    await world.namespace('team-a');
+    await world.annotate('Namespace', '', 'team-a', { [ACCEPTS_CREDENTIALS_FROM]: 'platform' });
+    await world.secret('platform', 'aso-credential', { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET });
+    world.startController({ AZURE_SUBSCRIPTION_ID: '', AZURE_FEDERATED_TOKEN_FILE: world.operatorToken() });
+
+    await world.object('ResourceGroup', 'platform', 'team-group');
+    await world.object('UserAssignedIdentity', 'platform', 'team-a', {
+      owner: { name: 'team-group' }, operatorSpec: { configMaps: { principalId: { name: 'team-a', key: 'principalId' } } },
+    }, { [FEEDS]: 'Secret/team-a/aso-credential' });
+    await world.object('FederatedIdentityCredential', 'platform', 'team-a-aso', {
+      owner: { name: 'team-a' }, issuer: world.cluster.tokens.issuer, subject: OPERATOR_SUBJECT, audiences: ['api://AzureADTokenExchange'],
+    });
+    // No principal type, as in the model platform: Azure then asks its directory.
+    await world.object('RoleAssignment', 'platform', 'team-a-contributor', {
+      owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'team-group' },
+      principalIdFromConfig: { name: 'team-a', key: 'principalId' },
+      roleDefinitionReference: { armId: `/subscriptions/${AZURE_SUBSCRIPTION_ID}/providers/Microsoft.Authorization/roleDefinitions/${CONTRIBUTOR}` },
+    });
+    await world.object('UserAssignedIdentity', 'team-a', 'app', {
+      owner: { armId: `/subscriptions/${AZURE_SUBSCRIPTION_ID}/resourceGroups/team-group` },
+    });
+
+    const reasons: string[] = [];
+    let isReady = false;
+    for (let tries = 0; tries < 600 && !isReady; tries += 1) {
+      const ready = await world.ready('UserAssignedIdentity', 'team-a', 'app');
+      if (ready && reasons.at(-1) !== ready.reason) reasons.push(ready.reason);
+      isReady = ready?.status === 'True';
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect([isReady, reasons]).toEqual([true, [...new Set(reasons)]]);
+    expect(reasons).toEqual(expect.arrayContaining(['CredentialNotFound', 'CredentialRejected', 'AuthorizationFailed']));
+    expect((await world.ready('RoleAssignment', 'platform', 'team-a-contributor'))?.status).toBe('True');
+    // It is the team's identity that has made it, and nobody else has tried.
+    const asked = world.azure.log().filter(({ path }) => path.endsWith('/userAssignedIdentities/app'));
+    expect(new Set(asked.map(({ client }) => client))).toEqual(new Set([world.clientIdOf('team-a')]));
+    expect(asked.filter(({ status }) => status === 403).length).toBeGreaterThan(0);
+    expect(asked.filter(({ created }) => created)).toHaveLength(1);
+  } finally {
+    await world.close();
+  }
+}, 90_000);
