@@ -23,6 +23,7 @@ export * from './naming/model-service-naming';
 export * from './naming/platform-naming';
 export * from './naming/service-naming';
 export * from './onboarding';
+export * from './platform';
 export * from './policy';
 export * from './service/database';
 export * from './service/lifecycle';

@@ -9,6 +9,7 @@ import type { AsoRelease, IAzureResourceRef } from '../../core';
 import { DefaultPlatformNaming } from '../naming/default-platform-naming';
 import type { IPlatformNaming } from '../naming/platform-naming';
 
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What an environment consists of. */
@@ -155,7 +156,7 @@ export class Environment {
    * @param props what the environment consists of
    * @throws when a value is missing or malformed: one error that names all of them
    */
-  public constructor(props: EnvironmentProps) {
+  public constructor(private readonly props: EnvironmentProps) {
     assertProps(props);
     this.name = props.name;
     this.instance = props.instance ?? '';
@@ -184,6 +185,22 @@ export class Environment {
   }
 
   /**
+   * The same environment with another cluster active and all others passive: promotion and demotion in one. Apply the manifests of the
+   * clusters that become passive first, so that never two manage the same resource.
+   * @param clusterName name of the cluster that manages from now on
+   * @throws when the environment has no such cluster
+   */
+  public withActive(clusterName: string): Environment {
+    const problems = new PlatformProblems(`Environment '${this.name}'`);
+    if (!this.clusters.some(({ name }) => name === clusterName)) {
+      problems.add('clusters', `'${clusterName}' is none of them. The environment has ${this.clusters.map(({ name }) => `'${name}'`).join(', ')}.`);
+    }
+    problems.throwIfAny();
+    const clusters = this.clusters.map((cluster) => ({ ...cluster, mode: cluster.name === clusterName ? ClusterMode.ACTIVE : ClusterMode.PASSIVE }));
+    return new Environment({ ...this.props, clusters });
+  }
+
+  /**
    * The ARM id of a shared service.
    * @param reference the construct, or what `fromArmId` gives
    */
@@ -207,23 +224,51 @@ function assertProps(props: EnvironmentProps): void {
   for (const field of ['subscriptionId', 'tenantId'] as const) {
     if (!UUID.test(props[field] ?? '')) problems.add(field, `'${props[field] ?? ''}' is no UUID. Give the id, e.g. 2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52.`);
   }
-  problems.require('location', props.location, 'Give an Azure region such as \'uksouth\'.');
+  if (!/^[a-z0-9]+$/.test(props.location ?? '')) problems.add('location', `'${props.location ?? ''}' is no region. Give its name as Azure's tools do, e.g. 'uksouth'.`);
+  for (const field of ['subscriptionName', 'instance'] as const) {
+    if (props[field] === '') problems.add(field, 'required where it is given. Leave it out, or write it.');
+  }
   assertClusters(props.clusters ?? [], problems);
-  const { identityClientId, databaseAdministratorClientId } = props.platform ?? {};
+  assertOneOf('workloadIdentity', props.workloadIdentity, WorkloadIdentityMode, problems);
+  assertOneOf('groupRemoval', props.groupRemoval, RemovalPolicy, problems);
+  assertPlatform(props.platform ?? {}, problems);
+  problems.throwIfAny();
+}
+
+function assertOneOf(field: string, value: string | undefined, values: Readonly<Record<string, string>>, problems: PlatformProblems): void {
+  if (value !== undefined && !Object.values(values).includes(value)) problems.add(field, `'${value}' is none of ${Object.values(values).join(', ')}.`);
+}
+
+function assertPlatform(platform: PlatformTeam, problems: PlatformProblems): void {
+  const { namespace, databaseAdministrator, identityClientId, databaseAdministratorClientId } = platform;
+  if (namespace !== undefined) assertLabel('platform.namespace', namespace, problems);
+  if (databaseAdministrator !== undefined) assertLabel('platform.databaseAdministrator', databaseAdministrator, problems);
   for (const [field, id] of Object.entries({ identityClientId, databaseAdministratorClientId })) {
     if (id !== undefined && !UUID.test(id)) problems.add(`platform.${field}`, `'${id}' is no UUID. Give the client id of the identity.`);
   }
-  problems.throwIfAny();
+}
+
+function assertLabel(field: string, value: string, problems: PlatformProblems): void {
+  if (!LABEL.test(value)) problems.add(field, `'${value}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
 }
 
 function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {
   if (clusters.length === 0) problems.add('clusters', 'required. Give at least the cluster that the objects are for.');
   const names = new Set<string>();
+  const issuers = new Map<string, string>();
   clusters.forEach((cluster, index) => {
     const field = `clusters[${index}]`;
     problems.require(`${field}.name`, cluster.name, 'Give the cluster\'s name.');
     if (names.has(cluster.name)) problems.add(`${field}.name`, `'${cluster.name}' is another cluster's name too. Give each its own.`);
     names.add(cluster.name);
+    const other = issuers.get(cluster.oidcIssuerUrl);
+    if (other !== undefined) problems.add(`${field}.oidcIssuerUrl`, `is that of cluster '${other}' too. Each cluster has an issuer of its own.`);
+    issuers.set(cluster.oidcIssuerUrl, cluster.name);
+    for (const name of ['operatorNamespace', 'operatorServiceAccount'] as const) {
+      const value = cluster[name];
+      if (value !== undefined) assertLabel(`${field}.${name}`, value, problems);
+    }
+    assertOneOf(`${field}.mode`, cluster.mode, ClusterMode, problems);
     if (!/^https:\/\/[^\s]+$/.test(cluster.oidcIssuerUrl ?? '')) {
       problems.add(`${field}.oidcIssuerUrl`, `'${cluster.oidcIssuerUrl ?? ''}' is no https:// URL. Give the issuer as the cluster spells it (az aks show --query oidcIssuerProfile.issuerUrl).`);
     }

@@ -1,0 +1,3 @@
+export * from './platform';
+export * from './platform-cluster';
+export * from './team-presence';

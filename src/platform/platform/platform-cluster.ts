@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { ReconcilePolicies, ReconcilePolicy } from '../../core';
+import { ClusterMode } from '../model/cluster';
+import type { Cluster } from '../model/cluster';
+import type { Environment } from '../model/environment';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+
+/** What goes to one cluster for one environment: an app of its own, with a folder of manifests of its own. */
+export class PlatformCluster {
+  /** The environment. */
+  public readonly environment: Environment;
+  /** The cluster. */
+  public readonly cluster: Cluster;
+  /** Name of the environment with its instance, and of the cluster: `dev01/devplatak01`. */
+  public readonly id: string;
+  /** The app. Under a passive cluster everything in it only watches (`skip`). */
+  public readonly app: App;
+  /** The teams that are there, in the order in which they were given. */
+  public readonly teams: TeamInEnvironment[];
+
+  /**
+   * Use `platform.clusters`.
+   * @param environment the environment
+   * @param cluster the cluster
+   * @param teams the teams that are there
+   * @param outdir the folder in which the cluster's folder is made
+   */
+  public constructor(environment: Environment, cluster: Cluster, teams: TeamInEnvironment[], outdir: string) {
+    this.environment = environment;
+    this.cluster = cluster;
+    this.teams = teams;
+    this.id = `${environmentId(environment)}/${cluster.name.toLowerCase()}`;
+    this.app = new App({ outdir: join(outdir, this.id) });
+    environment.release?.applyTo(this.app);
+    if (this.isPassive) ReconcilePolicies.of(this.app).apply(ReconcilePolicy.SKIP);
+  }
+
+  /** Whether everything only watches, because another cluster of the environment manages. */
+  public get isPassive(): boolean {
+    return this.cluster.mode === ClusterMode.PASSIVE;
+  }
+
+  /**
+   * A chart of this cluster.
+   * @param id name of the chart, and of its file
+   * @param namespace namespace of what has none of its own: that of a team, or the platform's
+   */
+  public chart(id: string, namespace?: string): Chart {
+    return new Chart(this.app, id, { namespace });
+  }
+}
+
+/** Name of an environment with its instance. */
+export function environmentId(environment: Environment): string {
+  return `${environment.name}${environment.instance}`;
+}
