@@ -16,9 +16,14 @@ function loadGraphviz(): void {
 }
 
 /** A graph as the command draws it. */
-export async function svgText(graph: Graph): Promise<string> {
+export function svgText(graph: Graph): Promise<string> {
+  return svgOfDot(dotText(graph));
+}
+
+/** What the command makes of the language of Graphviz. */
+export async function svgOfDot(dot: string): Promise<string> {
   const svg = (await import('../../cli/graph/svg')) as typeof import('../../cli/graph/svg');
-  return svg.svgText(dotText(graph));
+  return svg.svgText(dot);
 }
 
 loadGraphviz();

@@ -51,6 +51,7 @@ const JOINED: Readonly<Record<string, string>> = {
   'microsoft.network/routetables': 'join/action',
   'microsoft.network/virtualnetworks': 'join/action',
   'microsoft.network/virtualnetworks/subnets': 'join/action',
+  'microsoft.web/serverfarms': 'join/action',
 };
 
 /** Those that ask for something else. */

@@ -20,8 +20,9 @@ export function grantedRolesText(roles: readonly GrantedRole[], where: string): 
   return statedRolesText(roles.map(({ role, scope }) => {
     const id = referenceOf(role)?.wellKnownName ?? definitionIn(referenceOf(role)?.armId);
     if (id === undefined) throw new Error(`[${where}] grantedRoles: that is no role. Give a BuiltInRole, or CustomRole.of({ id, name, actions }).`);
-    if (typeof scope !== 'string' || !isArmId(scope)) throw new Error(`[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`);
-    return { role: id, scope: scope.replace(/\/+$/, '') };
+    const place = typeof scope === 'string' ? scope.replace(/\/+$/, '') : '';
+    if (!isArmId(place)) throw new Error(`[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`);
+    return { role: id, scope: place };
   }));
 }
 

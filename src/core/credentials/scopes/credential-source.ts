@@ -60,8 +60,13 @@ type IsCredential = (namespace: string | undefined, name: string) => boolean;
 function manifestSource(object: SetObject): CredentialSource {
   const { data, stringData } = object.manifest;
   const values: Record<string, string | undefined> = {};
-  for (const [key, value] of Object.entries(struct(data) ?? {})) values[key] = PLAIN_KEYS.includes(key) && isText(value) ? decoded(value) : '?';
-  for (const [key, value] of Object.entries(struct(stringData) ?? {})) values[key] = PLAIN_KEYS.includes(key) && isText(value) ? value : '?';
+  // Of all other keys it is only looked at whether they have a value.
+  const read = (key: string, value: unknown, decode: (encoded: string) => string) => {
+    if (!isText(value) || value === '') return isText(value) ? '' : '?';
+    return PLAIN_KEYS.includes(key) ? decode(value) : '?';
+  };
+  for (const [key, value] of Object.entries(struct(data) ?? {})) values[key] = read(key, value, decoded);
+  for (const [key, value] of Object.entries(struct(stringData) ?? {})) values[key] = read(key, value, (plain) => plain);
   return { ...saidBy(object), ...valuesOf(values, object.name === SETTINGS_SECRET), writtenBy: 'the manifest', merges: false };
 }
 

@@ -69,26 +69,39 @@ function tables(prefix: string, resources: readonly ResourceCredential[], secret
   return byNamespace(resources).flatMap(([namespace, those], index) => {
     const id = `${prefix}_${index}`;
     const head = row(secret === undefined ? `namespace ${namespace}: no credential here` : `namespace ${namespace}`, 10, GREY);
-    const rows = [head, ...those.map(resourceRow)];
-    return [`  ${id} [label=<${table(rows, '#ffffff', '#cbd5e1', 1)}>]`, ...(secret === undefined ? [] : [`  ${secret} -> ${id}`])];
+    const rows = [head, ...those.flatMap(resourceRows)];
+    return [`  ${id} [label=<${table(rows, '#ffffff', '#cbd5e1', 1, false)}>]`, ...(secret === undefined ? [] : [`  ${secret} -> ${id}`])];
   });
 }
 
-function resourceRow(resource: ResourceCredential): string {
+/** Mark, kind and name beside each other, and below them what is to be said. */
+function resourceRows(resource: ResourceCredential): string[] {
   const { ground, text, mark } = LOOKS[resource.verdict];
   const note = noteOf(resource);
-  const title = `${mark} ${resource.kind} `;
-  const notes = note === '' ? '' : broken(note).map((line) => `<BR ALIGN="LEFT"/><FONT POINT-SIZE="8">   ${xml(line)}</FONT>`).join('');
-  return `<TD ALIGN="LEFT" BGCOLOR="${ground}"><FONT POINT-SIZE="10" COLOR="${text}">${xml(title)}<B>${xml(resource.name)}</B>${notes}<BR ALIGN="LEFT"/></FONT></TD>`;
+  const cells = cell(mark, 10, text, { ground }) + cell(resource.kind, 10, text, { ground }) + cell(resource.name, 10, text, { ground, bold: true });
+  return [cells, ...(note === '' ? [] : broken(note).map((line) => cell(line, 9, text, { ground, columns: 3 })))];
 }
 
 function row(text: string, size: number, colour: string, bold = false): string {
-  return `<TD ALIGN="LEFT"><FONT POINT-SIZE="${size}" COLOR="${colour}">${bold ? `<B>${xml(text)}</B>` : xml(text)}</FONT></TD>`;
+  return cell(text, size, colour, { bold, columns: 3 });
 }
 
-function table(rows: readonly string[], ground: string, line: string, border: number): string {
-  const cells = rows.map((cell) => `<TR>${cell}</TR>`).join('');
-  return `<TABLE BORDER="${border}" STYLE="ROUNDED" CELLBORDER="0" CELLSPACING="2" CELLPADDING="3" BGCOLOR="${ground}" COLOR="${line}">${cells}</TABLE>`;
+interface CellLook {
+  readonly ground?: string;
+  readonly bold?: boolean;
+  readonly columns?: number;
+}
+
+/** Graphviz measures text as Helvetica would have it; where the picture is shown, another and wider font may have to do. */
+function cell(text: string, size: number, colour: string, { ground, bold = false, columns = 1 }: CellLook): string {
+  const width = Math.ceil(text.length * size * (bold ? 0.64 : 0.6));
+  const look = `ALIGN="LEFT" WIDTH="${width}"${columns > 1 ? ` COLSPAN="${columns}"` : ''}${ground === undefined ? '' : ` BGCOLOR="${ground}"`}`;
+  return `<TD ${look}><FONT POINT-SIZE="${size}" COLOR="${colour}">${bold ? `<B>${xml(text)}</B>` : xml(text)}</FONT></TD>`;
+}
+
+function table(rows: readonly string[], ground: string, line: string, border: number, rounded = true): string {
+  const body = rows.map((cells) => `<TR>${cells}</TR>`).join('');
+  return `<TABLE BORDER="${border}"${rounded ? ' STYLE="ROUNDED"' : ''} CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" BGCOLOR="${ground}" COLOR="${line}">${body}</TABLE>`;
 }
 
 /** A long text in several lines, broken where a word or a segment ends. */

@@ -42,9 +42,9 @@ export function pictureOf({ resources, credentials, identities }: Evaluation): P
 function summaryOf(resources: readonly ResourceCredential[], identities: readonly IdentityFacts[]): string {
   const count = (verdict: CredentialVerdict) => resources.filter((resource) => resource.verdict === verdict).length;
   const parts = [
-    [count(CredentialVerdict.SUFFICIENT), 'with enough roles'],
-    [count(CredentialVerdict.TOO_NARROW), 'with too few'],
-    [count(CredentialVerdict.UNKNOWN), 'of which that is not known'],
+    [count(CredentialVerdict.SUFFICIENT), 'whose roles suffice'],
+    [count(CredentialVerdict.TOO_NARROW), 'whose roles are too narrow'],
+    [count(CredentialVerdict.UNKNOWN), 'whose roles are not known'],
     [count(CredentialVerdict.NO_CREDENTIAL), 'without a credential'],
     [count(CredentialVerdict.NOT_APPLICABLE), 'that take no role'],
   ].filter(([number]) => number !== 0).map(([number, text]) => `${number} ${text}`);
