@@ -1,30 +1,49 @@
 import type { IConstruct } from 'constructs';
+import type { OnboardingPart } from './onboarding-part';
 import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** App → what teams have taken there, and by whom. */
-const taken = new WeakMap<IConstruct, Map<string, TeamInEnvironment>>();
+interface Claim {
+  readonly team: TeamInEnvironment;
+  readonly parts: Set<OnboardingPart>;
+}
+
+/** App → what teams have taken there, and by which parts. */
+const taken = new WeakMap<IConstruct, Map<string, Claim>>();
 
 /**
  * Notes what another onboarding of the app has already: two teams in one namespace would share a credential, two in one resource group what
  * is in it. One team may be onboarded by several constructs, each with other parts.
  */
-export function checkNeighbours(root: IConstruct, team: TeamInEnvironment, cluster: Cluster, problems: PlatformProblems): void {
-  const known = taken.get(root) ?? new Map<string, TeamInEnvironment>();
+export function checkNeighbours(
+  root: IConstruct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems,
+): void {
+  const known = taken.get(root) ?? new Map<string, Claim>();
   taken.set(root, known);
-  const claim = (field: string, key: string, what: string, cure: string) => {
-    const other = known.get(key);
-    if (other === undefined) {known.set(key, team);} else if (!same(other, team)) {
-      problems.add(field, `${what} is that of team '${other.team.name}' in '${other.environment.name}' too. ${cure}`);
-    }
+  const claim = (what: string, value: string): Claim => {
+    const key = [what, cluster.oidcIssuerUrl, value].join('\n');
+    const made = known.get(key) ?? { team, parts: new Set() };
+    known.set(key, made);
+    return made;
   };
-  const at = cluster.oidcIssuerUrl;
-  claim('namespace', `namespace\n${at}\n${team.namespace}`, `'${team.namespace}' of cluster '${cluster.name}'`, 'Give each team in each environment a namespace of its own, by its name or by namespace.');
-  claim('resourceGroup', `group\n${at}\n${team.resourceGroupId.toLowerCase()}`, `'${team.resourceGroup}'`, 'Give each team a resource group of its own: a team is Contributor of the whole group.');
+  const namespace = claim('namespace', team.namespace);
+  const group = claim('resourceGroup', team.resourceGroupId.toLowerCase());
+  if (!same(namespace.team, team) || namespace.team.resourceGroup !== team.resourceGroup) {
+    problems.add('namespace', `'${team.namespace}' of cluster '${cluster.name}' is that of ${named(namespace.team)} too. Give each team in each environment a namespace of its own, by its name or by namespace.`);
+  } else {
+    const twice = [...parts].filter((part) => namespace.parts.has(part));
+    if (twice.length > 0) problems.add('namespace', `'${team.namespace}' is onboarded by another construct already, which makes ${twice.join(', ')} too. Onboard the team once, or give each construct parts of its own (only, without).`);
+  }
+  if (!same(group.team, team)) problems.add('resourceGroup', `'${team.resourceGroup}' is that of ${named(group.team)} too. Give each team a resource group of its own: a team is Contributor of the whole group.`);
+  for (const part of parts) namespace.parts.add(part);
 }
 
 function same(one: TeamInEnvironment, other: TeamInEnvironment): boolean {
   const { name, instance } = one.environment;
   return one.team.name === other.team.name && name === other.environment.name && instance === other.environment.instance;
+}
+
+function named({ team, resourceGroup, environment }: TeamInEnvironment): string {
+  return `team '${team.name}' (resource group '${resourceGroup}') in '${environment.name}${environment.instance}'`;
 }

@@ -159,7 +159,7 @@ export class TeamOnboarding extends Construct {
     const { team } = this;
     const problems = new PlatformProblems(`${where} of team '${team.team.name}' in '${team.environment.name}'`);
     const parts = chosenParts(team, props, problems);
-    checkNeighbours(this.node.root, team, this.cluster, problems);
+    checkNeighbours(this.node.root, team, this.cluster, parts, problems);
     checkFederations(team, parts, problems);
     if (parts.has(OnboardingPart.TRUSTED_CERTIFICATES)) checkCertificates(team.environment, problems);
     checkNetworkAccess(props.network ?? {}, problems);
