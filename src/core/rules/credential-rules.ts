@@ -29,7 +29,7 @@ const evaluations = new WeakMap<ObjectSet, Evaluation>();
 function evaluationOf(set: ObjectSet): Evaluation {
   const known = evaluations.get(set);
   if (known) return known;
-  const made = evaluate(set, set.credentials);
+  const made = evaluate(set, { ...set.credentials, onlyKnown: true });
   evaluations.set(set, made);
   return made;
 }

@@ -19,6 +19,8 @@ export interface EvaluationOptions {
   readonly subscriptionId?: string;
   /** `strict` or `relaxed`, where the set does not say it. */
   readonly workloadMode?: string;
+  /** What resources need is worked out only where something is known of the roles of their credential. */
+  readonly onlyKnown?: boolean;
   readonly constructPathOf?: (object: AzureObject) => string | undefined;
 }
 
@@ -66,7 +68,12 @@ class Evaluator {
   public result(): Evaluation {
     const resources = this.set.azure.map((object, position) => this.evaluated(object, this.selected[position]));
     const used = new Map<string, string[]>();
-    for (const { secret, resource } of resources) if (secret !== undefined) used.set(secret, [...(used.get(secret) ?? []), resource]);
+    for (const { secret, resource } of resources) {
+      if (secret === undefined) continue;
+      const those = used.get(secret);
+      if (those) those.push(resource);
+      else used.set(secret, [resource]);
+    }
     const credentials = [...this.selection.credentials].filter(([key, one]) => one.level !== CredentialLevel.GLOBAL || this.isGlobal(key));
     const { global } = this.selection;
     if (global && !this.selection.credentials.has(keyOf(global))) credentials.push([keyOf(global), global]);
@@ -83,8 +90,8 @@ class Evaluator {
 
   private evaluated(object: AzureObject, selection: Selection): Evaluated {
     const { level, why, secret, credential } = selection;
-    const needs = needsOf(object, selection, this.places, this.set);
     const grants = credential && this.grants.of(this.principalOf(credential));
+    const needs = grants || !this.options.onlyKnown ? needsOf(object, selection, this.places, this.set) : [];
     const results = needs.map((need) => ({ need, given: grants && isGiven(need, grants, object) }));
     const missing = results.filter(({ given }) => given === false).map(({ need }) => needText(need));
     const subscriptions = this.differingSubscriptions(object, selection);
@@ -104,7 +111,7 @@ class Evaluator {
       secret,
       principal: credential && this.title(credential),
       subscriptionId: credential && this.places.subscriptionOf(secret),
-      verdict: this.verdict(object, credential, missing, results.every(({ given }) => given === true)),
+      verdict: this.verdict(object, credential, missing, results.length > 0 && results.every(({ given }) => given === true)),
       neededActions: needs.map(needText),
       missingActions: missing,
       problems: [
@@ -165,7 +172,7 @@ class Evaluator {
   }
 
   private rolesOf(principal: string): HeldRole[] {
-    return (this.grants.of(principal) ?? []).map((grant) => {
+    return (this.grants.of(principal)?.all ?? []).map((grant) => {
       const { role, givenBy, permissions } = grant;
       return { role, scope: scopeText(grant), givenBy, actionsKnown: permissions !== undefined };
     });

@@ -1,7 +1,7 @@
 import type { Credential, CredentialSelection, Selection } from './credential-selection';
 import { feedsOf, isIdentity } from './credential-source';
 import type { Need } from './needs';
-import { covers, Place, Places } from './places';
+import { covers, isDefinite, Place, Places } from './places';
 import { principalName, Principals } from './principals';
 import type { RoleBook } from './role-book';
 import { allows, Permission } from '../../../azure/permissions/action-match';
@@ -19,10 +19,46 @@ export interface Grant {
   readonly conditional: boolean;
 }
 
+/** The roles of a principal, found by the places in which they count: platforms have principals with thousands. */
+export class GrantList {
+  private readonly known = new Map<string, Grant>();
+  private readonly byScope = new Map<string, Grant[]>();
+  /** Those of which it takes more than to compare ids to know whether they count somewhere. */
+  private readonly others: Grant[] = [];
+
+  /** Every grant once. */
+  public get all(): readonly Grant[] {
+    return [...this.known.values()];
+  }
+
+  public add(grant: Grant): void {
+    const key = [grant.role, grant.scope.id, grant.givenBy].join('\n');
+    if (this.known.has(key)) return;
+    this.known.set(key, grant);
+    if (!isDefinite(grant.scope)) {
+      this.others.push(grant);
+      return;
+    }
+    const same = this.byScope.get(grant.scope.id);
+    if (same) same.push(grant);
+    else this.byScope.set(grant.scope.id, [grant]);
+  }
+
+  /** Those that count in a place, or may. */
+  public at(place: Place): readonly Grant[] {
+    if (!isDefinite(place)) return this.all;
+    const found = [...this.others];
+    for (let end = place.id.length; end > 0; end = place.id.lastIndexOf('/', end - 1)) {
+      found.push(...(this.byScope.get(place.id.slice(0, end)) ?? []));
+    }
+    return found;
+  }
+}
+
 /** Who is meant by what, and which roles he has. */
 export class Grants {
   public readonly principals = new Principals();
-  private readonly byPrincipal = new Map<string, Grant[]>();
+  private readonly byPrincipal = new Map<string, GrantList>();
 
   public constructor(
     private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], places: Places, book: RoleBook,
@@ -50,15 +86,15 @@ export class Grants {
   }
 
   /** The roles of a principal; undefined where nobody says anything of them. */
-  public of(principal: string): readonly Grant[] | undefined {
+  public of(principal: string): GrantList | undefined {
     return this.byPrincipal.get(this.principals.of(principal));
   }
 
   private add(principal: string, grant?: Grant): void {
     const key = this.principals.of(principal);
-    const grants = this.byPrincipal.get(key) ?? [];
-    const same = grant && grants.some(({ role, scope, givenBy }) => role === grant.role && scope.id === grant.scope.id && givenBy === grant.givenBy);
-    this.byPrincipal.set(key, grant && !same ? [...grants, grant] : grants);
+    const grants = this.byPrincipal.get(key) ?? new GrantList();
+    this.byPrincipal.set(key, grants);
+    if (grant) grants.add(grant);
   }
 
   private joinIdentity(identity: AzureObject, places: Places): void {
@@ -101,9 +137,9 @@ function statedIdentity(identity: string, places: Places, set: ObjectSet): strin
 }
 
 /** Whether roles give what is needed: undefined where that cannot be told. */
-export function isGiven({ action, place, creates }: Need, grants: readonly Grant[], object: AzureObject): boolean | undefined {
+export function isGiven({ action, place, creates }: Need, grants: GrantList, object: AzureObject): boolean | undefined {
   let open = false;
-  for (const { permissions, scope, on, conditional } of grants) {
+  for (const { permissions, scope, on, conditional } of grants.at(place)) {
     // Where the resource itself is the scope, the role can be given only when the resource is there.
     if (creates && on?.index === object.index) continue;
     const inScope = covers(scope, place);

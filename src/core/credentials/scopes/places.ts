@@ -46,10 +46,16 @@ function withoutSubscription(outer: string, inner: string): undefined | false {
   return isWithin(rest(outer), rest(inner)) ? undefined : false;
 }
 
+/** Whether only a scope that the place's id begins with can cover the place. */
+export function isDefinite({ id, whole }: Place): boolean {
+  return whole && id !== '' && !unknownSubscription(id) && !MANAGEMENT_GROUP.test(id);
+}
+
 /** Predicts where the objects of a set are, by the credentials that apply to them. */
 export class Places {
   private readonly positions: ReadonlyMap<number, number>;
   private ids: readonly (string | undefined)[] = [];
+  private folded: readonly (string | undefined)[] = [];
   private readonly subscriptions = new Map<string, string>();
 
   public constructor(
@@ -57,15 +63,19 @@ export class Places {
   ) {
     this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
     // A Secret that an identity feeds is for the subscription in which the identity is, which its own credential says; and so on.
+    for (const [key, { subscriptionId }] of selection.credentials) {
+      if (subscriptionId !== undefined) this.subscriptions.set(key, subscriptionId.toLowerCase());
+    }
+    const fed = [...selection.credentials].filter(([key, { fedBy }]) => fedBy !== undefined && !this.subscriptions.has(key));
     for (let known = -1; known !== this.subscriptions.size;) {
       known = this.subscriptions.size;
       this.ids = this.predicted(selected);
-      for (const [key, { subscriptionId, fedBy }] of selection.credentials) {
-        const id = subscriptionId ?? subscriptionIn(fedBy && this.idOf(fedBy));
-        if (id !== undefined) this.subscriptions.set(key, id.toLowerCase());
+      this.folded = this.ids.map((id) => id?.toLowerCase());
+      for (const [key, { fedBy }] of fed) {
+        const id = subscriptionIn(this.idOf(fedBy!));
+        if (id !== undefined) this.subscriptions.set(key, id);
       }
     }
-    this.ids = this.predicted(selected);
   }
 
   /** The subscription for which a credential is. */
@@ -81,7 +91,7 @@ export class Places {
 
   /** The ARM id, in lower case; `?…` stands for a subscription that is not known. */
   public idOf(object: AzureObject): string | undefined {
-    return this.ids[this.positions.get(object.index)!]?.toLowerCase();
+    return this.folded[this.positions.get(object.index)!];
   }
 
   /** Where an object is; a name that is known only later is left open. */

@@ -58,6 +58,11 @@ export function credentialMermaid(evaluation: Evaluation): string {
 /** Resources by namespace, in the order in which they come. */
 export function byNamespace(resources: readonly ResourceCredential[]): [string, ResourceCredential[]][] {
   const found = new Map<string, ResourceCredential[]>();
-  for (const resource of resources) found.set(resource.namespace ?? '(no namespace)', [...(found.get(resource.namespace ?? '(no namespace)') ?? []), resource]);
+  for (const resource of resources) {
+    const namespace = resource.namespace ?? '(no namespace)';
+    const those = found.get(namespace);
+    if (those) those.push(resource);
+    else found.set(namespace, [resource]);
+  }
   return [...found];
 }
