@@ -34,19 +34,24 @@ export class DefaultServiceNaming implements IServiceNaming {
     return this.queue(team, name);
   }
 
-  /** `<namespace>--<name>`, because other teams may subscribe to the topic as well; in Kubernetes `<topic>-<name>`. */
+  /** `<namespace>--<name>`, because other teams may subscribe to the topic as well; in Kubernetes `<topic>--<name>`. */
   public subscription(team: TeamInEnvironment, topic: string, name: string): ResourceName {
-    return { objectName: objectName(topic, name), azureName: limited(within(team.namespace, name), MAX.subscription) };
+    return { objectName: objectName(within(topic, name)), azureName: limited(within(team.namespace, name), MAX.subscription) };
   }
 
-  /** `<name>`; in Kubernetes `<topic>-<subscription>-<name>`. */
+  /** `<name>`; in Kubernetes `<topic>--<subscription>--<name>`. */
   public rule(_team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
-    return { objectName: objectName(topic, subscription, name), azureName: limited(name, MAX.subscription) };
+    return { objectName: objectName(within(within(topic, subscription), name)), azureName: limited(name, MAX.subscription) };
   }
 
   /** `<namespace>--<name>`: the server is shared; in Kubernetes `<server>-<name>`. */
   public database(team: TeamInEnvironment, server: string, name: string): ResourceName {
     return { objectName: objectName(server, name), azureName: limited(within(team.namespace, name), MAX.database) };
+  }
+
+  /** `<team>--<service>--<name>`: the vault is shared. */
+  public keyVaultSecret({ team, service }: ServiceOfTeam, name: string): string {
+    return within(within(team.team.name, service), name);
   }
 
   /** Eleven characters: the others are `st`, the environment and a hash, because the names of all customers of Azure have to differ. */
@@ -90,8 +95,8 @@ export class DefaultServiceNaming implements IServiceNaming {
 }
 
 /** With two hyphens, so that what team `a` calls `b-c` and team `a-b` calls `c` are two things. */
-function within(team: string, name: string): string {
-  return `${team}--${name}`;
+function within(whose: string, name: string): string {
+  return `${whose}--${name}`;
 }
 
 function place(environment: Environment): string {

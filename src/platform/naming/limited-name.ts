@@ -13,6 +13,6 @@ export function limited(text: string, max: number): string {
 /** The name of a Kubernetes object from words; where characters are lost (`_`, `$`), a hash keeps apart what differs. */
 export function objectName(...words: string[]): string {
   const exact = words.join('-').toLowerCase();
-  const plain = exact.replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
+  const plain = exact.replace(/(?<=^|-)[^a-z0-9.-]+|[^a-z0-9.-]+(?=-|$)/g, '').replace(/[^a-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
   return limited(plain === exact ? plain : `${plain}-${shortHash(exact)}`, MAX_OBJECT_NAME);
 }

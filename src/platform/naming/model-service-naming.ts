@@ -91,6 +91,11 @@ export class ModelServiceNaming implements IServiceNaming {
     return { objectName: `${server}-${namespace}-${name}`.toLowerCase(), azureName: `${namespace}-${name}`.toLowerCase() };
   }
 
+  /** `<service>-<name>`. */
+  public keyVaultSecret({ service }: ServiceOfTeam, name: string): string {
+    return `${service}-${name}`;
+  }
+
   /** Nine: the prefix has the other 15. */
   public storageAccountNameLimit(_team: TeamInEnvironment): number {
     return OWN_PART;

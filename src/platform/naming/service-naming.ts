@@ -37,6 +37,8 @@ export interface IServiceNaming {
   rule(team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName;
   /** A database; `server` is the name of the shared server in Azure. */
   database(team: TeamInEnvironment, server: string, name: string): ResourceName;
+  /** A secret of the shared Key Vault; `name` is what the team calls it. Its name in Azure. */
+  keyVaultSecret(service: ServiceOfTeam, name: string): string;
   /** How long the team's name of a storage account may be: what is added to it has to find room in 24 characters. */
   storageAccountNameLimit(team: TeamInEnvironment): number;
   /** A storage account; `name` is what the team calls it. The name in Azure is the same for all services of the team. */

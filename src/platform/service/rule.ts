@@ -1,15 +1,5 @@
-import { Construct } from 'constructs';
-import { explicit } from './explicit';
-import { noteProblems } from './request-problems';
-import type { Kind, ServiceObjects } from './service-objects';
 import { checkNames, type SettingNames } from './settings';
-import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/namespaces-topics-subscription';
-import {
-  NamespacesTopicsSubscriptionsRule, NamespacesTopicsSubscriptionsRuleFilterType as RuleFilterType,
-} from '../../services/servicebus/namespaces-topics-subscriptions-rule';
 import type { PlatformProblems } from '../model/problems';
-
-const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'];
 
 /**
  * Properties that a message has to have: all that are given.
@@ -105,15 +95,6 @@ const CORRELATION: SettingNames<Correlation> = {
   requiresPreprocessing: true,
 };
 
-/** What a rule belongs to. */
-export interface RuleParent {
-  readonly scope: Construct;
-  readonly objects: ServiceObjects;
-  readonly topic: string;
-  readonly subscription: string;
-  readonly owner: INamespacesTopicsSubscriptionRef;
-}
-
 /** Notes what is wrong with a rule. */
 export function checkRule({ name, sqlExpression, correlation }: RuleRequest, field: string, problems: PlatformProblems): void {
   problems.require(`${field}.name`, name, 'Give the rule a name that is unique in the subscription.');
@@ -121,29 +102,4 @@ export function checkRule({ name, sqlExpression, correlation }: RuleRequest, fie
   if (!sqlExpression && !correlation) problems.add(`${field}.sqlExpression`, `required: ${both}. Give one of them; sqlExpression: '1=1' lets everything pass.`);
   if (sqlExpression && correlation) problems.add(`${field}.correlation`, `${both}, and has two. Leave one out.`);
   checkNames(correlation, CORRELATION, `${field}.correlation`, problems);
-}
-
-/** Makes a rule that has been checked. */
-export function makeRule(parent: RuleParent, request: RuleRequest, field: string, problems: PlatformProblems): NamespacesTopicsSubscriptionsRule {
-  const { scope, objects, topic, subscription, owner } = parent;
-  const { team } = objects.id;
-  const names = team.environment.naming.rule(team, topic, subscription, request.name);
-  const filter = request.correlation
-    ? { filterType: RuleFilterType.CORRELATION_FILTER, correlationFilter: { properties: {}, ...explicit(request.correlation) } }
-    : { filterType: RuleFilterType.SQL_FILTER, sqlFilter: { sqlExpression: request.sqlExpression } };
-  const rule = new NamespacesTopicsSubscriptionsRule(scope, `rule-${request.name.toLowerCase()}`, {
-    ...objects.plain(KIND, names.objectName, team.namespace),
-    azureName: names.azureName,
-    owner,
-    action: {},
-    ...filter,
-  });
-  const places = {
-    'azureName': `${field}.name`,
-    'metadata.name': `${field}.name`,
-    'sqlFilter.sqlExpression': `${field}.sqlExpression`,
-    'correlationFilter': `${field}.correlation`,
-  };
-  noteProblems(rule, places, problems);
-  return rule;
 }

@@ -44,7 +44,7 @@ export class ServiceGrants {
     const { environment } = id.team;
     const constructId = `role-${target.name}-${label}`.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
     if (this.scope.node.tryFindChild(constructId)) {
-      throw new Error(`[${this.scope.node.path}] has the role ${label} on ${target.name} already, and Azure takes a role on a resource once. Leave one of the two out.`);
+      throw new Error(`[${this.scope.node.path}] has the role ${label} on ${target.name} already, and Azure takes a role on a resource once. Leave one of the two out, or give it an id of its own.`);
     }
     const index = this.counts.get(target.armId.toLowerCase()) ?? 0;
     this.counts.set(target.armId.toLowerCase(), index + 1);

@@ -38,7 +38,8 @@ export interface ServiceProps {
    */
   readonly storageAccounts?: StorageAccountRequest[];
   /**
-   * Secrets of the shared Key Vault that the service may read: `x` is the secret `<service>-x`.
+   * Secrets of the shared Key Vault that the service may read, by what the team calls them: `x` is the secret `<team>--<service>--x`, or as
+   * the naming strategy has it.
    * @default - none
    */
   readonly keyVaultSecrets?: string[];

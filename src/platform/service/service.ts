@@ -121,7 +121,7 @@ export class Service extends Construct {
   }
 
   /**
-   * Lets the service read a secret of the shared Key Vault: the one that is called `<service>-<name>`.
+   * Lets the service read a secret of the shared Key Vault: the one that the naming strategy calls after team, service and name.
    * @param name what the team calls the secret
    * @throws when the environment shares no Key Vault, or the name is none
    */
@@ -199,9 +199,10 @@ export class Service extends Construct {
     const { keyVault } = environment.shared;
     if (!keyVault) problems.add('shared.keyVault', 'required for access to secrets. Give the environment a Key Vault, or leave secrets out there.');
     if (!/^[-a-z0-9]+$/i.test(name ?? '')) problems.add(field, `'${name ?? ''}' is no name of a secret. Write letters, digits and '-'.`);
-    else if (`${this.serviceName}-${name}`.length > 127) problems.add(field, `'${this.serviceName}-${name}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
+    const secretName = environment.naming.keyVaultSecret(this.objects.id, name);
+    if (secretName.length > 127) problems.add(field, `'${secretName}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
     if (!keyVault || !problems.none) return undefined;
-    const armId = `${environment.armIdOf(keyVault)}/secrets/${this.serviceName}-${name}`;
+    const armId = `${environment.armIdOf(keyVault)}/secrets/${secretName}`;
     return this.grants.assign({ armId, name }, { label: SecretRole.USER, definition: BuiltInRole.KEY_VAULT_SECRETS_USER });
   }
 

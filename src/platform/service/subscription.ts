@@ -1,8 +1,9 @@
 import { Construct } from 'constructs';
 import { explicit, withDefaults } from './explicit';
 import type { Lifecycle } from './lifecycle';
+import { makeRule } from './make-rule';
 import { noteProblems } from './request-problems';
-import { checkRule, makeRule, type RuleOptions, type RuleRequest } from './rule';
+import { checkRule, type RuleOptions, type RuleRequest } from './rule';
 import type { Kind, ServiceObjects } from './service-objects';
 import { checkSettings, flags, type SettingNames } from './settings';
 import { NamespacesTopic } from '../../services/servicebus/namespaces-topic';

@@ -1,0 +1,46 @@
+import type { Construct } from 'constructs';
+import { explicit } from './explicit';
+import { noteProblems } from './request-problems';
+import type { RuleRequest } from './rule';
+import type { Kind, ServiceObjects } from './service-objects';
+import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/namespaces-topics-subscription';
+import {
+  NamespacesTopicsSubscriptionsRule, NamespacesTopicsSubscriptionsRuleFilterType as RuleFilterType,
+} from '../../services/servicebus/namespaces-topics-subscriptions-rule';
+import type { PlatformProblems } from '../model/problems';
+
+const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'];
+
+/** What a rule belongs to. */
+export interface RuleParent {
+  readonly scope: Construct;
+  readonly objects: ServiceObjects;
+  readonly topic: string;
+  readonly subscription: string;
+  readonly owner: INamespacesTopicsSubscriptionRef;
+}
+
+/** Makes a rule that has been checked. */
+export function makeRule(parent: RuleParent, request: RuleRequest, field: string, problems: PlatformProblems): NamespacesTopicsSubscriptionsRule {
+  const { scope, objects, topic, subscription, owner } = parent;
+  const { team } = objects.id;
+  const names = team.environment.naming.rule(team, topic, subscription, request.name);
+  const filter = request.correlation
+    ? { filterType: RuleFilterType.CORRELATION_FILTER, correlationFilter: { properties: {}, ...explicit(request.correlation) } }
+    : { filterType: RuleFilterType.SQL_FILTER, sqlFilter: { sqlExpression: request.sqlExpression } };
+  const rule = new NamespacesTopicsSubscriptionsRule(scope, `rule-${request.name.toLowerCase()}`, {
+    ...objects.plain(KIND, names.objectName, team.namespace),
+    azureName: names.azureName,
+    owner,
+    action: {},
+    ...filter,
+  });
+  const places = {
+    'azureName': `${field}.name`,
+    'metadata.name': `${field}.name`,
+    'sqlFilter.sqlExpression': `${field}.sqlExpression`,
+    'correlationFilter': `${field}.correlation`,
+  };
+  noteProblems(rule, places, problems);
+  return rule;
+}
