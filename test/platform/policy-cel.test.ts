@@ -28,7 +28,8 @@ function evaluate(expression: string, context: Record<string, unknown>): unknown
 function refusals({ variables, validations }: AdmissionSpec, object: unknown, oldObject: unknown): string[] {
   const values: Record<string, unknown> = {};
   for (const { name, expression } of variables) values[name] = evaluate(expression, { object, oldObject, variables: values });
-  return validations.filter(({ expression }) => evaluate(expression, { object, oldObject, variables: values }) !== true).map(({ message }) => message);
+  const context = { object, oldObject, variables: values };
+  return validations.filter(({ expression }) => evaluate(expression, context) !== true).map(({ message }) => message);
 }
 
 const STRICTER = SelfServicePolicy.modelPlatform({ reconcilePolicies: [], principalConfigMaps: ['ids'], serviceBus: { managesBaseComponent: true } });
@@ -47,7 +48,9 @@ const OBJECTS = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object);
 
 /** An object with some leaves in the place of another one's, or without them. */
 function mixed(object: unknown, other: unknown, choose: () => number): unknown {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return choose() % 3 === 0 && typeof other === typeof object ? other : object;
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    return choose() % 3 === 0 && typeof other === typeof object ? other : object;
+  }
   const kept = Object.entries(object).filter(([name]) => choose() % 8 !== 0 || ['apiVersion', 'kind', 'metadata', 'name'].includes(name));
   const strange = typeof other === 'object' && other !== null && !Array.isArray(other) ? other as Record<string, unknown> : {};
   const more = Object.entries(strange).filter(([name]) => choose() % 4 === 0 && !Object.hasOwn(object, name));
@@ -55,7 +58,8 @@ function mixed(object: unknown, other: unknown, choose: () => number): unknown {
 }
 
 /** Any of the table, crossed with any other. */
-const anyObject = fc.tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...OBJECTS), fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 })).map(([one, other, numbers]) => {
+const choices = fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 });
+const anyObject = fc.tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...OBJECTS), choices).map(([one, other, numbers]) => {
   let next = 0;
   return mixed(one, other, () => numbers[next++ % numbers.length]) as TeamObject;
 });

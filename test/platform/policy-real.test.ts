@@ -115,15 +115,15 @@ function text(id: string, team = FIN): string[] {
   }, 60_000);
 
   it.each(ALLOWED.map(({ what, object }) => [what, object] as const))('lets pass: %s', async (_, object) => {
-    expect(await apply(object, DEPLOYER, true)).toMatchObject({ status: 0 });
-    if (creatable.has(typeOf(object))) expect(await apply(object, ALICE, true)).toMatchObject({ status: 0 });
+    await expectPassed(apply(object, DEPLOYER, true));
+    if (creatable.has(typeOf(object))) await expectPassed(apply(object, ALICE, true));
   }, 60_000);
 
   it('lets the platform and the operator pass', async () => {
     for (const { object } of FORBIDDEN) {
-      expect(await apply(object, PLATFORM, true)).toMatchObject({ status: 0, said: expect.any(String) as string });
+      await expectPassed(apply(object, PLATFORM, true));
     }
-    expect(await apply(core('Secret', 'aso-credential'), [`--as=${OPERATOR}`], true)).toMatchObject({ status: 0 });
+    await expectPassed(apply(core('Secret', 'aso-credential'), [`--as=${OPERATOR}`], true));
   }, 120_000);
 
   it('lets the team change an object with what the operator has written on it, but not that', async () => {
@@ -154,7 +154,7 @@ function text(id: string, team = FIN): string[] {
   }, 60_000);
 
   it('holds a team to its own limits only', async () => {
-    const elsewhere = (namespace: string) => apply({ ...queue({ azureName: 'hr-people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
+    const elsewhere = (namespace: string) => apply({ ...queue({ azureName: 'hr--people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
     await expectPassed(elsewhere('hr'));
     await expectPassed(elsewhere('platform'));
     await expectRefused(elsewhere('fin'), 'name-prefix');
@@ -184,7 +184,8 @@ function text(id: string, team = FIN): string[] {
   }, 60_000);
 
   async function expectPassed(answer: Promise<Answer>): Promise<void> {
-    expect(await answer).toMatchObject({ status: 0, said: expect.any(String) as string });
+    const { status, said } = await answer;
+    if (status !== 0) throw new Error(said);
   }
 
   async function expectRefused(answer: Promise<Answer>, id: string, team = FIN): Promise<void> {

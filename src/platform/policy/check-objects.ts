@@ -7,6 +7,8 @@ import type { TeamPolicy } from './team-policy';
 /** The limit that is not one of a single object: RBAC sees to it in the cluster. */
 const NAMESPACE_LIMIT = 'self-service-namespace';
 
+const KIND_LIMITS: readonly string[] = ['self-service-kind', 'self-service-reference-only', 'self-service-platform-object'];
+
 /** What is wrong with the objects at and below a construct, but for what the platform's bundles make there. */
 export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readonly Limit[]): string[] {
   return objectsOfTeam(scope).flatMap((object) => {
@@ -17,7 +19,10 @@ export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readon
 
 /** What an object breaks, each in the words of the API server, with what was found. */
 export function limitProblems(manifest: unknown, limits: readonly Limit[], policy: TeamPolicy): string[] {
-  return brokenBy(limits, manifest).map((limit) => {
+  const broken = brokenBy(limits, manifest);
+  // What is said of an object that may not be at all helps nobody.
+  const decisive = broken.filter(({ id }) => KIND_LIMITS.includes(id));
+  return (decisive.length > 0 ? decisive : broken).map((limit) => {
     const found = limit.found?.read({ object: manifest }) ?? '';
     return `${messageOf(limit, policy.origin)}${found === '' ? '' : ` It is '${found}'.`}`;
   });

@@ -113,12 +113,14 @@ export function present(value: Value): Condition {
 export function all(...conditions: readonly Condition[]): Condition {
   const wanted = conditions.filter((condition) => condition !== TRUE);
   if (wanted.length === 0) return TRUE;
+  if (wanted.includes(FALSE)) return FALSE;
   return { cel: joined(wanted, '&&'), holds: (environment) => wanted.every((condition) => condition.holds(environment)) };
 }
 
 export function any(...conditions: readonly Condition[]): Condition {
   const wanted = conditions.filter((condition) => condition !== FALSE);
   if (wanted.length === 0) return FALSE;
+  if (wanted.includes(TRUE)) return TRUE;
   return { cel: joined(wanted, '||'), holds: (environment) => wanted.some((condition) => condition.holds(environment)) };
 }
 

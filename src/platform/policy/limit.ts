@@ -1,4 +1,4 @@
-import { all, Condition, Environment, FALSE, implies, Text, TRUE } from './condition';
+import { Condition, Environment, FALSE, implies, Text, TRUE } from './condition';
 
 /** What is refused: the table that both the checks at synth and the admission policy are made from. */
 export interface Limit {
@@ -40,7 +40,7 @@ export function brokenBy(limits: readonly Limit[], object: unknown, oldObject?: 
 
 /** As one expression of CEL: true where the object may pass. */
 export function celOf({ concerns, holds }: Limit): string {
-  return implies(concerns, all(holds)).cel;
+  return implies(concerns, holds).cel;
 }
 
 /** Limits that hold for nothing or always are left out. */

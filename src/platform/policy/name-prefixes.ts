@@ -27,7 +27,7 @@ function clashes(policy: TeamPolicy, { construct, policy: other }: Guarded): str
     scope.entries && scope.id === id && scope.namePrefix.startsWith(namePrefix) && !otherPrefixes.includes(scope.namePrefix))));
   if (!shared) return [];
   return [
-    `[self-service-name-prefix] sharedNamePrefix: what team '${stranger.name}' (${construct.node.path}) calls its own in ${shared.id} begins with `
+    `[self-service-name-prefix] sharedNamePrefix: what team '${stranger.name}' (${construct.node.path}) calls its own in ${shared.shown} begins with `
     + `'${shared.namePrefix}' too, so team '${team.name}' could take it over. Give its SelfServicePolicy the other's prefix in otherNamePrefixes, or one of `
     + 'the two another sharedNamePrefix.',
   ];

@@ -27,6 +27,8 @@ export interface KnownEntry {
 /** Where the team may own outside of its group. Ids in lower case. */
 export interface KnownScope {
   readonly id: string;
+  /** The id as it was given. */
+  readonly shown: string;
   /** What it may own directly; undefined for everything, and everything below it. */
   readonly entries?: readonly KnownEntry[];
   readonly namePrefix: string;
@@ -70,7 +72,7 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
       ...(typeof owner === 'object' && owner !== null && { ownerType: `${owner.group}/${owner.kind}` }),
     }];
   });
-  if (entries.length === 0) problems.require('catalogue', undefined, 'Give at least one kind that the team may use.');
+  if ((props.catalogue ?? []).length === 0) problems.require('catalogue', undefined, 'Give at least one kind that the team may use.');
   entries.forEach(({ type }, index) => {
     if (entries.findIndex((other) => other.type === type) !== index) problems.add(`catalogue[${index}].kind`, `'${type}' is there twice. Keep one of the two.`);
   });
@@ -132,7 +134,8 @@ function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], p
   });
 }
 
-function granted({ armId, kinds, namePrefix }: GrantedScope, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
+function granted(scope: GrantedScope, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
+  const { armId, kinds, namePrefix } = scope;
   const id = armId.replace(/\/+$/, '');
   if (kinds === undefined) return [scopeOf(id, namePrefix ?? '', props)];
   const owned = entries.filter((known) => kinds.some((kind) => isNamed(known, kind)));
@@ -147,16 +150,17 @@ function byPrefix(id: string, entries: readonly KnownEntry[], props: SelfService
 function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, entries?: readonly KnownEntry[]): KnownScope {
   const prefix = lowerAscii(namePrefix);
   const others = (props.otherNamePrefixes ?? []).map(lowerAscii).filter((other) => other !== prefix && other.startsWith(prefix));
-  return { id: lowerAscii(id), ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
+  return { id: lowerAscii(id), shown: id, ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
 }
 
 /** What the environment's naming strategy puts in front of the team's own name of a thing. */
 function namePrefixOf(team: TeamInEnvironment, kind: string): string {
   const { naming, shared: { postgresServer } } = team.environment;
   const sample = 'x';
+  const server = postgresServer ? team.environment.armIdOf(postgresServer).split('/').pop()! : '';
   const named = (): string => {
     if (kind === 'NamespacesTopic') return naming.topic(team, sample).azureName;
-    if (kind === 'FlexibleServersDatabase') return naming.database(team, postgresServer ? team.environment.armIdOf(postgresServer).split('/').pop()! : '', sample).azureName;
+    if (kind === 'FlexibleServersDatabase') return naming.database(team, server, sample).azureName;
     return naming.queue(team, sample).azureName;
   };
   const name = named();

@@ -14,7 +14,7 @@ export function kindLimits({ entries }: TeamPolicy): Limit[] {
       holds: FALSE,
       field: 'kind',
       found: TYPE,
-      rule: `a ${known.entry.kind} of ${known.entry.group} is the platform's: refer to it by name or ARM id, but do not make or change it.`,
+      rule: `${known.entry.kind} of ${known.entry.group} is the platform's kind: refer to such objects by name or ARM id, but do not make or change them.`,
       option: 'catalogue',
     })),
     {

@@ -5,11 +5,12 @@ import { isNamed, KnownEntry, TeamPolicy } from '../team-policy';
 
 /** Regions, SKUs and other values. */
 export function placeLimits(policy: TeamPolicy): Limit[] {
-  const own = policy.entries.filter(({ entry }) => entry.locations !== undefined);
+  const created = policy.entries.filter(({ creates }) => creates);
+  const own = created.filter(({ entry }) => entry.locations !== undefined);
   return [
     locationLimit(all(OF_AZURE, not(ofEntries(own))), policy.locations, 'locations'),
     ...own.map(({ entry, type }) => locationLimit(ofType(type), entry.locations!, 'catalogue')),
-    ...policy.entries.flatMap((known) => valueLimits(known, policy)),
+    ...created.flatMap((known) => valueLimits(known, policy)),
   ];
 }
 

@@ -1,0 +1,242 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { FIN, HR, POLICY, SERVICE_BUS, SUBSCRIPTION } from './guarded-team';
+import { account, azure, core, federation, grant, queue, type TeamObject } from './objects-of-team';
+import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
+import { ClusterMode } from '../../src/platform/model/cluster';
+import { Environment } from '../../src/platform/model/environment';
+import { Team } from '../../src/platform/model/team';
+import { KindUse } from '../../src/platform/policy/catalogue-entry';
+import { brokenBy } from '../../src/platform/policy/limit';
+import { SelfServiceGuardRails } from '../../src/platform/policy/self-service-guard-rails';
+import type { SelfServicePolicyProps } from '../../src/platform/policy/self-service-options';
+import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
+import { ResourceGroup } from '../../src/services/resources/resource-group';
+import { SkuName, StorageAccount, StorageAccountKind } from '../../src/services/storage/storage-account';
+
+const STORAGE = { group: 'storage.azure.com', kind: 'StorageAccount' };
+
+/** Ids of the limits that an object breaks, without what they have in common. */
+function broken(policy: SelfServicePolicy, object: unknown, team = FIN): string[] {
+  return brokenBy(policy._limits(team), object).map(({ id }) => id.replace('self-service-', ''));
+}
+
+describe('each option has an effect', () => {
+  const model = (props: Parameters<typeof SelfServicePolicy.modelPlatform>[0]) => SelfServicePolicy.modelPlatform(props);
+  const anywhere = AzureReference.fromArmId(`/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-other`).azureResourceRef.armId!;
+  const annotated = (key: string, value: string) => account({}, { annotations: { [key]: value } });
+  const base = { azureName: 'sb-fin', owner: { armId: FIN.resourceGroupId }, location: 'uksouth' };
+  const rows: readonly [option: string, refusedBy: string, object: TeamObject, without: SelfServicePolicy, with_: SelfServicePolicy][] = [
+    ['locations', 'location', account({ location: 'ukwest' }), model({}), model({ locations: ['ukwest'] })],
+    ['skus', 'sku', account({ sku: { name: 'Premium_LRS' } }), model({ skus: { StorageAccount: ['Standard_LRS'] } }), model({ skus: { 'storage.azure.com/StorageAccount': ['Premium_LRS'] } })],
+    ['grantedScopes', 'owner', account({ owner: { armId: anywhere } }), model({}), model({ grantedScopes: [{ armId: anywhere }] })],
+    ['grantedScopes.namePrefix', 'name-prefix', account({ owner: { armId: anywhere } }), model({ grantedScopes: [{ armId: anywhere, namePrefix: 'sthr' }] }), model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: 'stfin' }] })],
+    ['grantedScopes.kinds', 'owner', account({ owner: { armId: anywhere } }), model({ grantedScopes: [{ armId: anywhere, kinds: ['UserAssignedIdentity'] }] }), model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: '' }] })],
+    ['sharedNamePrefix', 'name-prefix', queue({ azureName: 'finance-orders' }), model({}), model({ sharedNamePrefix: 'Finance-' })],
+    ['otherNamePrefixes', 'name-prefix', queue({ azureName: 'fin--ledger--orders' }), model({ otherNamePrefixes: ['fin--ledger--', 'fin--', 'hr--'] }), model({})],
+    ['credentials', 'credential', annotated('serviceoperator.azure.com/credential-from', 'extra'), model({}), model({ credentials: ['extra'] })],
+    ['reconcilePolicies', 'reconcile-policy', annotated('serviceoperator.azure.com/reconcile-policy', 'skip'), model({ reconcilePolicies: [] }), model({ reconcilePolicies: [ReconcilePolicy.SKIP] })],
+    ['roles', 'role', grant(), model({ roles: [] }), model({ roles: [BuiltInRole.SERVICE_BUS_DATA_SENDER] })],
+    ['principals', 'principal', withPrincipal(), model({}), model({ principals: ['99999999-8888-4777-8666-555555555555'] })],
+    ['principalConfigMaps', 'principal', grant(), model({ principalConfigMaps: ['others'] }), model({ principalConfigMaps: ['one-outputs'] })],
+    ['federatedSubjects', 'subject', federation({ subject: 'repo:fin' }), model({}), model({ federatedSubjects: ['repo:fin'] })],
+    ['federatedIssuers', 'issuer', federation({ issuer: 'https://other/' }), model({}), model({ federatedIssuers: ['https://other/'] })],
+    ['platformObjects', 'config-map', core('ConfigMap', 'certificates'), model({ platformObjects: ['certificates'] }), model({})],
+    ['annotations', 'annotation', annotated('aso.cdk8s.io/feeds', 'x'), model({}), model({ annotations: ['aso.cdk8s.io/feeds'] })],
+    ['resourceGroups', 'reference-only', azure('resources', 'ResourceGroup', { azureName: 'rg-fin-dev', location: 'uksouth' }), model({}), model({ resourceGroups: { selfService: true } })],
+    ['databases', 'reference-only', azure('dbforpostgresql', 'FlexibleServer', base), model({}), model({ databases: { managesBaseComponent: true } })],
+    ['managedIdentities', 'reference-only', federation(), model({ managedIdentities: { selfService: false } }), model({})],
+    ['storageAccounts', 'reference-only', account(), model({ storageAccounts: { managesBaseComponent: false } }), model({})],
+    ['serviceBus.selfService', 'reference-only', queue(), model({ serviceBus: { selfService: false } }), model({})],
+    ['serviceBus.managesBaseComponent', 'reference-only', azure('servicebus', 'Namespace', base), model({}), model({ serviceBus: { managesBaseComponent: true } })],
+    ['roleAssignments', 'reference-only', grant(), model({ roleAssignments: { selfService: false } }), model({})],
+    ['frontDoor', 'reference-only', azure('cdn', 'Profile', { ...base, location: 'global' }), model({}), model({ frontDoor: { managesBaseComponent: true } })],
+    ['catalogue.locations', 'location', account(), policyOf({ locations: ['ukwest'] }), policyOf({ locations: ['uksouth'] })],
+    ['catalogue.skus', 'sku', account(), policyOf({ skus: ['Premium_LRS'] }), policyOf({ skus: ['Standard_LRS'] })],
+    ['catalogue.skuProperty', 'sku', account({ tier: 'Hot' }), policyOf({ skus: ['Hot'] }), policyOf({ skus: ['Hot'], skuProperty: 'tier' })],
+    ['catalogue.properties', 'property', account({ publicNetworkAccess: 'Enabled' }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Enabled'] }] })],
+    ['catalogue.properties.required', 'property', account(), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'], required: true }] }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] })],
+    ['catalogue.use', 'reference-only', account(), policyOf({ use: KindUse.REFERENCE }), policyOf({ use: KindUse.CREATE })],
+    ['catalogue', 'kind', queue(), policyOf({}), model({})],
+  ];
+
+  it.each(rows)('%s', (_, limit, object, refuses, passes) => {
+    expect(broken(refuses, object)[0]).toBe(limit);
+    expect(broken(passes, object)).toEqual([]);
+  });
+
+  function withPrincipal(): TeamObject {
+    const { principalIdFromConfig, ...spec } = grant().spec as Record<string, unknown>;
+    return { ...grant(), spec: { ...spec, principalId: '99999999-8888-4777-8666-555555555555' } };
+  }
+
+  function policyOf(entry: Partial<SelfServicePolicyProps['catalogue'][number]>): SelfServicePolicy {
+    return new SelfServicePolicy({ catalogue: [{ ...STORAGE, ...entry }] });
+  }
+
+  it('changedBy stands in every message', () => {
+    const app = new App();
+    const chart = new Chart(app, 'c', { namespace: 'fin' });
+    new ApiObject(chart, 'a', account({ location: 'mars' }) as never);
+    SelfServicePolicy.modelPlatform({ changedBy: '#platform-help' }).applyTo(chart, FIN);
+    expect(() => app.synthYaml()).toThrow("Only #platform-help may change this: 'locations' of the SelfServicePolicy of team 'fin' in 'dev'. It is 'mars'.");
+  });
+
+  it('where a kind is not in the catalogue, nothing is an owner by its name', () => {
+    const policy = new SelfServicePolicy({ catalogue: [STORAGE, { group: 'servicebus.azure.com', kind: 'NamespacesQueue' }] });
+    expect(broken(policy, account({ owner: { name: 'group' } }))).toEqual(['owner-kind']);
+    expect(broken(policy, queue({ owner: { name: 'shared' } }))).toEqual(['owner-kind']);
+  });
+
+  it('a team that makes its own namespace calls queues there what it likes, but not in the shared one', () => {
+    const policy = model({ serviceBus: { managesBaseComponent: true } });
+    expect(broken(policy, queue({ azureName: 'orders', owner: { name: 'own' } }))).toEqual([]);
+    expect(broken(policy, queue({ azureName: 'orders' }))).toEqual(['name-prefix']);
+  });
+
+  it('a principal may be written where the team grants no roles', () => {
+    const config = core('ConfigMap', 'mine', { data: { principalId: 'x' } });
+    expect(broken(model({}), config)).toEqual(['config-map-principal']);
+    expect(broken(model({ roleAssignments: { selfService: false } }), config)).toEqual([]);
+  });
+
+  it('watching is allowed where a cluster is passive', () => {
+    const clusters = [FIN.environment.clusters[0], { name: 'two', oidcIssuerUrl: 'https://two/', mode: ClusterMode.PASSIVE }];
+    const { subscriptionId, tenantId, location } = FIN.environment;
+    const team = new Team({ name: 'fin', resourceGroup: 'rg-fin-dev' }).in(new Environment({ name: 'dev', subscriptionId, tenantId, location, clusters }));
+    const policy = model({ reconcilePolicies: [ReconcilePolicy.MANAGE] });
+    const watched = annotated('serviceoperator.azure.com/reconcile-policy', 'skip');
+    expect(broken(policy, watched)).toEqual(['reconcile-policy']);
+    expect(broken(policy, watched, team)).toEqual([]);
+  });
+});
+
+describe('applyTo', () => {
+  function synth(build: (chart: Chart) => void, policy = POLICY): string {
+    const app = new App();
+    const chart = new Chart(app, 'ledger', { namespace: FIN.namespace });
+    build(chart);
+    policy.applyTo(chart, FIN);
+    try {
+      app.synthYaml();
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  it('checks typed resources as they will stand in the manifest', () => {
+    const said = synth((chart) => {
+      const owner = ResourceGroup.fromArmId(HR.resourceGroupId);
+      new StorageAccount(chart, 'data', { owner, location: 'uksouth', azureName: 'stfin', kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS } });
+    });
+    expect(said).toContain(
+      '[ledger] ledger/data (StorageAccount ledger-data-c8199973) [self-service-owner] spec.owner: has to be in the resource group rg-fin-dev, or in ',
+    );
+    expect(said).toContain(`It is '${HR.resourceGroupId}'.`);
+  });
+
+  it('knows what may have been added later, by patches too', () => {
+    const said = synth((chart) => {
+      const data = new StorageAccount(chart, 'data', {
+        owner: ResourceGroup.fromArmId(FIN.resourceGroupId), location: 'uksouth', azureName: 'stfin', kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS },
+      });
+      data.metadata.addAnnotation('serviceoperator.azure.com/credential-from', 'platform');
+    });
+    expect(said).toContain('[self-service-credential]');
+  });
+
+  it('refuses objects in other namespaces, and says whose the platform\'s is', () => {
+    const said = synth((chart) => {
+      new ApiObject(chart, 'a', { ...account(), metadata: { name: 'a', namespace: 'platform' } } as never);
+      new ApiObject(chart, 'b', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: 'hr' } });
+    });
+    expect(said).toContain("ledger/a (StorageAccount a) [self-service-namespace] metadata.namespace: has to be fin: the team has no other. Only the platform team may make objects elsewhere. It is 'platform', the platform's.");
+    expect(said).toContain("ledger/b (ConfigMap b) [self-service-namespace] metadata.namespace: has to be fin: the team has no other. Only the platform team may make objects elsewhere. It is 'hr'.");
+  });
+
+  it("passes by what the platform's bundles make, with all below them", () => {
+    expect(synth((chart) => {
+      const bundle = new Chart(chart, 'bundle', { namespace: 'platform' });
+      new ApiObject(bundle, 'a', { ...account(), metadata: { name: 'a', namespace: 'platform' } } as never);
+      SelfServicePolicy.madeByPlatform(bundle);
+      new SelfServiceGuardRails(chart, 'guards', { team: FIN, policy: POLICY });
+    })).toBe('');
+  });
+
+  it('says only that a kind is not for the team, where it is not', () => {
+    const said = synth((chart) => new ApiObject(chart, 'a', azure('keyvault', 'Vault', { location: 'mars' }) as never));
+    expect(said.match(/\[self-service-[a-z-]+\]/g)).toEqual(['[self-service-kind]']);
+  });
+
+  it('lets no object suppress a limit', () => {
+    const annotations = { 'aso.cdk8s.io/ignore-rules': 'self-service-location: because' };
+    expect(synth((chart) => new ApiObject(chart, 'a', account({ location: 'mars' }, { annotations }) as never))).toContain('[self-service-location]');
+  });
+});
+
+describe('bad input names the field and the cure', () => {
+  const rows: readonly [field: string, props: SelfServicePolicyProps, said: string][] = [
+    ['catalogue', { catalogue: [] }, 'catalogue: required. Give at least one kind'],
+    ['an unknown kind', { catalogue: [{ group: 'storage.azure.com', kind: 'StorageAcount' }] }, "catalogue[0].kind: 'storage.azure.com/StorageAcount' is no kind of Azure Service Operator."],
+    ['a kind twice', { catalogue: [STORAGE, STORAGE] }, "catalogue[1].kind: 'storage.azure.com/StorageAccount' is there twice."],
+    ['a scope', { catalogue: [STORAGE], grantedScopes: [{ armId: 'rg-x' }] }, "grantedScopes[0].armId: 'rg-x' is no ARM id."],
+    ['a subscription', { catalogue: [STORAGE], grantedScopes: [{ armId: `/subscriptions/${SUBSCRIPTION}` }] }, 'grantedScopes[0].armId: is a whole subscription'],
+    ['kinds of a scope', { catalogue: [STORAGE], grantedScopes: [{ armId: SERVICE_BUS, kinds: ['Queue'] }] }, "grantedScopes[0].kinds: 'Queue' is no kind of the catalogue."],
+    ['SKUs', { catalogue: [STORAGE], skus: { Storage: ['x'] } }, 'skus.Storage: is no kind of the catalogue.'],
+    ['a role', { catalogue: [STORAGE], roles: [AzureReference.wellKnown('Reader')] }, 'roles[0]: is no role that is known by its id.'],
+  ];
+
+  it.each(rows)('%s', (_, props, said) => {
+    expect(() => new SelfServicePolicy(props)).toThrow(`SelfServicePolicy: ${said}`);
+  });
+
+  it('all at once', () => {
+    expect(() => new SelfServicePolicy({ catalogue: [{ group: 'a', kind: 'b' }], skus: { c: [] } })).toThrow(/catalogue\[0\]\.kind: .*\n  skus\.c: /);
+  });
+});
+
+describe('guard rails', () => {
+  function manifests(props: Partial<ConstructorParameters<typeof SelfServiceGuardRails>[2]> = {}): any[] {
+    const chart = new Chart(new App(), 'guards');
+    new SelfServiceGuardRails(chart, 'fin', { team: FIN, policy: POLICY, ...props });
+    return chart.toJson();
+  }
+
+  it('are these objects', () => {
+    expect(manifests()).toMatchSnapshot();
+  });
+
+  it('have no wildcard in what the team may do', () => {
+    expect(JSON.stringify(manifests().filter(({ kind }) => kind === 'Role'))).not.toContain('*');
+  });
+
+  it('are named and bound as asked', () => {
+    const made = manifests({ name: 'fin-self-service', admissionPolicyName: 'limits-of-fin', serviceAccounts: ['deployer'], clusterRoles: ['edit'] });
+    expect(made.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'Role fin-self-service', 'RoleBinding fin-self-service', 'RoleBinding fin-self-service-edit',
+      'ValidatingAdmissionPolicy limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin-namespaces',
+    ]);
+    expect(made[1].subjects).toEqual([
+      { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'entra-fin' },
+      { kind: 'ServiceAccount', name: 'deployer', namespace: 'fin' },
+    ]);
+  });
+
+  it('do without an admission policy, and without bindings of nobody', () => {
+    const nobody = new Team({ name: 'fin', resourceGroup: 'rg-fin-dev' }).in(FIN.environment);
+    expect(manifests({ team: nobody, admission: false }).map(({ kind }) => kind)).toEqual(['Role']);
+  });
+
+  it('say that a team could take over what another one calls its own', () => {
+    const synth = (prefix: string, policy: Parameters<typeof SelfServicePolicy.modelPlatform>[0] = {}) => {
+      const app = new App();
+      const chart = new Chart(app, 'guards');
+      new SelfServiceGuardRails(chart, 'fin', { team: FIN, policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: 'fin-', ...policy }) });
+      new SelfServiceGuardRails(chart, 'hr', { team: HR, policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: prefix }) });
+      return app.synthYaml();
+    };
+    expect(() => synth('fin-hr-')).toThrow(/\[guards\/fin\] \[self-service-name-prefix\] sharedNamePrefix: what team 'hr' \(guards\/hr\) calls its own in .* begins with 'fin-' too, so team 'fin' could take it over\./);
+    expect(() => synth('hr-')).not.toThrow();
+    expect(() => synth('fin-hr-', { otherNamePrefixes: ['fin-hr-'] })).not.toThrow();
+  });
+});
