@@ -1,8 +1,8 @@
 import { Chart, Testing } from 'cdk8s';
-import { CLIENT, CREDENTIAL, deliverIn, environment, exported, IDENTITY, INCOMPLETE, READY, team } from './delivery-fixture';
+import { app, CLIENT, CREDENTIAL, deliverIn, environment, exported, IDENTITY, INCOMPLETE, READY, team, written } from './delivery-fixture';
 import { decideFeed } from '../../controller/feed/decide';
 import { feedTargets } from '../../src/azure/credential-feeds';
-import { CredentialDelivery, Team } from '../../src/platform';
+import { CredentialDelivery, Team, TeamOnboarding } from '../../src/platform';
 import type { CredentialTarget, ICredentialDelivery } from '../../src/platform';
 
 function synthesized(delivery: ICredentialDelivery, more: Partial<CredentialTarget> = {}): { readonly objects: any[]; readonly result: any } {
@@ -202,6 +202,15 @@ describe('External Secrets', () => {
     expect(() => CredentialDelivery.externalSecrets({ refreshInterval: 'often' })).toThrow('refreshInterval');
     expect(() => synthesized(CredentialDelivery.externalSecrets(), { credential: false })).toThrow('serviceAccounts');
   });
+});
+
+test.each<[string, ICredentialDelivery]>([
+  ['controller', CredentialDelivery.controller()], ['celMirror', CredentialDelivery.celMirror()], ['externalSecrets', CredentialDelivery.externalSecrets()],
+])('%s: no object is lost where cdk8s calls files after kind and name', (_name, way) => {
+  const root = app();
+  const chart = new Chart(root, 'team');
+  new TeamOnboarding(chart, 'ledger', { team, delivery: way });
+  expect(written(root).team).toHaveLength(Testing.synth(chart).length);
 });
 
 test('two teams in one chart do not get into each other\'s way', () => {

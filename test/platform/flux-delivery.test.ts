@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { app, CLIENT, CREDENTIAL, deliverIn, environment, exported, IDENTITY, INCOMPLETE, READY, team, written } from './delivery-fixture';
-import { CredentialDelivery, Team } from '../../src/platform';
+import { CredentialDelivery, Team, TeamOnboarding } from '../../src/platform';
 import type { FluxStagesOptions } from '../../src/platform';
 import { ResourceGroup } from '../../src/services/resources/resource-group';
 
@@ -93,6 +93,28 @@ describe('Flux in two stages', () => {
     const needing = (chart: Chart) => new ResourceGroup(chart, 'group', { location: 'uksouth', metadata: { namespace: team.namespace } });
     expect(() => synthesized({}, needing)).toThrow(/'teams\/group' needs the credential of 'ledger'.*would wait forever.*another chart/s);
     expect(() => synthesized({ dependsOn: [{ name: 'identities' }] }, needing)).not.toThrow();
+  });
+
+  test('objects that cdk8s would write into one file are refused', () => {
+    const root = app();
+    const chart = new Chart(root, 'teams');
+    const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
+    for (const name of ['ledger', 'tax']) new TeamOnboarding(chart, name, { team: new Team({ name }).in(environment), delivery });
+    expect(() => written(root)).toThrow(/are both written to the file LimitRange\.team, and one would be lost\. Make a chart for each team\./);
+  });
+
+  test('a chart for each team, onboarded', () => {
+    const root = app();
+    const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
+    for (const name of ['ledger', 'tax']) new TeamOnboarding(new Chart(root, name), name, { team: new Team({ name }).in(environment), delivery });
+    const made = written(root);
+    const flux = Object.entries(made).find(([name]) => name.endsWith('flux'))![1];
+    expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev-credential', 'id-tax-dev-credential', 'ledger', 'tax']);
+    for (const { spec } of flux) expect(Object.keys(made)).toContain(spec.path.replace('./dist/', ''));
+    for (const { spec } of flux.slice(0, 2)) {
+      const seconds = made[spec.path.replace('./dist/', '')];
+      expect(seconds.map(({ kind }) => kind)).toEqual(['Secret', 'ServiceAccount']);
+    }
   });
 
   test('an app that writes its charts into one folder is refused', () => {

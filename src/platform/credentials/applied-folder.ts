@@ -1,4 +1,4 @@
-import { App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
 
 /**
  * The folder into which cdk8s writes a chart. It is known when the app is synthesized: with dependencies between charts, their order stands
@@ -19,6 +19,19 @@ function folderName(app: App, chart: Chart): string {
 }
 
 function folderProblems(app: App, chart: Chart): string[] {
-  if (app.yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) return [];
+  if (app.yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) return sameFiles(chart);
   return [`CredentialDelivery.flux: Flux applies whole folders, and the app writes '${chart.node.path}' into one with others. Use new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE }).`];
+}
+
+/** cdk8s calls files after kind and name: of two objects that differ in their namespaces only, the second would take the file of the first. */
+function sameFiles(chart: Chart): string[] {
+  const files = new Map<string, ApiObject>();
+  return chart.node.findAll().flatMap((construct) => {
+    if (!ApiObject.isApiObject(construct) || Chart.of(construct) !== chart) return [];
+    const object = construct as ApiObject;
+    const file = `${object.kind}.${object.name}`;
+    const before = files.get(file);
+    files.set(file, object);
+    return before ? [`CredentialDelivery.flux: '${before.node.path}' and '${object.node.path}' are both written to the file ${file}, and one would be lost. Make a chart for each team.`] : [];
+  });
 }

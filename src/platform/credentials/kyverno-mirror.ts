@@ -41,10 +41,10 @@ export class KyvernoMirror implements ICredentialDelivery {
     const { team, identityName } = context;
     const { kyvernoNamespace = 'kyverno', kyvernoServiceAccount = 'kyverno-background-controller' } = this.options;
     const kyverno = { name: kyvernoServiceAccount, namespace: kyvernoNamespace };
-    const name = `${identityName}-credential-mirror`;
     const read: Rule = { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: [exportedSecretName(context)] };
-    grantRights(scope, 'MirrorSource', { name, namespace: team.environment.platformNamespace }, [read], kyverno);
-    grantRights(scope, 'MirrorTarget', { name, namespace: team.namespace }, writeRules(context), kyverno);
+    // Two names: cdk8s may call files after kind and name alone.
+    grantRights(scope, 'MirrorSource', { name: `${identityName}-credential-source`, namespace: team.environment.platformNamespace }, [read], kyverno);
+    grantRights(scope, 'MirrorTarget', { name: `${identityName}-credential-target`, namespace: team.namespace }, writeRules(context), kyverno);
   }
 }
 
