@@ -1,0 +1,3 @@
+import { workshop } from './workshop';
+
+workshop().synth();

@@ -1,0 +1,64 @@
+import { AzureReference, BuiltInRole, Region } from 'cdk8s-aso';
+import { ClusterMode, Environment, type EnvironmentProps } from 'cdk8s-aso/platform';
+
+/** What differs from one environment to the other. All values are made up. */
+interface Place {
+  readonly name: string;
+  readonly subscriptionId: string;
+  readonly platformIdentityClientId: string;
+  readonly clusters: EnvironmentProps['clusters'];
+}
+
+const tenantId = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
+const issuer = (cluster: string) => `https://uksouth.oic.prod-aks.azure.com/${tenantId}/${cluster}/`;
+
+/** Names of the services that all teams of an environment share. The platform's own pipeline makes them; here a chart does. */
+export const sharedNames = (place: string) => ({
+  resourceGroup: `rg-orchard-shared-${place}`,
+  serviceBus: `sb-orchard-${place}`,
+  postgresServer: `psql-orchard-${place}`,
+});
+
+function environment({ name, subscriptionId, platformIdentityClientId, clusters }: Place): Environment {
+  const { resourceGroup, serviceBus, postgresServer } = sharedNames(name);
+  const shared = (type: string, resource: string) => AzureReference.fromArmId(`/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/providers/${type}/${resource}`);
+  return new Environment({
+    name,
+    subscriptionId,
+    tenantId,
+    location: Region.UK_SOUTH,
+    clusters,
+    platform: {
+      namespace: 'platform',
+      identityClientId: platformIdentityClientId,
+      groups: ['platform-engineers'],
+      serviceAccounts: ['flux-system:kustomize-controller'],
+    },
+    shared: {
+      serviceBus: shared('Microsoft.ServiceBus/namespaces', serviceBus),
+      postgresServer: shared('Microsoft.DBforPostgreSQL/flexibleServers', postgresServer),
+    },
+    // Roles that are wide enough to make and to delete queues and databases. Narrower ones of your own: BuiltInRole.custom(id).
+    roles: { serviceBus: BuiltInRole.SERVICE_BUS_DATA_OWNER, database: BuiltInRole.CONTRIBUTOR },
+    tags: { environment: name, platform: 'orchard' },
+  });
+}
+
+/** One cluster. */
+export const dev = environment({
+  name: 'dev',
+  subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
+  platformIdentityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486',
+  clusters: [{ name: 'aks-orchard-dev', oidcIssuerUrl: issuer('5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6') }],
+});
+
+/** Two clusters, of which one stands by: its objects watch. `prd.withActive('aks-orchard-prd-b')` changes over. */
+export const prd = environment({
+  name: 'prd',
+  subscriptionId: 'c4f1e2a7-6b3d-4e90-8f15-7a2c9d0b6e34',
+  platformIdentityClientId: '6f8b1d2e-3c4a-4b59-9e07-d1a2c3b4e5f6',
+  clusters: [
+    { name: 'aks-orchard-prd-a', oidcIssuerUrl: issuer('a1b2c3d4-0e5f-4a6b-8c7d-9e0f1a2b3c4d') },
+    { name: 'aks-orchard-prd-b', oidcIssuerUrl: issuer('b2c3d4e5-1f6a-4b7c-9d8e-0f1a2b3c4d5e'), mode: ClusterMode.PASSIVE },
+  ],
+});

@@ -1,0 +1,3 @@
+import { orchard } from './platform';
+
+orchard().synth();

@@ -1,0 +1,30 @@
+import { dev, prd } from './environments';
+import { SharedService, Team, type TeamPresence } from 'cdk8s-aso/platform';
+
+export const harvest = new Team({
+  name: 'orchard-harvest',
+  serviceCode: 'OHV',
+  groups: ['orchard-harvest-developers'],
+  uses: [SharedService.SERVICE_BUS, SharedService.DATABASE],
+});
+
+export const market = new Team({
+  name: 'orchard-market',
+  serviceCode: 'OMK',
+  groups: ['orchard-market-developers'],
+  uses: [SharedService.SERVICE_BUS],
+});
+
+export const press = new Team({
+  name: 'orchard-press',
+  serviceCode: 'OPR',
+  groups: ['orchard-press-developers'],
+  quotas: { pods: 20 },
+});
+
+/** Who is where. Production has more of everything. */
+export const teams: TeamPresence[] = [
+  { team: harvest, overrides: { prd: { quotas: { pods: 100, memory: '20000Mi' } } } },
+  { team: market },
+  { team: press, environments: [dev, prd] },
+];

@@ -1,0 +1,3 @@
+import { ledger } from './ledger';
+
+ledger().synth();
