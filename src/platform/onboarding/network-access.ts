@@ -18,7 +18,7 @@ export interface NetworkAccess {
   readonly fromNamespaces?: string[];
   /**
    * Where the team's pods may connect to. Given, even empty, they reach nothing else but each other and the cluster's DNS.
-   * @default - anywhere
+   * @default - anywhere; in Calico's policies each other, and what the platform's GlobalNetworkPolicies allow besides
    */
   readonly to?: NetworkDestination[];
 }

@@ -38,11 +38,12 @@ function kubernetes({ fromNamespaces = [], to }: NetworkAccess): Record<string, 
   return { ...spec, policyTypes: ['Ingress', 'Egress'], egress: [{ to: [own] }, dns, ...destinations] };
 }
 
-function calico(namespace: string, { fromNamespaces = [], to = [] }: NetworkAccess): Record<string, unknown> {
+/** What leaves the namespace is left to the platform's GlobalNetworkPolicies, unless destinations are given. */
+function calico(namespace: string, { fromNamespaces = [], to }: NetworkAccess): Record<string, unknown> {
   const within = { namespaceSelector: selector(namespace) };
   const allow = (rule: Record<string, unknown>) => ({ action: 'Allow', protocol: 'TCP', ...rule });
-  const destinations = to.map(({ cidr, ports }) => allow({ destination: { nets: [cidr], ...(ports?.length ? { ports } : {}) } }));
-  const dns = to.length > 0 ? DNS_PORTS.map(({ protocol, port }) => ({ action: 'Allow', protocol, destination: { namespaceSelector: selector('kube-system'), ports: [port] } })) : [];
+  const destinations = (to ?? []).map(({ cidr, ports }) => allow({ destination: { nets: [cidr], ...(ports?.length ? { ports } : {}) } }));
+  const dns = to !== undefined ? DNS_PORTS.map(({ protocol, port }) => ({ action: 'Allow', protocol, destination: { namespaceSelector: selector('kube-system'), ports: [port] } })) : [];
   return {
     ingress: [allow({ source: within }), ...fromNamespaces.map((name) => allow({ source: { namespaceSelector: selector(name) } }))],
     egress: [allow({ destination: within }), ...dns, ...destinations],
