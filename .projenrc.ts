@@ -190,6 +190,7 @@ const acceptCompare = project.addTask('accept:compare', { description: 'Hold the
 acceptCompare.exec('tsx scripts/accept-compare.ts', { receiveArgs: true });
 
 const acceptPlatform = project.addTask('accept:platform', { description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- DIR' });
+acceptPlatform.spawn(make);
 acceptPlatform.exec('tsx scripts/accept-platform/main.ts', { receiveArgs: true });
 
 const acceptConvert = project.addTask('accept:convert', { description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR' });
