@@ -10,6 +10,8 @@ import { brokenBy } from '../../src/platform/policy/limit';
 import { SelfServiceGuardRails } from '../../src/platform/policy/self-service-guard-rails';
 import type { SelfServicePolicyProps } from '../../src/platform/policy/self-service-options';
 import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
+import { QueueRole } from '../../src/platform/service/roles';
+import { Service } from '../../src/platform/service/service';
 import { ResourceGroup } from '../../src/services/resources/resource-group';
 import { SkuName, StorageAccount, StorageAccountKind } from '../../src/services/storage/storage-account';
 
@@ -166,6 +168,21 @@ describe('applyTo', () => {
   it('says only that a kind is not for the team, where it is not', () => {
     const said = synth((chart) => new ApiObject(chart, 'a', azure('keyvault', 'Vault', { location: 'mars' }) as never));
     expect(said.match(/\[self-service-[a-z-]+\]/g)).toEqual(['[self-service-kind]']);
+  });
+
+  it('finds nothing in a service but what the team asked for beyond its limits', () => {
+    const service = (region?: string) => synth((chart) => {
+      new Service(chart, 'service', {
+        team: FIN,
+        name: 'ledger',
+        queues: [{ name: 'orders', roles: [QueueRole.SENDER] }],
+        topics: [{ name: 'postings', subscriptions: [{ name: 'audit', rules: [{ name: 'all', sqlExpression: '1=1' }] }] }],
+        database: { name: 'ledger', charset: 'UTF8', collation: 'en_US.utf8' },
+        storageAccounts: [{ name: 'papers', containers: [{ name: 'invoices' }], location: region }],
+      });
+    }, SelfServicePolicy.modelPlatform());
+    expect(service()).toBe('');
+    expect(service('westeurope')).toMatch(/\(StorageAccount \S+\) \[self-service-location\] .* It is 'westeurope'\.$/);
   });
 
   it('lets no object suppress a limit', () => {

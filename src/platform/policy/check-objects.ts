@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { brokenBy, Limit, messageOf } from './limit';
-import { isPlatformMade } from './platform-made';
+import { isBundle, isPlatformMade } from './platform-made';
 import type { TeamPolicy } from './team-policy';
 
 /** The limit that is not one of a single object: RBAC sees to it in the cluster. */
@@ -11,7 +11,7 @@ const KIND_LIMITS: readonly string[] = ['self-service-kind', 'self-service-refer
 
 /** What is wrong with the objects at and below a construct, but for what the platform's bundles make there. */
 export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readonly Limit[]): string[] {
-  return objectsOfTeam(scope).flatMap((object) => {
+  return objectsOfTeam(scope, policy.team.environment.platformNamespace).flatMap((object) => {
     const manifest = object.toJson() as unknown;
     return [...placeProblems(object, policy), ...limitProblems(manifest, limits, policy)].map((problem) => `${object.node.path} (${object.kind} ${object.name}) ${problem}`);
   });
@@ -34,8 +34,13 @@ function placeProblems({ metadata: { namespace } }: ApiObject, { team, origin }:
   return [`[${NAMESPACE_LIMIT}] metadata.namespace: has to be ${team.namespace}: the team has no other. Only ${origin.changedBy} may make objects elsewhere. It is '${namespace}'${whose}.`];
 }
 
-function objectsOfTeam(construct: IConstruct): ApiObject[] {
+/** @param left the namespace whose objects are left to the bundles that the construct is in */
+function objectsOfTeam(construct: IConstruct, platformNamespace: string, left?: string): ApiObject[] {
   if (isPlatformMade(construct)) return [];
+  const leftHere = isBundle(construct) ? platformNamespace : left;
   const own = ApiObject.isApiObject(construct) ? [construct as ApiObject] : [];
-  return [...own, ...construct.node.children.flatMap(objectsOfTeam)];
+  return [
+    ...own.filter(({ metadata }) => leftHere === undefined || metadata.namespace !== leftHere),
+    ...construct.node.children.flatMap((child) => objectsOfTeam(child, platformNamespace, leftHere)),
+  ];
 }

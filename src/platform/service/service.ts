@@ -15,6 +15,7 @@ import { BuiltInRole, DefaultAzureName, type IAzureResourceRef, type RoleGrant }
 import type { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { markAsBundle } from '../policy/platform-made';
 
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/i;
 
@@ -41,6 +42,7 @@ export class Service extends Construct {
    */
   public constructor(scope: Construct, id: string, props: ServiceProps) {
     super(scope, id);
+    markAsBundle(this);
     const { team, name, annotations, tags, cluster } = props;
     const problems = new PlatformProblems(`[${this.node.path}] Service '${name}'`);
     if (!NAME.test(name ?? '')) problems.add('name', `'${name ?? ''}' is no name of a service. Write letters, digits and '-', 63 characters at most.`);
