@@ -31,6 +31,8 @@ function environment({ name, subscriptionId, platformIdentityClientId, clusters 
     platform: {
       namespace: 'platform',
       identityClientId: platformIdentityClientId,
+      // Given when the cluster was made.
+      roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({ role, scope: `/subscriptions/${subscriptionId}` })),
       groups: ['platform-engineers'],
       serviceAccounts: ['flux-system:kustomize-controller'],
     },

@@ -19,7 +19,7 @@ export function orchard(outdir?: string): Platform {
     for (const team of cluster.teams) {
       const own = cluster.app.node.findChild(team.namespace);
       own.node.addDependency(cluster.app.node.findChild(`${team.namespace}-onboarding`));
-      // policy.applyTo(own, team);
+      policy.applyTo(own, team);
     }
   }
   return platform;

@@ -1,3 +1,4 @@
+import type { GrantedRole } from '../../core';
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
 
 /** Who runs the platform: owner of the namespace in which teams' identities, groups and roles are kept. */
@@ -14,6 +15,13 @@ export interface PlatformTeam {
    * @default - the platform's credential is made elsewhere
    */
   readonly identityClientId?: string;
+
+  /**
+   * The roles of that identity, which are given outside of the app: for the report on credentials (`CredentialScopes`, `graph --credentials`).
+   * They are written to the Secret as an annotation.
+   * @default - not known
+   */
+  readonly roles?: GrantedRole[];
 
   /**
    * Groups of Entra (object ids) or of the cluster's identity provider whose members administer the platform: admission

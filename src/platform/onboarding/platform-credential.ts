@@ -32,6 +32,6 @@ export class PlatformCredential extends Construct {
     problems.require('platform.identityClientId', platform.identityClientId, 'Give the environment the client id of the identity under which the operator acts for the platform.');
     problems.throwIfAny();
     const authentication = AsoAuthentication.workloadIdentity(platform.identityClientId!);
-    this.credential = new AsoCredential(this, 'credential', { metadata: { namespace }, subscriptionId, tenantId, authentication });
+    this.credential = new AsoCredential(this, 'credential', { metadata: { namespace }, subscriptionId, tenantId, authentication, grantedRoles: platform.roles });
   }
 }
