@@ -4,9 +4,9 @@ import { step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, missingInputs } from './sentinels';
 import type { Inputs } from './sentinels';
-import { AsoHelmInstallation, CrdPattern } from '../../src/gitops';
-import { ClientIdSubstitution, ModelPlatform, ModelServiceValues, ServiceReconciliation, Team, TeamReconciliation } from '../../src/platform';
-import type { Environment, TeamInEnvironment } from '../../src/platform';
+import { AsoHelmInstallation, CrdPattern } from 'cdk8s-aso/gitops';
+import { ClientIdSubstitution, ModelPlatform, ModelServiceValues, ServiceReconciliation, Team, TeamReconciliation } from 'cdk8s-aso/platform';
+import type { Environment, TeamInEnvironment } from 'cdk8s-aso/platform';
 
 /** What an environment has to have, and a Flux object need not know: where a case leaves it out, it must not turn up. */
 const NEEDED = ['environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'identityPrefix'];

@@ -78,7 +78,7 @@ export interface PlatformConventions {
 
   /**
    * Whether owners are referred to by their ARM ids also where their objects are in the same namespace. An object that refers to another
-   * one waits for it, is deleted before it, and is shown below it in the owner graph.
+   * one waits for it, is deleted before it, and is shown below it in the owner graph; so the role on a team's group does in any case.
    * @default false
    */
   readonly ownersByArmId?: boolean;

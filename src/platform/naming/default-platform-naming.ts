@@ -1,5 +1,5 @@
 import { DefaultServiceNaming } from './default-service-naming';
-import { limited } from './limited';
+import { limited } from './limited-name';
 import { FederationPurpose } from './platform-naming';
 import type { IPlatformNaming } from './platform-naming';
 import type { Environment } from '../model/environment';
