@@ -6,6 +6,7 @@ import { createArmClient } from '../azure/arm-client';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
+import { tokenIssuer } from '../credentials/token-issuer';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS } from '../directory';
 import { createCelEngine } from '../export';
@@ -14,6 +15,7 @@ import type { ExternalKind, ExternalKinds } from '../kinds/external';
 import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
+import { Access } from '../reconcile/access';
 import { Cluster } from '../reconcile/cluster';
 import { Controller } from '../reconcile/controller';
 import { CredentialGuard } from '../reconcile/credential-guard';
@@ -100,6 +102,12 @@ export class Watchers {
       credentials,
       externals: externalKinds(settings, options.mayWrite),
       dependencies,
+      access: new Access({
+        cluster,
+        operatorNamespace: settings.podNamespace,
+        defaultPolicy: settings.defaultReconcilePolicy,
+        tokens: () => ({ namespace: settings.podNamespace, issuer: tokenIssuer(environment), isStrict: settings.workloadIdentityMode === 'strict' }),
+      }),
       clock,
       exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation))),
       events,

@@ -1,3 +1,4 @@
+import type { Access } from './access';
 import { refusalOf } from '../admission/validation/validate';
 import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
@@ -8,6 +9,7 @@ import type { CredentialSource } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { versionOf } from '../resolve/kind-of';
+import type { AccessUser } from './core/access';
 import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
 import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
@@ -41,6 +43,8 @@ export interface ReconcilerOptions {
   /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
+  /** Who needs what an object gives. Default: nobody. */
+  readonly access?: Pick<Access, 'neededBy'>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
   readonly operatorNamespace: string;
@@ -157,6 +161,7 @@ export class Reconciler {
       owner: ownerState(read, version, cluster, lookup),
       credential: credential.state,
       refusal: refusalOf(version, read),
+      neededBy: this.neededBy(key, read),
       sight: memory.sight,
       failures: memory.counters.failures,
       now: clock.now(),
@@ -231,6 +236,13 @@ export class Reconciler {
     const { policy, unknown } = effectivePolicy(object, namespace, this.options.defaultPolicy);
     if (unknown !== undefined) this.options.onWarning?.(`unknown reconcile policy "${unknown}", using "${policy}"`, key);
     return policy;
+  }
+
+  private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] {
+    const users = this.options.access?.neededBy(object) ?? [];
+    // The end of any of them starts a pass, which then waits for another one: not a pass for each that goes.
+    if (users.length > 0) this.options.dependencies.add(key, users[0].key, 'object');
+    return users;
   }
 
   private dependOnCredential(key: ObjectKey, object: KubernetesObject): void {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
+import { DELETE_IN_USE } from './core/access';
 import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
 import { isReady, readyOf } from './core/conditions';
 
@@ -15,6 +16,7 @@ export function startsPass({ type, object, previous }: ObjectEvent): boolean {
     || policyTurned(previous, object)
     // Whoever reads that a deletion is not possible, and lets go of the resource, need not wait for the timer.
     || (object.metadata.deletionTimestamp !== undefined && annotation(previous, RECONCILE_POLICY) !== annotation(object, RECONCILE_POLICY))
+    || annotation(previous, DELETE_IN_USE) !== annotation(object, DELETE_IN_USE)
     || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
     || annotation(previous, ADOPT) !== annotation(object, ADOPT)
     // Handed over by hand.

@@ -13,6 +13,7 @@ const VERSIONS: Record<string, string> = {
   RoleAssignment: 'authorization.azure.com/v1api20220401',
   UserAssignedIdentity: 'managedidentity.azure.com/v1api20230131',
   FederatedIdentityCredential: 'managedidentity.azure.com/v1api20230131',
+  NamespacesQueue: 'servicebus.azure.com/v1api20211101',
 };
 export const OPERATOR_NAMESPACE = 'azureserviceoperator-system';
 export const OPERATOR_SUBJECT = `system:serviceaccount:${OPERATOR_NAMESPACE}:azureserviceoperator-default`;
@@ -110,7 +111,7 @@ export class CredentialWorld {
   public object(
     kind: string, namespace: string, name: string, spec: Record<string, unknown> = {}, annotations: Record<string, string> = {},
   ): Promise<KubernetesObject> {
-    const location = ['FederatedIdentityCredential', 'RoleAssignment'].includes(kind) ? {} : { location: 'uksouth' };
+    const location = ['FederatedIdentityCredential', 'RoleAssignment', 'NamespacesQueue'].includes(kind) ? {} : { location: 'uksouth' };
     const metadata = { name, namespace, annotations };
     return this.client.create(this.typeOf(kind), { apiVersion: VERSIONS[kind], kind, metadata, spec: { ...location, ...spec } });
   }

@@ -99,6 +99,8 @@ describe('a team namespace gets its credential from an identity of the platform 
 
   test('an identity that is replaced: the Secret stays in use, and gets the new client id', async () => {
     const before = world.clientIdOf('team-a');
+    // Its users stay, so the deletion would wait for them.
+    await world.annotate('UserAssignedIdentity', 'platform', 'team-a', { 'aso.cdk8s.io/delete-in-use': 'true' });
     await world.delete('UserAssignedIdentity', 'platform', 'team-a');
     await until('the identity is gone', async () => (await world.get('UserAssignedIdentity', 'platform', 'team-a')) === undefined, 30);
     expect(texts(await secret('team-a')).AZURE_CLIENT_ID).toBe(before);

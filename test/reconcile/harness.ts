@@ -4,8 +4,10 @@ import { FakeCluster } from './fake-cluster';
 import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
 import type { ExternalKinds } from '../../controller/kinds/external';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import { Access } from '../../controller/reconcile/access';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
+import type { OperatorTokens } from '../../controller/reconcile/core/access';
 import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { EventText } from '../../controller/reconcile/core/observed';
 import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
@@ -20,11 +22,13 @@ export const NETWORKS = azure('network', 'v1api20201101', 'virtualnetworks', 'Vi
 export const BLOBS = azure('storage', 'v1api20230101', 'storageaccountsblobservices', 'StorageAccountsBlobService');
 export const ACCOUNTS = azure('storage', 'v1api20230101', 'storageaccounts', 'StorageAccount');
 export const ROLES = azure('authorization', 'v1api20220401', 'roleassignments', 'RoleAssignment');
+export const FEDERATIONS = azure('managedidentity', 'v1api20230131', 'federatedidentitycredentials', 'FederatedIdentityCredential');
+export const QUEUES = azure('servicebus', 'v1api20211101', 'namespacesqueues', 'NamespacesQueue');
 export const USERS = azure('dbforpostgresql', 'v1', 'users', 'User');
 export const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 export const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 export const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
-const ALL = [GROUPS, IDENTITIES, NETWORKS, BLOBS, ACCOUNTS, ROLES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
+const ALL = [GROUPS, IDENTITIES, NETWORKS, BLOBS, ACCOUNTS, ROLES, FEDERATIONS, QUEUES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
 
 export function object(type: ResourceType, name: string, spec: Record<string, unknown>, annotations?: Record<string, string>): KubernetesObject {
   return { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name, namespace: 'default', ...(annotations ? { annotations } : {}) }, spec };
@@ -75,6 +79,7 @@ export class World {
       cluster: known,
       client: this.cluster,
       dependencies,
+      access: this.accessOf(known, settings),
       clock: this.clock,
       credentials: {
         resolve: () => alive(() => {
@@ -115,6 +120,17 @@ export class World {
     for (const [, stored] of this.cluster.objects) controller.handle({ type: 'ADDED', object: stored });
     controller.start();
     await settled();
+  }
+
+  /** Who needs whom, of what is in the cluster. */
+  public access(tokens: Partial<OperatorTokens> = {}): Access {
+    const known = new Cluster();
+    this.types.forEach((type) => known.add(this.cluster.watch(type)));
+    return this.accessOf(known, {}, tokens);
+  }
+
+  private accessOf(cluster: Cluster, { operatorNamespace = 'aso', defaultPolicy = 'manage' }: WorldSettings, tokens: Partial<OperatorTokens> = {}): Access {
+    return new Access({ cluster, operatorNamespace, defaultPolicy, tokens: () => ({ namespace: operatorNamespace, isStrict: false, ...tokens }) });
   }
 
   /** As `kill -9`: nothing is written any more. */

@@ -1,6 +1,8 @@
+import type { AccessUser } from './access';
+import { neededByText } from './access-text';
 import { isForeign } from './adoption';
 import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
-import { DELETING, readyOf, withReady } from './conditions';
+import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
@@ -25,13 +27,24 @@ export function startDeletion(observed: Observed): Decision {
   const armId = annotation(observed.object, RESOURCE_ID);
   // Nothing was ever sent.
   if (!armId) return gone(observed);
+  if (observed.neededBy && observed.neededBy.length > 0) return waitForUsers(observed, observed.neededBy);
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
   return act(observed, { do: 'read', armId, purpose: 'delete' }, ...alreadyDeleting(observed) ? [] : begin);
 }
 
 function alreadyDeleting(observed: Observed): boolean {
-  return readyOf(observed.object)?.reason === 'Deleting';
+  const ready = readyOf(observed.object);
+  return ready?.reason === DELETING.reason && ready.message === DELETING_MESSAGE;
+}
+
+/** Others could not be deleted any more without what this object gives them. The last of them starts the next pass; until then nothing is asked of Azure. */
+function waitForUsers(observed: Observed, users: readonly AccessUser[]): Decision {
+  const message = neededByText(users);
+  const ready = readyOf(observed.object);
+  const isNews = ready?.reason !== DELETING.reason || ready.message === DELETING_MESSAGE;
+  const events: EventText[] = isNews ? [{ type: 'Normal', reason: 'DeletionWaits', message }] : [];
+  return later({ ...observed, object: withReady(observed.object, { ...DELETING, message }, observed.now) }, undefined, ...events);
 }
 
 function continueDeletion(observed: Observed, state: OperationState): Decision {

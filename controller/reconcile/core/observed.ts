@@ -1,3 +1,4 @@
+import type { AccessUser } from './access';
 import type { Failure } from './failure';
 import type { ReconcilePolicy } from './policy';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
@@ -73,6 +74,8 @@ export interface Observed {
   /** What the validating webhook would say against the object; undefined: nothing. */
   readonly refusal?: string;
   readonly sight: Sight;
+  /** Of an object that is being deleted: who could not go on in Azure without it (see `access.ts`). */
+  readonly neededBy?: readonly AccessUser[];
   /** Failed passes in a row. */
   readonly failures: number;
   /** Milliseconds since the epoch. */

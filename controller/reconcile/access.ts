@@ -1,0 +1,95 @@
+import type { Cluster } from './cluster';
+import { mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
+import { isForeign } from './core/adoption';
+import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
+import { allowsDeletion, allowsModification, effectivePolicy, type ReconcilePolicy } from './core/policy';
+import { keyOf } from './object-key';
+import { NAMESPACE_SECRET } from '../credentials';
+import type { KubernetesObject } from '../kubernetes/types';
+
+export interface AccessOptions {
+  readonly cluster: Cluster;
+  readonly operatorNamespace: string;
+  readonly defaultPolicy: ReconcilePolicy;
+  /** Read at each question: tokens are renewed. */
+  readonly tokens: () => OperatorTokens;
+}
+
+/** Tells who still needs an identity, its trust, its roles or its group, by what the informers have seen. */
+export class Access {
+  public constructor(private readonly options: AccessOptions) {}
+
+  /** Whom an object that is being deleted has to wait for. */
+  public neededBy(object: KubernetesObject): readonly AccessUser[] {
+    const { group, kind } = keyOf(object);
+    if (object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return [];
+    return neededBy(object, this.view());
+  }
+
+  private view(): AccessView {
+    const all = (group: string, kind: string) => this.options.cluster.typeOf(`${group}.azure.com`, kind)?.store.list() ?? [];
+    const secrets = new SecretsByClient(this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []);
+    return {
+      identities: all('managedidentity', 'UserAssignedIdentity'),
+      federations: all('managedidentity', 'FederatedIdentityCredential'),
+      roleAssignments: all('authorization', 'RoleAssignment'),
+      tokens: this.options.tokens(),
+      usersOf: (clientId) => secrets.of(clientId).flatMap(({ metadata: { namespace = '', name } }) =>
+        this.claimed(namespace).filter(({ secret }) => secret === name)),
+      usersBelow: (armId) => this.usersBelow(armId),
+    };
+  }
+
+  private usersBelow(armId: string): readonly AccessUser[] {
+    const above = `${armId}/`.toLowerCase();
+    const { cluster } = this.options;
+    return this.claimed().filter((user) => user.armId?.toLowerCase().startsWith(above)
+      && cluster.find({ group: '', kind: 'Secret', namespace: user.key.namespace, name: user.secret }) !== undefined);
+  }
+
+  /** What this controller has claimed and is not done with in Azure; of a namespace, or of all. */
+  private claimed(namespace?: string): readonly AccessUser[] {
+    return this.options.cluster.watched
+      .filter(({ type }) => type.group !== '')
+      .flatMap(({ store }) => store.list(namespace))
+      .filter((object) => hasFinalizer(object) && this.isOurs(object) && this.needsAzure(object))
+      .map((object) => ({
+        key: keyOf(object),
+        object,
+        secret: annotation(object, CREDENTIAL_FROM) ?? NAMESPACE_SECRET,
+        armId: annotation(object, RESOURCE_ID),
+        isDeleting: object.metadata.deletionTimestamp !== undefined,
+      }));
+  }
+
+  private isOurs(object: KubernetesObject): boolean {
+    const operator = annotation(object, OPERATOR_NAMESPACE);
+    return operator === undefined || operator === this.options.operatorNamespace;
+  }
+
+  /** Whoever only watches, or leaves its resource behind, needs no permission for its end. */
+  private needsAzure(object: KubernetesObject): boolean {
+    const { cluster, defaultPolicy } = this.options;
+    const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: object.metadata.namespace ?? '' });
+    const { policy } = effectivePolicy(object, namespace, defaultPolicy);
+    return object.metadata.deletionTimestamp === undefined ? allowsModification(policy) : allowsDeletion(policy) && !isForeign(object);
+  }
+}
+
+/** Credential Secrets by the client id in them. */
+class SecretsByClient {
+  private readonly secrets = new Map<string, KubernetesObject[]>();
+
+  public constructor(all: readonly KubernetesObject[]) {
+    for (const secret of all) {
+      const encoded = secret.data?.AZURE_CLIENT_ID;
+      if (typeof encoded !== 'string') continue;
+      const clientId = Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase();
+      this.secrets.set(clientId, [...this.of(clientId), secret]);
+    }
+  }
+
+  public of(clientId: string): readonly KubernetesObject[] {
+    return this.secrets.get(clientId.toLowerCase()) ?? [];
+  }
+}

@@ -1,0 +1,27 @@
+import { DELETE_IN_USE, type AccessUser } from './access';
+
+/** So many of them are named. */
+const MOST_NAMED = 3;
+
+/** What a deletion waits for, as the Ready condition says it. Never empty-handed: where only somebody's decision can end the wait, it says which. */
+export function neededByText(users: readonly AccessUser[]): string {
+  const bySecret = grouped(users, ({ key, secret }) => `namespace ${key.namespace} that use the credential Secret ${secret}`);
+  const parts = [...bySecret].map(([what, group]) => `${group.length} ${group.length === 1 ? 'object' : 'objects'} of ${what}: ${named(group)}`);
+  const staying = users.filter(({ isDeleting }) => !isDeleting);
+  const cure = staying.length === 0
+    ? ''
+    : `. Not being deleted: ${named(staying)}. Delete what is to go, or set the annotation ${DELETE_IN_USE}: "true" on this object to take their access away`;
+  return `The deletion waits until nobody needs this any more: ${parts.join('; ')}${cure}`;
+}
+
+function named(users: readonly AccessUser[]): string {
+  const names = users.map(({ key: { kind, name } }) => `${kind} ${name}`).sort();
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function grouped(users: readonly AccessUser[], keyOf: (user: AccessUser) => string): ReadonlyMap<string, readonly AccessUser[]> {
+  const groups = new Map<string, AccessUser[]>();
+  for (const user of users) groups.set(keyOf(user), [...(groups.get(keyOf(user)) ?? []), user]);
+  return groups;
+}

@@ -1,0 +1,179 @@
+import { annotation, RESOURCE_ID } from './annotations';
+import { isReady } from './conditions';
+import { roleLets } from './role-lets';
+import { sameArmId } from '../../../src/azure/arm-id';
+import type { KubernetesObject, ObjectKey } from '../../kubernetes/types';
+
+/** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
+export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
+
+/** An object that is not done in Azure yet, and the credential that it needs for that. */
+export interface AccessUser {
+  readonly key: ObjectKey;
+  readonly object: KubernetesObject;
+  /** Name of the Secret in its namespace. */
+  readonly secret: string;
+  /** Absent: of no resource of Azure Resource Manager. */
+  readonly armId?: string;
+  readonly isDeleting: boolean;
+}
+
+/** With whose tokens this controller signs in for namespaces. */
+export interface OperatorTokens {
+  readonly namespace: string;
+  /** Undefined: not known. */
+  readonly issuer?: string;
+  /** Strict: tokens of the service account `aso-workload` of each namespace; else the controller's own. */
+  readonly isStrict: boolean;
+}
+
+/** What there is in the cluster of identities, of what they may do and of who acts as them. */
+export interface AccessView {
+  readonly identities: readonly KubernetesObject[];
+  readonly federations: readonly KubernetesObject[];
+  readonly roleAssignments: readonly KubernetesObject[];
+  readonly tokens: OperatorTokens;
+  /** Who has a credential Secret with this client id. */
+  usersOf(clientId: string): readonly AccessUser[];
+  /** Who has a credential Secret, whatever it holds, and a resource below this one. */
+  usersBelow(armId: string): readonly AccessUser[];
+}
+
+/** What gives access, in the order in which it may go: each may wait for those before it, and none for one after it. */
+const ORDER = ['RoleAssignment.authorization', 'FederatedIdentityCredential.managedidentity', 'UserAssignedIdentity.managedidentity', 'ResourceGroup.resources'];
+
+/** Whether access of others may depend on objects of the kind. */
+export function mayGiveAccess(group: string, kind: string): boolean {
+  return rankOf(group, kind) >= 0;
+}
+
+/**
+ * Who still needs what this object gives in Azure, so that it has to be there until they are done: the identity that they act as, the trust by
+ * which this controller acts as it, the role that lets them be deleted, the resource group with identity, roles or themselves in it. Pure.
+ */
+export function neededBy(object: KubernetesObject, view: AccessView): readonly AccessUser[] {
+  if (annotation(object, DELETE_IN_USE) === 'true') return [];
+  const rank = rankOf(groupOf(object), object.kind);
+  switch (object.kind) {
+    case 'UserAssignedIdentity': return usersOf(object, rank, view);
+    case 'FederatedIdentityCredential': return usersByTrust(object, rank, view);
+    case 'RoleAssignment': return usersByRole(object, rank, view);
+    case 'ResourceGroup': return usersByGroup(object, rank, view);
+    default: return [];
+  }
+}
+
+/** What gives an identity its access is no user of it: they would wait for each other. */
+function usersOf(identity: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
+  const clientId = statusText(identity, 'clientId');
+  if (clientId === undefined) return [];
+  return view.usersOf(clientId).filter(({ object }) => {
+    const own = rankOf(groupOf(object), object.kind);
+    return own < 0 || own < rank || !gives(object, identity);
+  });
+}
+
+/** Whether the object is the identity, or gives it something. */
+function gives(object: KubernetesObject, identity: KubernetesObject): boolean {
+  switch (object.kind) {
+    case 'UserAssignedIdentity': return object.metadata.uid === identity.metadata.uid;
+    case 'FederatedIdentityCredential': return trusts(object, identity);
+    case 'RoleAssignment': return isPrincipal(object, identity);
+    default: return isBelow(armIdOf(identity), armIdOf(object));
+  }
+}
+
+function usersByTrust(federation: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
+  const identity = view.identities.find((one) => trusts(federation, one));
+  if (!identity) return [];
+  const { tokens } = view;
+  const { issuer, subject } = specOf(federation);
+  const isOurs = (one: KubernetesObject) => specOf(one).issuer === tokens.issuer;
+  const siblings = view.federations.filter((one) => trusts(one, identity) && specOf(one).subject === subject);
+  // Of other clusters' tokens nobody here makes use. Where none is of ours, somebody else's issuer may stand for it.
+  if (tokens.issuer !== undefined && issuer !== tokens.issuer && siblings.some(isOurs)) return [];
+  const [, , namespace, account] = String(subject ?? '').split(':');
+  const users = usersOf(identity, rank, view);
+  if (!tokens.isStrict) return namespace === tokens.namespace ? users : [];
+  return account === 'aso-workload' ? users.filter(({ key }) => key.namespace === namespace) : [];
+}
+
+function usersByRole(assignment: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
+  const identity = view.identities.find((one) => isPrincipal(assignment, one));
+  if (!identity) return [];
+  const others = view.roleAssignments.filter((other) => other.metadata.uid !== assignment.metadata.uid
+    && other.metadata.deletionTimestamp === undefined && isReady(other) && isPrincipal(other, identity));
+  return usersOf(identity, rank, view).filter(({ armId }) => armId !== undefined
+    && isBelow(armId, scopeOf(assignment))
+    && roleLets(assignment, armId) !== 'no'
+    // In doubt another role is not as good.
+    && !others.some((other) => isBelow(armId, scopeOf(other)) && roleLets(other, armId) === 'yes'));
+}
+
+/**
+ * Of its own namespace nobody is waited for: what it owns there goes after it. Of others, whoever has to be deleted with a role that would go
+ * with the group, and whoever acts as an identity in it.
+ */
+function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
+  const armId = armIdOf(group);
+  if (armId === undefined) return [];
+  const acting = view.identities.flatMap((identity) => {
+    const isInside = isBelow(armIdOf(identity), armId);
+    return usersOf(identity, rank, view).filter((user) => isInside || isBelow(user.armId, armId));
+  });
+  const ending = view.usersBelow(armId).filter(({ isDeleting }) => isDeleting);
+  const users = new Map([...acting, ...ending].map((user) => [`${user.key.group}/${user.key.kind}/${user.key.namespace}/${user.key.name}`, user]));
+  return [...users.values()].filter(({ key }) => key.namespace !== group.metadata.namespace);
+}
+
+function trusts(federation: KubernetesObject, identity: KubernetesObject): boolean {
+  const owner = (specOf(federation).owner ?? {}) as { readonly name?: string; readonly armId?: string };
+  if (owner.armId) return sameArmId(owner.armId, armIdOf(identity) ?? '');
+  return owner.name === identity.metadata.name && federation.metadata.namespace === identity.metadata.namespace;
+}
+
+/** By the id that Azure has shown, or the ConfigMap from which it is read. */
+function isPrincipal(assignment: KubernetesObject, identity: KubernetesObject): boolean {
+  const spec = specOf(assignment);
+  const given = statusText(assignment, 'principalId') ?? spec.principalId;
+  if (typeof given === 'string') return given.toLowerCase() === statusText(identity, 'principalId')?.toLowerCase();
+  const from = (spec.principalIdFromConfig ?? {}) as { readonly name?: string; readonly key?: string };
+  const { configMaps } = (specOf(identity).operatorSpec ?? {}) as { readonly configMaps?: { readonly principalId?: typeof from } };
+  const exported = configMaps?.principalId;
+  return exported?.name !== undefined && exported.name === from.name && exported.key === from.key
+    && assignment.metadata.namespace === identity.metadata.namespace;
+}
+
+/** What the role is on. */
+function scopeOf(assignment: KubernetesObject): string | undefined {
+  const armId = armIdOf(assignment);
+  const end = armId?.toLowerCase().lastIndexOf('/providers/microsoft.authorization/roleassignments/') ?? -1;
+  return end < 0 ? undefined : armId!.slice(0, end);
+}
+
+/** Whether a resource is the other one, or lies in it. */
+function isBelow(armId: string | undefined, above: string | undefined): boolean {
+  if (armId === undefined || above === undefined) return false;
+  return `${armId}/`.toLowerCase().startsWith(`${above.replace(/\/+$/, '')}/`.toLowerCase());
+}
+
+function armIdOf(object: KubernetesObject): string | undefined {
+  return annotation(object, RESOURCE_ID);
+}
+
+function statusText(object: KubernetesObject, name: string): string | undefined {
+  const value = object.status?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function specOf(object: KubernetesObject): Readonly<Record<string, unknown>> {
+  return object.spec ?? {};
+}
+
+function groupOf({ apiVersion }: KubernetesObject): string {
+  return apiVersion.split('/')[0];
+}
+
+function rankOf(group: string, kind: string): number {
+  return ORDER.indexOf(`${kind}.${group.replace(/\.azure\.com$/, '')}`);
+}
