@@ -2,8 +2,10 @@ import { App, Chart } from 'cdk8s';
 import { blue, environment, green, ledger, names, onboard, only, synthesized } from './onboarding-fixture';
 import type { Manifest } from './onboarding-fixture';
 import { BuiltInRole, RemovalPolicy, RoleAssignmentNaming } from 'cdk8s-aso';
+import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
 import {
-  ClusterMode, CredentialDelivery, DefaultPlatformNaming, NetworkPolicyFlavour, OnboardingPart, PodSecurityLevel, SelfServicePolicy, SharedService,
+  ClusterMode, CredentialDelivery, DatabaseAdministrator, DefaultPlatformNaming, NetworkPolicyFlavour, OnboardingPart, PlatformCredential,
+  PodSecurityLevel, SelfServicePolicy, SharedService,
   Team, TeamOnboarding, WorkloadIdentityMode,
 } from 'cdk8s-aso/platform';
 import { ResourceGroup } from 'cdk8s-aso/resources';
@@ -203,6 +205,38 @@ describe('what is there can be replaced and extended', () => {
     expect(only(given, 'UserAssignedIdentity').spec.owner).toEqual({ name: 'by-hand' });
     const capitals = only(onboard({ overrides: { resourceGroup: 'RG-Ledger' } }).objects(), 'ResourceGroup');
     expect([capitals.metadata.name, capitals.spec.azureName]).toEqual(['rg-ledger', 'RG-Ledger']);
+  });
+
+  test('an identity of one\'s own', () => {
+    const app = new App();
+    const chart = new Chart(app, 'chart');
+    const identity = new UserAssignedIdentity(chart, 'own', {
+      metadata: { name: 'own', namespace: 'platform' }, owner: ResourceGroup.fromName('rg-ledger-dev'), location: 'uksouth',
+    });
+    new TeamOnboarding(chart, 'ledger', { team: ledger.in(environment()), identity });
+    const objects = synthesized(app);
+    expect(only(objects, 'UserAssignedIdentity').metadata).toMatchObject({ name: 'own', annotations: { 'aso.cdk8s.io/feeds': expect.stringContaining('Secret/ledger') } });
+    expect(only(objects, 'Namespace').metadata.annotations).toEqual({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/own' });
+    for (const { kind, spec } of objects) {
+      if (kind === 'FederatedIdentityCredential') expect(spec.owner).toEqual({ name: 'own' });
+      if (kind === 'RoleAssignment') expect(spec.principalIdFromConfig).toEqual({ name: 'own-outputs', key: 'principalId' });
+    }
+  });
+
+  test('platform credential and database administrator in standard Kubernetes', () => {
+    const id = '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.ManagedIdentity/userAssignedIdentities/dba';
+    const of = environment({
+      clusters: [blue, { ...green, mode: ClusterMode.PASSIVE }],
+      platform: { identityClientId: CLIENT_ID, databaseAdministrator: 'dba', databaseAdministratorClientId: CLIENT_ID, databaseAdministratorIdentity: UserAssignedIdentity.fromArmId(id) },
+    });
+    const app = new App();
+    const chart = new Chart(app, 'chart');
+    new PlatformCredential(chart, 'credential', { environment: of });
+    new DatabaseAdministrator(chart, 'administrator', { environment: of, cluster: green.name });
+    const objects = synthesized(app);
+    expect(names(objects)).toEqual(['Secret/aso-credential', 'FederatedIdentityCredential/dba-dev-aks-blue', 'FederatedIdentityCredential/dba-dev-aks-green', 'ServiceAccount/dba']);
+    expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['platform']));
+    expect(objects[1]).toMatchObject({ metadata: { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } }, spec: { owner: { armId: id }, subject: 'system:serviceaccount:platform:dba' } });
   });
 
   test('a workspace of a developer is a team of its own', () => {
