@@ -7,20 +7,32 @@ export function addPlanCommand(program: Command, terminal: Terminal, done: (stat
   program
     .command('plan')
     .summary('print the requests to Azure for the objects of manifests')
-    .description('Prints, without a cluster and without Azure, the request to Azure Resource Manager for every Azure object in the files, in the order in which they would be sent.')
+    .description('Prints, without a cluster and without Azure, the request to Azure Resource Manager for every Azure object in the files, in the order in which they would be sent. With --live: what the requests would change, by what is in Azure now.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'markdown']).default('text'))
+    .option('--live', 'compare with what is in Azure, which is only read', false)
+    .option('--exit-code', 'with --live: exit with 1 when there are changes, and with 2 when there are problems', false)
     .option('-s, --subscription <id>', 'the subscription of the ids; AZURE_SUBSCRIPTION_ID by default', subscription)
     .addHelpText('after', `
 Values that exist only later are shown as <configmap:NAME/KEY>, secrets always as <secret:NAME/KEY>.
 Files are read as kubectl apply -f reads them; - is the standard input.
 
-Exit status: 0 when every object has its request; 1 when there are problems, one line each on standard error; 2 for a wrong command line.
+--live reads each resource (GET, nothing else) with the identity that the controller's variables name (AZURE_TENANT_ID, AZURE_CLIENT_ID, …),
+or that of az login, and says create, update (which properties), no change, or unknown. It cannot tell deletions: diff does. docs/plan.md
+
+Exit status: 0 when every object has its request; 1 when there are problems, one line each on standard error, or when Azure cannot be read;
+2 for a wrong command line. With --live --exit-code: 0 no changes, 1 changes, 2 problems.
 
 Examples:
   cdk8s-aso plan dist/
-  cdk8s-aso plan --output json --subscription 11111111-2222-3333-4444-555555555555 app.yaml`)
+  cdk8s-aso plan --output json --subscription 11111111-2222-3333-4444-555555555555 app.yaml
+  cdk8s-aso plan --live --output markdown dist/ > comment.md`)
     .action(async (files: string[], options: PlanOptions) => {
+      if (options.live) {
+        const { planLive } = await import('./plan-live/plan-live');
+        done(await planLive(files, options, terminal, process.env));
+        return;
+      }
       const { plan } = await import('./plan');
       done(plan(files, options, terminal, process.env));
     });

@@ -6,8 +6,12 @@ import type { Terminal } from './terminal';
 import { UsageError } from './usage-error';
 
 export interface PlanOptions {
-  readonly output: 'text' | 'json';
+  readonly output: 'text' | 'json' | 'markdown';
   readonly subscription?: string;
+  /** Compare with what is in Azure. */
+  readonly live?: boolean;
+  /** With `live`: exit with 1 when there are changes, and with 2 when there are problems. */
+  readonly exitCode?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +23,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints the requests to Azure for the objects of files. Answers the exit status. */
 export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment): number {
+  if (options.output === 'markdown' || options.exitCode) throw new UsageError(`plan: ${options.exitCode ? '--exit-code' : '--output markdown'} is for plan --live`);
   const subscription = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
@@ -42,14 +47,15 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   return all.length > 0 ? 1 : 0;
 }
 
-function subscriptionOf(options: PlanOptions, environment: Environment): string | undefined {
+/** Of the option, else of the environment. Throws UsageError for a text that is none. */
+export function subscriptionOf(options: PlanOptions, environment: Environment): string | undefined {
   const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
   if (value !== undefined && !UUID.test(value)) throw new UsageError(`AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
   return value;
 }
 
 /** Problems as one reads the files: by file, in the order in which the files first have one, then by line. */
-function inFileOrder(problems: readonly Problem[]): Problem[] {
+export function inFileOrder(problems: readonly Problem[]): Problem[] {
   const files = new Map<string, number>();
   for (const { file } of problems) if (!files.has(file)) files.set(file, files.size);
   return [...problems].sort((a, b) => files.get(a.file)! - files.get(b.file)! || (a.line ?? 0) - (b.line ?? 0));

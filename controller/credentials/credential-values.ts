@@ -19,10 +19,12 @@ export class CredentialValues {
     return new CredentialValues(source, `credential Secret "${source}"`, bytes);
   }
 
-  /** Settings: an empty value equals an absent one. */
-  public static ofEnvironment(environment: Readonly<Record<string, string | undefined>>, source: string): CredentialValues {
+  /** Settings: an empty value equals an absent one. `description` names them in errors; by default they are those of the controller. */
+  public static ofEnvironment(
+    environment: Readonly<Record<string, string | undefined>>, source: string, description = `the controller's settings (Secret "${source}")`,
+  ): CredentialValues {
     const entries = Object.entries(environment).flatMap(([key, value]): [string, Buffer][] => (value ? [[key, Buffer.from(value)]] : []));
-    return new CredentialValues(source, `the controller's settings (Secret "${source}")`, new Map(entries));
+    return new CredentialValues(source, description, new Map(entries));
   }
 
   private constructor(

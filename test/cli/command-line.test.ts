@@ -20,7 +20,7 @@ test.each<[string[], RegExp]>([
   [['pln', 'x'], /^unknown command 'pln' \(Did you mean plan\?\)$/],
   [['plan'], /^missing required argument 'file'$/],
   [['plan', 'x', '--outptu', 'json'], /^unknown option '--outptu' \(Did you mean --output\?\)$/],
-  [['plan', 'x', '-o', 'xml'], /'xml' is invalid\. Allowed choices are text, json\.$/],
+  [['plan', 'x', '-o', 'xml'], /'xml' is invalid\. Allowed choices are text, json, markdown\.$/],
   [['plan', 'x', '-s', '../..'], /is invalid\. Give a UUID\.$/],
 ])('%j makes no sense: exit status 2', async (args, line) => {
   expect(await run(...args)).toEqual({ status: 2, out: '', err: [expect.stringMatching(line)] });

@@ -1,0 +1,70 @@
+import type { LiveChange } from './changes';
+import { exportedConfigMaps, withConfigMaps, type ConfigMaps } from './known-values';
+import { liveChangeOf } from './live-change';
+import { placeholdersIn } from './placeholders';
+import type { ReadOnlyClient } from './read-only-client';
+import { boundedly, readingOf, type Reading } from './reading';
+import { Catalog } from '../../src/catalog';
+import { keyOf, ManifestLookup } from '../manifest-lookup';
+import { groupOf, namespaceOf, type Manifest } from '../manifests';
+import { candidateOf, planRequests, type Candidate, type Plan, type PlannedRequest } from '../plan-requests';
+import type { Problem } from '../problem';
+
+/** Requests that are on their way at a time. */
+const AT_A_TIME = 8;
+
+export interface LivePlan {
+  /** In the order in which the controller would go about them. */
+  readonly changes: readonly LiveChange[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * What the controller would do with the objects of files, by what is in Azure now. Azure is only read. Values that objects take from each
+ * other's exports are worked out from Azure's answers, so what has a name from there is read in a later round.
+ */
+export async function livePlan(manifests: readonly Manifest[], subscriptionId: string, client: ReadOnlyClient): Promise<LivePlan> {
+  const readings = new Map<string, Reading>();
+  const exported: ConfigMaps = new Map();
+  for (;;) {
+    const known = withConfigMaps(manifests, exported);
+    const lookup = new ManifestLookup(known);
+    const plan = planRequests(known, subscriptionId);
+    const open = plan.requests.filter((request) => isReadable(request) && !readings.has(keyOfManifest(request.manifest)));
+    if (open.length === 0) return { changes: await changesOf(plan, readings, lookup, client), problems: plan.problems };
+    await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
+      const reading = await readingOf(client, path, armApiVersion);
+      readings.set(keyOfManifest(manifest), reading);
+      if (reading.kind !== 'found') return;
+      for (const [key, data] of await exportedConfigMaps(asCandidate(manifest), path, reading.body, client, lookup)) {
+        exported.set(key, { ...exported.get(key), ...data });
+      }
+    });
+  }
+}
+
+async function changesOf(
+  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, lookup: ManifestLookup, client: ReadOnlyClient,
+): Promise<LiveChange[]> {
+  const changes: LiveChange[] = [];
+  for (const request of requests) {
+    const reading = readings.get(keyOfManifest(request.manifest));
+    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, { client, lookup }));
+  }
+  const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({ manifest, fate: 'unknown', properties: [], reason, notes: [] }));
+  return [...changes, ...others];
+}
+
+/** Whether its id is known, and Azure shows resources of the kind. */
+function isReadable({ manifest, path }: PlannedRequest): boolean {
+  return placeholdersIn(path).length === 0 && asCandidate(manifest).version.supports('GET');
+}
+
+/** Of an object that has a request; so it is one of the catalog. */
+function asCandidate(manifest: Manifest): Candidate {
+  return candidateOf(manifest, Catalog.default()) as Candidate;
+}
+
+function keyOfManifest({ object }: Manifest): string {
+  return keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
+}

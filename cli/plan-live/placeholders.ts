@@ -1,0 +1,22 @@
+/** What `plan` writes where a value is not known: of a ConfigMap that does not exist yet, of a Secret, or made of the object's uid. */
+const PLACEHOLDER = /<(configmap|secret|random):([^<>]*)>/g;
+
+/** The placeholders in a value, texts inside of it included. */
+export function placeholdersIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.match(PLACEHOLDER) ?? [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...placeholdersIn(key), ...placeholdersIn(inner)]);
+}
+
+/** `key principalId of ConfigMap outputs` */
+export function describePlaceholder(placeholder: string): string {
+  const [, kind, rest] = new RegExp(PLACEHOLDER.source).exec(placeholder)!;
+  if (kind === 'random') return 'the uid that the cluster gives the object';
+  const slash = rest.indexOf('/');
+  const store = kind === 'configmap' ? 'ConfigMap' : 'Secret';
+  return slash < 0 ? `${store} ${rest}` : `key ${rest.slice(slash + 1)} of ${store} ${rest.slice(0, slash)}`;
+}
+
+export function isSecretPlaceholder(placeholder: string): boolean {
+  return placeholder.startsWith('<secret:');
+}

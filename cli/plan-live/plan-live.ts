@@ -1,0 +1,52 @@
+import { accessOf, type Access } from './credential';
+import { livePlan, type LivePlan } from './live-plan';
+import { liveJson, liveReport } from './live-report';
+import { ReadOnlyClient } from './read-only-client';
+import { CredentialError } from '../../controller/credentials/types';
+import { diffMarkdown } from '../diff/markdown';
+import { diffText } from '../diff/text';
+import { readManifests } from '../manifests';
+import { inFileOrder, subscriptionOf, type PlanOptions } from '../plan';
+import { formatProblem, oneLine } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type AccessOf = (environment: Environment, subscriptionId: string) => Access;
+
+/** Prints what the controller would do with the objects of files, by what is in Azure now. Answers the exit status. */
+export async function planLive(
+  files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment, access: AccessOf = accessOf,
+): Promise<number> {
+  const subscription = subscriptionOf(options, environment);
+  if (subscription === undefined) throw new UsageError('plan --live: give the subscription that is to be read, by --subscription or AZURE_SUBSCRIPTION_ID');
+  const { manifests, problems } = readManifests(files);
+  const bad = options.exitCode ? 2 : 1;
+  let client: ReadOnlyClient;
+  try {
+    const azure = access(environment, subscription);
+    await azure.signIn();
+    client = new ReadOnlyClient(azure.client, { now: Date.now, sleep });
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
+    terminal.error(oneLine(error.message));
+    return bad;
+  }
+  const plan = await livePlan(manifests, subscription, client);
+  const all = inFileOrder([...problems, ...plan.problems]);
+  for (const problem of all) terminal.error(formatProblem(problem));
+  terminal.print(printed(plan, all.length, options, terminal));
+  if (all.length > 0 || plan.changes.some(({ unreadable }) => unreadable)) return bad;
+  return options.exitCode && plan.changes.some(({ fate }) => fate !== 'noChange') ? 1 : 0;
+}
+
+function printed({ changes }: LivePlan, problems: number, { output }: PlanOptions, { style }: Terminal): string {
+  if (output === 'json') return JSON.stringify(liveJson(changes), undefined, 2);
+  if (changes.length === 0) return problems > 0 ? 'No Azure objects that could be planned.' : 'No Azure objects in the files.';
+  const report = liveReport(changes, problems);
+  return output === 'markdown' ? diffMarkdown(report) : diffText(report, style);
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,112 @@
+import { account, exporting, group, identity, object, role, World } from './world';
+import { GROUP } from '../sandbox-azure/client';
+
+const ACCOUNT = `${GROUP}/providers/Microsoft.Storage/storageAccounts/files4711`;
+const IDENTITY = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/reader`;
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start({ timeScale: 3600 });
+});
+afterEach(async () => {
+  // Whatever a plan does, it only reads.
+  expect(new Set(world.sent.map(({ method }) => method))).toEqual(new Set(world.sent.length > 0 ? ['GET'] : []));
+  await world.close();
+});
+
+async function apply(path: string, body: unknown): Promise<void> {
+  const reply = await world.azure.put(path, body);
+  expect([path, reply.status < 300, reply.body.error]).toEqual([path, true, undefined]);
+  world.azure.clock.advance(3600);
+  await world.azure.login();
+  await world.azure.get(path);
+}
+const applyAccount = (changes: Record<string, unknown> = {}) => apply(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, properties: {}, ...changes });
+
+test('what is not in Azure is created', async () => {
+  const { status, out, err } = await world.plan([group(), account()]);
+  expect([status, err]).toEqual([0, []]);
+  expect(out).toBe([
+    'Create (2)',
+    '  + ResourceGroup ns/group',
+    `      ${GROUP}`,
+    '  + StorageAccount ns/files',
+    `      ${ACCOUNT}`,
+    '',
+    'Summary: 2 to create, 0 to update, 0 without change, 0 unknown.',
+  ].join('\n'));
+  expect(world.sent.map(({ url }) => url).sort()).toEqual([GROUP, ACCOUNT].sort());
+});
+
+test('what is as it is wanted is left alone; what differs is said by its path', async () => {
+  await world.azure.group();
+  await applyAccount();
+  expect((await world.plan([group(), account()])).out).toContain('No change (2)');
+  const { files, group: unchanged } = await world.changes([group(), account({ sku: { name: 'Standard_GRS' }, minimumTlsVersion: 'TLS1_2', tags: { team: 'a' } })]);
+  expect(unchanged.change).toBe('noChange');
+  expect([files.change, files.armId]).toEqual(['update', ACCOUNT]);
+  expect(files.properties).toEqual(expect.arrayContaining([
+    { path: '/sku/name', old: 'Standard_LRS', new: 'Standard_GRS' },
+    { path: '/properties/minimumTlsVersion', new: 'TLS1_2' },
+  ]));
+  expect(files.properties.map(({ path }) => path).sort()).toEqual(['/properties/minimumTlsVersion', '/sku/name', '/tags']);
+});
+
+test('a value that somebody put in is never shown', async () => {
+  await world.azure.group();
+  await applyAccount({ tags: { setting: 'hunter1', number: '5' } });
+  for (const output of ['text', 'json', 'markdown'] as const) {
+    const { out } = await world.plan([group(), account({ tags: { setting: 'hunter2', number: '6' } })], { output });
+    expect(out).toContain('/tags/setting');
+    expect(out).not.toMatch(/hunter|"[56]"/);
+  }
+});
+
+test('--exit-code tells changes from none; without it they are no failure', async () => {
+  const status = async (options: object, ...objects: unknown[]) => (await world.plan(objects, options)).status;
+  expect(await status({ exitCode: true }, group())).toBe(1);
+  expect(await status({}, group())).toBe(0);
+  await world.azure.group();
+  expect(await status({ exitCode: true }, group())).toBe(0);
+  const broken = object('resources.azure.com/v1api20200601', 'ResourceGroop', 'x', {});
+  expect(await status({ exitCode: true }, group(), broken)).toBe(2);
+  expect(await status({}, group(), broken)).toBe(1);
+});
+
+test('a value that another object exports is taken from Azure, and unknown until it is there', async () => {
+  await world.azure.group();
+  const objects = [group(), identity(exporting), role()];
+  expect(await world.changes(objects)).toMatchObject({ reader: { change: 'create' }, role: { change: 'create' } });
+
+  await apply(IDENTITY, { location: 'uksouth' });
+  const { principalId } = (await world.azure.get(IDENTITY)).body.properties;
+  const roleId = `${GROUP}/providers/Microsoft.Authorization/roleAssignments/2f0f1ff6-7a0f-4a4e-9ab4-0c0b0f1f2a3b`;
+  const definition = '/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7';
+  await apply(roleId, { properties: { principalId, roleDefinitionId: definition } });
+  expect((await world.changes(objects)).role).toMatchObject({ change: 'noChange', properties: [] });
+
+  const [, , withoutSource] = objects;
+  expect((await world.changes([group(), identity(), withoutSource])).role).toMatchObject({
+    change: 'unknown',
+    properties: [{ path: '/properties/principalId', unknown: 'key principalId of ConfigMap outputs' }],
+  });
+  // A ConfigMap of the files goes first.
+  const other = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'outputs', namespace: 'ns' }, data: { principalId: '11111111-2222-3333-4444-555555555555' } };
+  expect((await world.changes([...objects, other])).role).toMatchObject({ change: 'update', properties: [{ path: '/properties/principalId' }] });
+});
+
+test('what may not be read is unknown, with the reason, and a failure', async () => {
+  await world.azure.group();
+  world.azure.simulator.faults.add({ path: 'storageAccounts', status: 403, code: 'AuthorizationFailed', message: 'The client does not have authorization.' });
+  const { status, out } = await world.plan([group(), account()], { exitCode: true });
+  expect(status).toBe(2);
+  expect(out).toContain('Unknown (1)\n  ? StorageAccount ns/files');
+  expect(out).toContain('AuthorizationFailed: The client does not have authorization. (the identity that reads needs the role Reader there)');
+});
+
+test('policies: skip is only read, IfPresent creates nothing', async () => {
+  const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
+  const present = { 'aso.cdk8s.io/adopt': 'IfPresent' };
+  const before = await world.changes([group({}, skip), account({}, present)]);
+  expect(before).toMatchObject({ group: { change: 'noChange', notes: [expect.stringContaining('skip')] }, files: { change: 'noChange', notes: [expect.stringContaining('IfPresent')] } });
+});
