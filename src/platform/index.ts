@@ -4,6 +4,7 @@ export * from './model/cluster';
 export * from './model/conventions';
 export * from './model/environment';
 export * from './model/grant';
+export * from './model/offboarding';
 export * from './model/platform-team';
 export * from './model/quotas';
 export * from './model/role-choices';

@@ -24,11 +24,14 @@ async function remove(world: CredentialWorld, namespace: string): Promise<void> 
 }
 
 const deletions = (world: CredentialWorld) => world.azure.log().filter(({ method }) => method === 'DELETE');
+const writes = (world: CredentialWorld) => world.azure.log().filter(({ method }) => method === 'PUT').length;
 const creations = (world: CredentialWorld) => world.azure.log().filter(({ created }) => created).length;
 
 async function expectStillManaged(world: CredentialWorld, namespace: string): Promise<void> {
   expect(deletions(world)).toEqual([]);
   expect(creations(world)).toBe(2);
+  // What is as the new object wants it is taken over by looking at it.
+  expect(writes(world)).toBe(2);
   expect(world.azure.resources().map(({ name }) => name)).toEqual(expect.arrayContaining(['moved', 'moved-identity']));
   for (const [kind, name] of [GROUP, IDENTITY]) expect(await world.ready(kind, namespace, name)).toMatchObject({ status: 'True' });
 }

@@ -1,5 +1,6 @@
 import type { Environment } from './environment';
 import type { Grant } from './grant';
+import { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
@@ -24,6 +25,8 @@ export class TeamInEnvironment {
   public readonly quotas: Quotas;
   /** The roles of the team's identity besides that on its own group: first those on shared services, under their names. */
   public readonly grants: Grant[];
+  /** What becomes of its resources when its objects are deleted, because it is about to leave. */
+  public readonly leaving?: Offboarding;
 
   /**
    * Use `team.in(environment)`.
@@ -45,6 +48,10 @@ export class TeamInEnvironment {
       ...(props.grants ?? []),
       ...(overrides.grants ?? []),
     ];
+    this.leaving = overrides.leaving ?? props.leaving;
+    if (this.leaving !== undefined && !Object.values(Offboarding).includes(this.leaving)) {
+      problems.add('leaving', `'${this.leaving}' is none of ${Object.values(Offboarding).join(', ')}.`);
+    }
     if (!LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
     problems.require('resourceGroup', this.resourceGroup, 'Give the name of the team\'s resource group, or leave it to the naming strategy.');

@@ -1,5 +1,6 @@
 import type { Environment } from './environment';
 import type { Grant } from './grant';
+import type { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
 import type { SharedService } from './shared-service';
@@ -37,6 +38,12 @@ export interface TeamOverrides {
    * @default - none
    */
   readonly grants?: Grant[];
+  /**
+   * The team is about to leave: what becomes of its resources in Azure when its objects are deleted. Apply that first, then take the team from
+   * the list. On passive clusters everything only watches all the same.
+   * @default - the team stays: each resource has its own policy
+   */
+  readonly leaving?: Offboarding;
 }
 
 /** What a team is. */

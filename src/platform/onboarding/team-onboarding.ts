@@ -12,6 +12,7 @@ import { deliveryOf, teamCredential } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
+import { POLICY_ANNOTATION } from '../../core/checks/annotations';
 import { emitAfter } from '../../core/checks/chart-order';
 import { RoleAssignment, RoleAssignmentPrincipalType } from '../../services/authorization/role-assignment';
 import type { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
@@ -24,6 +25,8 @@ import type { Cluster } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
+import { applyLeaving, namespacePolicyWhenLeaving } from '../model/leaving';
+import type { Offboarding } from '../model/offboarding';
 import { PlatformProblems } from '../model/problems';
 import { CONTAINER_DEFAULT, CONTAINER_MIN, DEFAULT_QUOTAS } from '../model/quantities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
@@ -92,6 +95,7 @@ export class TeamOnboarding extends Construct {
     this.parts = [...parts];
     if (this.environment.conventions.azureNames === false) DefaultAzureName.leaveOut(this);
     props.roleAssignmentNaming?.applyTo(this);
+    applyLeaving(this, this.leaving);
     const has = (part: OnboardingPart) => parts.has(part);
 
     if (has(OnboardingPart.NAMESPACE)) this.namespaceObject = this.makeNamespace(props);
@@ -137,6 +141,11 @@ export class TeamOnboarding extends Construct {
     return isPassive(this.cluster);
   }
 
+  /** Of what manages: what only watches leaves nothing and takes nothing. */
+  private get leaving(): Offboarding | undefined {
+    return this.isPassive ? undefined : this.team.leaving;
+  }
+
   private get identityName(): string {
     return this.environment.naming.teamIdentity(this.team);
   }
@@ -176,6 +185,7 @@ export class TeamOnboarding extends Construct {
       kind: 'Namespace',
       metadata: {
         name: this.team.namespace,
+        annotations: this.leaving === undefined ? undefined : { [POLICY_ANNOTATION]: namespacePolicyWhenLeaving(this.leaving) },
         labels: {
           ...(podSecurity === PodSecurityLevel.CLUSTER_DEFAULT ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity }),
           ...labels?.namespace(this.team),
@@ -220,7 +230,7 @@ export class TeamOnboarding extends Construct {
     return this.afterLast(new ResourceGroup(this, 'resource-group', {
       ...this.azure('resources.azure.com', 'ResourceGroup', this.groupName),
       // A watched group is never deleted.
-      removalPolicy: this.isPassive ? undefined : environment.groupRemoval,
+      removalPolicy: this.isPassive || this.leaving ? undefined : environment.groupRemoval,
       azureName: team.resourceGroup === this.groupName ? undefined : team.resourceGroup,
       location: environment.location,
       tags: this.tags,
