@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addCapacityCommand } from './capacity-command';
 import { addCheckCommand } from './check-command';
 import { addConvertCommand } from './convert-command';
 import { addCrdsCommand } from './crds-command';
@@ -58,6 +59,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addCheckCommand(program, terminal, done);
   addGraphCommand(program, terminal, done);
   addDiffCommand(program, terminal, done);
+  addCapacityCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);

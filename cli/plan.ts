@@ -1,7 +1,8 @@
-import { readManifests } from './manifests';
+import { groupOf, readManifests } from './manifests';
 import { planRequests } from './plan-requests';
 import { planText } from './plan-text';
 import { formatProblem, type Problem } from './problem';
+import { nodeKeyOf, readyText, readyTimes } from './ready-times';
 import type { Terminal } from './terminal';
 import { UsageError } from './usage-error';
 
@@ -29,6 +30,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
   const all = inFileOrder([...problems, ...planned.problems]);
   for (const problem of all) terminal.error(formatProblem(problem));
+  const ready = readyTimes(manifests);
   if (options.output === 'json') {
     const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({
       apiVersion: object.apiVersion,
@@ -39,12 +41,18 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
       path,
       armApiVersion,
       body,
+      readyAfterSeconds: rounded(ready.readyAfter.get(nodeKeyOf({ ...object.metadata, group: groupOf(object), kind: object.kind }))),
     }));
     terminal.print(JSON.stringify(requests, undefined, 2));
   } else {
-    terminal.print(planText({ ...planned, problems: all }, terminal.style, subscription === undefined));
+    terminal.print(planText({ ...planned, problems: all }, terminal.style, subscription === undefined, readyText(ready)));
   }
   return all.length > 0 ? 1 : 0;
+}
+
+/** To tenths: medians of recorded traffic are no more exact. */
+function rounded(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 10) / 10;
 }
 
 /** Of the option, else of the environment. Throws UsageError for a text that is none. */

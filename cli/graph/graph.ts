@@ -12,10 +12,13 @@ import { GraphFormat } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 import { render } from '../../src/core/graph/render';
 import { dotText } from '../../src/core/graph/render/dot';
+import { printable } from '../../src/core/graph/render/escape';
+import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { describeObject, readManifests, type Manifest } from '../manifests';
 import { candidateOf } from '../plan-requests';
 import { formatProblem, oneLine, type Problem } from '../problem';
+import { readyText, readyTimes, type ReadyTimes } from '../ready-times';
 import type { Terminal } from '../terminal';
 import { UsageError } from '../usage-error';
 
@@ -46,7 +49,7 @@ export async function graph(files: readonly string[], options: GraphOptions, ter
   const style = options.out === undefined ? terminal.style : undefined;
   const written = options.credentials
     ? await drawnCredentials(credentialsOf(manifests, { ...options, subscriptionId }), format, style)
-    : await drawn(built.graph, format, style);
+    : await drawn(built.graph, format, style, readyTimes(manifests, built.graph));
   if (options.out === undefined) {
     if (written !== '') terminal.print(written);
   } else {
@@ -56,9 +59,23 @@ export async function graph(files: readonly string[], options: GraphOptions, ter
   return all.length > 0 || built.graph.nodes.length === 0 ? 1 : 0;
 }
 
-async function drawn(made: Graph, format: Format, style: TreeStyle | undefined): Promise<string> {
+async function drawn(made: Graph, format: Format, style: TreeStyle | undefined, ready: ReadyTimes): Promise<string> {
   if (format === 'svg') return svg(dotText(made));
-  return format === 'tree' ? treeText(made, style) : render(made, FORMATS[format]);
+  if (format === 'json') return jsonText(made, { ready: readyFacts(ready) });
+  if (format !== 'tree') return render(made, FORMATS[format]);
+  const text = readyText(ready);
+  return [treeText(made, style), ...(text === '' ? [] : [printable(text)])].join('\n\n');
+}
+
+/** For programs: seconds to tenths, as exact as medians of recorded traffic are. */
+function readyFacts({ seconds, path, readyAfter, guessed }: ReadyTimes) {
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  return {
+    afterSeconds: rounded(seconds),
+    path: path.map(({ key }) => key),
+    nodes: Object.fromEntries([...readyAfter].map(([key, value]) => [key, rounded(value)])),
+    guessed,
+  };
 }
 
 async function drawnCredentials(evaluation: Evaluation, format: Format, style: TreeStyle | undefined): Promise<string> {

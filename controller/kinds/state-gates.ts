@@ -38,6 +38,11 @@ const GATES: Readonly<Record<string, readonly Gate[]>> = {
   'redhatopenshift.azure.com/HcpOpenShiftCluster': [own({ path: STATE, block: ['deleting'] })],
 };
 
+/** How many requests the check of a kind takes. */
+export function stateReadsOf(group: string, kind: string): number {
+  return Object.hasOwn(GATES, `${group}/${kind}`) ? GATES[`${group}/${kind}`].length : 0;
+}
+
 /** The check of a kind, or undefined where it has none. */
 export function stateGateOf(group: string, kind: string): ((context: KindContext) => Promise<Verdict>) | undefined {
   const gates = Object.hasOwn(GATES, `${group}/${kind}`) ? GATES[`${group}/${kind}`] : undefined;

@@ -168,8 +168,8 @@ describe('what is printed', () => {
     const terminal = captured();
     expect(plan([directory], { output: 'json' }, terminal, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION })).toBe(0);
     expect(JSON.parse(terminal.out.join('\n'))).toEqual([
-      { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', namespace: 'ns', name: 'rg', method: 'PUT', path: RG, armApiVersion: '2020-06-01', body: { name: 'rg', location: 'uksouth' } },
-      expect.objectContaining({ kind: 'StorageAccount', name: 'sa', path: `${RG}/providers/Microsoft.Storage/storageAccounts/sa`, armApiVersion: '2025-06-01' }),
+      { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', namespace: 'ns', name: 'rg', method: 'PUT', path: RG, armApiVersion: '2020-06-01', body: { name: 'rg', location: 'uksouth' }, readyAfterSeconds: 1 },
+      expect.objectContaining({ kind: 'StorageAccount', name: 'sa', path: `${RG}/providers/Microsoft.Storage/storageAccounts/sa`, armApiVersion: '2025-06-01', readyAfterSeconds: 31.1 }),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('what is printed', () => {
     const text = terminal.out.join('\n');
     expect(text).toContain(`# ResourceGroup ns/rg (${directory}/a.yaml:1)\nPUT ${RG}?api-version=2020-06-01\n{\n  "location": "uksouth",\n  "name": "rg"\n}`);
     expect(text).toContain(`# SecurityGroup ns/team (${directory}/b.yaml:1): SecurityGroup is not an ARM resource`);
-    expect(text).toContain('Plan: 2 resources to create or update, 1 object without a request.');
+    expect(text).toContain('Plan: 2 resources to create or update, 1 object without a request.\nReady after about 31 s: ResourceGroup rg → StorageAccount sa.');
     expect(text).not.toContain('No subscription was given');
     expect(terminal.err).toEqual([]);
   });

@@ -17,7 +17,7 @@ const PROPAGATION_CAP = 10 * SECOND;
 const PROPAGATION_TRIES = 20;
 const HOUR = 3600 * SECOND;
 /** The spread of the sync period: × uniform(0.75, 1.25). */
-const JITTER = 0.25;
+export const JITTER = 0.25;
 
 /** What is counted for one object. */
 export interface RetryCounters {

@@ -1,8 +1,11 @@
 import { json } from './escape';
 import type { Graph } from '../graph';
 
-/** All that is known of a graph; nodes are named by their keys. */
-export function jsonText(graph: Graph): string {
+/**
+ * All that is known of a graph; nodes are named by their keys.
+ * @param more what else is known of it
+ */
+export function jsonText(graph: Graph, more: Readonly<Record<string, unknown>> = {}): string {
   const keys = (nodes: readonly { readonly key: string }[]) => nodes.map(({ key }) => key);
   const { nodes, edges, order, roots, cycles } = graph;
   return json({
@@ -12,5 +15,6 @@ export function jsonText(graph: Graph): string {
     roots: keys(roots),
     criticalPath: keys(graph.criticalPath().nodes),
     cycles: cycles.map((cycle) => keys(cycle.nodes)),
+    ...more,
   });
 }

@@ -1,0 +1,144 @@
+import { loadOf, percent, shortestPeriodSeconds, soonest } from './load';
+import type { BucketReport, CapacityReport, KindReport, SharedSubscription } from './report';
+import { NOTHING, plus, requestCostOf, type RequestCost, type Requests } from './request-cost';
+import { ExportError } from '../../controller/export/types';
+import { parseArmId } from '../../src/azure/arm-id';
+import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
+import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/evaluate';
+import { titleOf } from '../../src/core/graph/graph';
+import { expectedTimeOf } from '../expected-time';
+import { describeObject, type Manifest } from '../manifests';
+import type { Problem } from '../problem';
+import { nodeKeyOf, objectSetOf, readyTimes } from '../ready-times';
+
+export interface CapacityOptions {
+  /** Milliseconds; absent: never. */
+  readonly syncPeriod?: number;
+  /** The subscription of credentials that do not say theirs. */
+  readonly subscriptionId?: string;
+}
+
+/** An object, where it belongs, and what it costs. */
+interface Costed {
+  readonly one: Evaluated;
+  readonly cost: RequestCost;
+  readonly isOnlyRead: boolean;
+  /** Seconds until it is Ready, where all that it waits for becomes Ready. */
+  readonly readyAfter: number;
+}
+
+/** What the objects of files cost, by token bucket. */
+export function capacityOf(manifests: readonly Manifest[], options: CapacityOptions): { report: CapacityReport; problems: Problem[] } {
+  const set = objectSetOf(manifests);
+  const times = readyTimes(manifests, undefined, set);
+  const problems: Problem[] = [];
+  const { resources } = evaluate(set, { subscriptionId: options.subscriptionId, onlyKnown: true });
+  const inArm = resources.filter(({ object: { version } }) => version.isArm);
+  const costed = inArm.flatMap((one): Costed[] => {
+    const { object } = one;
+    const isOnlyRead = set.policyOf(object) === 'skip';
+    try {
+      return [{ one, cost: requestCostOf({ ...object, isOnlyRead }), isOnlyRead, readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0 }];
+    } catch (error) {
+      if (!(error instanceof ExportError)) throw error;
+      problems.push(exportProblem(manifests[object.index], error));
+      return [];
+    }
+  });
+  const buckets = [...grouped(costed, bucketKey).values()].map((members) => bucketReport(members, options.syncPeriod));
+  const report: CapacityReport = {
+    ...(options.syncPeriod === undefined ? {} : { syncPeriodSeconds: options.syncPeriod / 1000 }),
+    objects: inArm.length,
+    elsewhere: resources.length - inArm.length,
+    buckets,
+    shared: sharedSubscriptions(buckets),
+    kinds: [...grouped(costed, ({ one: { group, kind } }) => `${group}/${kind}`).values()].map(kindReport).sort(byCount),
+    readySeconds: Math.max(times.seconds, ...buckets.map(({ firstCreation: { seconds } }) => seconds)),
+    criticalPath: times.path.map(titleOf),
+    guessed: times.guessed,
+  };
+  return { report, problems };
+}
+
+function exportProblem({ file, object, lineOf }: Manifest, { message }: ExportError): Problem {
+  const field = 'spec.operatorSpec.secretExpressions';
+  return { file, line: lineOf(field.split('.')), object: describeObject(object), field, message, fix: 'correct the expression; the object is not counted' };
+}
+
+/** Whose bucket the requests for an object come from. */
+function placeOf({ armId, subscriptionId, principal, secret, object }: Evaluated): { subscription?: string; tenant: boolean; principal?: string } {
+  const inId = armId === undefined ? undefined : parseArmId(armId)?.subscriptionId;
+  const tenant = armId !== undefined ? inId === undefined : object.version.facts.scope === 'tenant';
+  const named = principal ?? (secret === undefined ? undefined : `whoever ${secret} names`);
+  return { subscription: tenant ? undefined : (inId ?? subscriptionId)?.toLowerCase(), tenant, principal: named };
+}
+
+function bucketKey({ one }: Costed): string {
+  const { subscription, tenant, principal } = placeOf(one);
+  return JSON.stringify([subscription ?? null, tenant, principal ?? null]);
+}
+
+function bucketReport(members: readonly Costed[], syncPeriod: number | undefined): BucketReport {
+  const total = (of: (cost: RequestCost) => Requests) => plus(...members.map(({ cost }) => of(cost)));
+  const sync = total((cost) => cost.sync);
+  const create = total((cost) => cost.create);
+  const sent = soonest(create);
+  const criticalPathSeconds = members.reduce((most, { readyAfter }) => Math.max(most, readyAfter), 0);
+  const asoPuts = members.reduce((sum, { cost }) => sum + cost.asoPuts, 0);
+  const { requests, seconds } = soonest(total((cost) => cost.restart));
+  return {
+    ...placeOf(members[0].one),
+    secrets: [...new Set(members.flatMap(({ one: { secret } }) => secret ?? []))].sort(),
+    objects: members.length,
+    onlyRead: members.filter(({ isOnlyRead }) => isOnlyRead).length,
+    steady: loadOf(sync, syncPeriod),
+    aso: { ...loadOf(total((cost) => cost.aso), syncPeriod), putsPerHour: loadOf({ ...NOTHING, writes: asoPuts }, syncPeriod).perHour.writes },
+    firstCreation: {
+      requests: create,
+      seconds: Math.max(criticalPathSeconds, sent.seconds),
+      criticalPathSeconds,
+      boundBy: sent.seconds > criticalPathSeconds ? sent.slower : 'critical path',
+    },
+    restart: { requests, seconds },
+    shortestSyncPeriodSeconds: shortestPeriodSeconds(sync),
+  };
+}
+
+/** Principals of one subscription share its limit of all. */
+function sharedSubscriptions(buckets: readonly BucketReport[]): SharedSubscription[] {
+  return [...grouped(buckets.filter(({ subscription }) => subscription !== undefined), ({ subscription }) => subscription!)]
+    .filter(([, members]) => members.length > 1)
+    .map(([subscription, members]) => ({
+      subscription,
+      principals: members.length,
+      peakPercent: percent(plus(...members.map(({ steady: { peakPerSecond } }) => peakPerSecond)), ALL_PRINCIPALS_FACTOR),
+    }));
+}
+
+function kindReport(members: readonly Costed[]): KindReport {
+  const { group, kind, object } = members[0].one;
+  const { seconds, isRecorded } = expectedTimeOf(object.version.facts.arm!.type);
+  return {
+    group,
+    kind,
+    objects: members.length,
+    ...(isRecorded ? { seconds } : {}),
+    create: plus(...members.map(({ cost: { create } }) => create)),
+    sync: plus(...members.map(({ cost: { sync } }) => sync)),
+  };
+}
+
+function byCount(a: KindReport, b: KindReport): number {
+  return b.objects - a.objects || `${a.kind}.${a.group}`.localeCompare(`${b.kind}.${b.group}`, 'en');
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,102 @@
+import { secretCallsNeeded } from '../../controller/export/secret-values';
+import { IGNORE_CHANGES } from '../../controller/kinds/ignored-changes';
+import { stateReadsOf } from '../../controller/kinds/state-gates';
+import { ADOPT } from '../../controller/reconcile/core/annotations';
+import { nextPass, NO_RETRIES } from '../../controller/reconcile/core/backoff';
+import { behaviourOf } from '../../sandbox/azure/model/behaviour';
+import type { KindVersion } from '../../src/catalog';
+
+/** Requests to Azure Resource Manager, as its limits count them. */
+export interface Requests {
+  /** GET and HEAD. */
+  readonly reads: number;
+  /** PUT and POST. */
+  readonly writes: number;
+}
+
+/** What one object costs. */
+export interface RequestCost {
+  /** From nothing to Ready. */
+  readonly create: Requests;
+  /** A sync that finds nothing to change. */
+  readonly sync: Requests;
+  /** After the controller was restarted, until the status is confirmed. */
+  readonly restart: Requests;
+  /** A sync of Azure Service Operator, and as much after its restart. */
+  readonly aso: Requests;
+  /** Of a sync of Azure Service Operator: the PUT of the whole resource. */
+  readonly asoPuts: number;
+}
+
+/** As much of an object as its requests depend on. */
+export interface CostedObject {
+  readonly version: KindVersion;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** The reconcile policy is `skip`. */
+  readonly isOnlyRead: boolean;
+}
+
+export const NOTHING: Requests = { reads: 0, writes: 0 };
+
+const READ: Requests = { reads: 1, writes: 0 };
+const PUT: Requests = { reads: 0, writes: 1 };
+
+/**
+ * The requests of an object whose kind is of Azure Resource Manager.
+ * @throws ExportError when a secret expression does not compile
+ */
+export function requestCostOf(object: CostedObject): RequestCost {
+  const { version, isOnlyRead } = object;
+  const exports = exportCallsOf(object);
+  const look = plus(READ, exports);
+  if (isOnlyRead) return { create: look, sync: look, restart: look, aso: look, asoPuts: 0 };
+  const checks = reads(stateReadsOf(version.kind.group, version.kind.kind) + (readsBeforePut(object) ? 1 : 0));
+  const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type)), look);
+  // What Azure does not show cannot be compared.
+  const sync = version.supports('GET') ? look : send;
+  return {
+    create: plus(reads(looksFirst(object) ? 1 : 0), send),
+    sync,
+    restart: look,
+    aso: plus(checks, PUT, look),
+    asoPuts: 1,
+  };
+}
+
+export function plus(...all: readonly Requests[]): Requests {
+  return all.reduce((sum, { reads: more, writes }) => ({ reads: sum.reads + more, writes: sum.writes + writes }), NOTHING);
+}
+
+/** How often an operation is asked whether it has ended: as Azure says (`Retry-After`), else by the delays of the controller. */
+export function pollsOf(armType: string): number {
+  const { operation, seconds = 0, retryAfter } = behaviourOf(armType, 'PUT');
+  if (operation === undefined) return 0;
+  const milliseconds = retryAfter === undefined ? undefined : retryAfter * 1000;
+  let polls = 0;
+  for (let passed = 0, counters = NO_RETRIES; polls === 0 || passed < seconds * 1000; polls++) {
+    const next = nextPass({ kind: 'requeue', delay: milliseconds }, counters, {}, 0);
+    passed += next.delay!;
+    counters = next.counters;
+  }
+  return polls;
+}
+
+/** Secrets are asked for anew in each sync. */
+function exportCallsOf({ version, spec }: CostedObject): Requests {
+  const calls = secretCallsNeeded(version, spec).map((name) => version.kind.facts.secretSources!.calls![name].method);
+  return plus(...calls.map((method) => (method === 'GET' ? READ : { reads: 0, writes: 1 })));
+}
+
+/** The resource is read for what others have put into it. */
+function readsBeforePut({ version, annotations }: CostedObject): boolean {
+  return Boolean(annotations[IGNORE_CHANGES]) || (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName');
+}
+
+function looksFirst({ annotations }: CostedObject): boolean {
+  return annotations[ADOPT] === 'IfPresent' || annotations[ADOPT] === 'Never';
+}
+
+function reads(count: number): Requests {
+  return { reads: count, writes: 0 };
+}

@@ -1,0 +1,45 @@
+import { capacityOf } from './capacity';
+import { capacityText } from './text';
+import { Catalog } from '../../src/catalog';
+import { json } from '../../src/core/graph/render/escape';
+import { readManifests } from '../manifests';
+import { candidateOf } from '../plan-requests';
+import { formatProblem, oneLine } from '../problem';
+import type { Terminal } from '../terminal';
+import { UsageError } from '../usage-error';
+
+export interface CapacityCommandOptions {
+  /** Milliseconds, or `never`. */
+  readonly syncPeriod: number | 'never';
+  readonly output: 'text' | 'json';
+  readonly verbose: boolean;
+  readonly subscription?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Prints what the objects of files cost in requests and time. Answers the exit status. */
+export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {
+  const subscriptionId = subscriptionOf(options, environment);
+  const { manifests, problems } = readManifests(files);
+  const unknown = manifests.flatMap((manifest) => {
+    const candidate = candidateOf(manifest, Catalog.default());
+    return candidate && 'message' in candidate ? [candidate] : [];
+  });
+  const { report, problems: found } = capacityOf(manifests, { syncPeriod: options.syncPeriod === 'never' ? undefined : options.syncPeriod, subscriptionId });
+  const all = [...problems, ...unknown, ...found];
+  for (const problem of all) terminal.error(formatProblem(problem));
+  const empty = report.objects + report.elsewhere === 0;
+  if (empty && all.length === 0) terminal.error(`${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`);
+  if (options.output === 'json') terminal.print(json(report));
+  else if (!empty) terminal.print(capacityText(report, terminal.style, options.verbose));
+  return all.length > 0 || empty ? 1 : 0;
+}
+
+function subscriptionOf(options: CapacityCommandOptions, environment: Environment): string | undefined {
+  const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
+  if (value !== undefined && !UUID.test(value)) throw new UsageError('AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID');
+  return value;
+}
