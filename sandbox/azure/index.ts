@@ -127,6 +127,7 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     allowForeignScopes: options.allowForeignScopes ?? false,
     unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
     principals: new Map(),
+    clients: new Map(),
     principalDelaySeconds: options.principalDelaySeconds,
     groups: new Map(),
     groupsMade: { count: 0 },

@@ -93,6 +93,10 @@ describe('a team whose objects are all deleted at once', () => {
     await deleteAll(team.all);
     await world.delete('Secret', 'team', 'aso-credential');
     await world.delete('Namespace', '', 'team');
+    // What the team has takes its time, so that all else would be gone before.
+    for (const path of ['/queues/', '/userAssignedIdentities/app']) {
+      world.azure.faults.add({ method: 'DELETE', path, times: 3, status: 409, code: 'AnotherOperationInProgress', message: 'busy' });
+    }
     team.startController();
     await gone();
     expect(team.inAzure()).toEqual([]);

@@ -12,11 +12,12 @@ const VERBS: Readonly<Record<string, string>> = { GET: 'read', HEAD: 'read', PUT
  */
 export function refusedForLackOfRole(simulation: Simulation, clientId: string, method: string, path: string): Answer | undefined {
   const { principalDelaySeconds } = simulation;
-  const identity = principalDelaySeconds === undefined ? undefined : identityWithClientId(simulation, clientId);
-  if (!identity) return undefined;
-  const principalId = String((identity.body.properties as Json).principalId).toLowerCase();
+  const principalId = principalDelaySeconds === undefined ? undefined : simulation.clients.get(clientId.toLowerCase());
+  if (principalId === undefined) return undefined;
+  // With a token from before; what roles are left of a deleted identity is worth nothing.
+  const isDeleted = identityWithClientId(simulation, clientId) === undefined;
   const knownUntil = simulation.clock.now() - scaled(simulation, principalDelaySeconds!);
-  const scopes = simulation.store.ofType(ROLE_ASSIGNMENT)
+  const scopes = isDeleted ? [] : simulation.store.ofType(ROLE_ASSIGNMENT)
     .filter(({ body, createdAt }) => String((body.properties as Json).principalId).toLowerCase() === principalId && createdAt <= knownUntil)
     .map(({ id }) => id.slice(0, id.toLowerCase().lastIndexOf('/providers/')).toLowerCase());
   const wanted = path.toLowerCase();

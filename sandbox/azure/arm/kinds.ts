@@ -76,6 +76,7 @@ const userAssignedIdentity: KindRules = {
     const principalId = simulation.values.uuid(...words, 'principal');
     const clientId = simulation.values.uuid(...words, 'client');
     if (!simulation.principals.has(principalId)) simulation.principals.set(principalId, simulation.clock.now());
+    simulation.clients.set(clientId.toLowerCase(), principalId.toLowerCase());
     return { ...resource.body, properties: { ...propertiesOf(resource.body), tenantId: simulation.tenantId, principalId, clientId } };
   },
 };

@@ -59,7 +59,8 @@ export class Federation {
     const identity = this.identityOf(clientId);
     const configured = (this.options.credentials ?? []).filter((credential) => same(credential.clientId, clientId));
     if (!identity && configured.length === 0) {
-      return this.options.refuseUnknownClients ? unknownClient(clientId, this.simulation().tenantId) : undefined;
+      const isDeleted = this.simulation().clients.has(clientId.toLowerCase());
+      return isDeleted || this.options.refuseUnknownClients ? unknownClient(clientId, this.simulation().tenantId) : undefined;
     }
     if (identity && !this.isKnown(identity, this.simulation().principalDelaySeconds)) return unknownClient(clientId, this.simulation().tenantId);
     const assertion = parsed(text);

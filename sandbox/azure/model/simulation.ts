@@ -52,6 +52,8 @@ export interface Simulation {
   readonly unregistered: Set<string>;
   /** Principals of identities made here → when the directory has them everywhere. */
   readonly principals: Map<string, number>;
+  /** Client ids of the identities made here → principals, in lower case; also of those that were deleted since. */
+  readonly clients: Map<string, string>;
   /** Azure's seconds until principals, their trust and their roles are known everywhere; undefined: nobody needs a role. */
   readonly principalDelaySeconds?: number;
   /** The groups of the directory, by id in lower case. */
