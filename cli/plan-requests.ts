@@ -3,7 +3,7 @@ import { describeObject, groupOf, namespaceOf, type Manifest } from './manifests
 import { circleProblem, dependenciesOf } from './plan-dependencies';
 import { dependencyOrder } from './plan-order';
 import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
-import { plannedValues, predictedId } from './planned-values';
+import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
 import type { Problem } from './problem';
 import { parsePath, spellPath, validateSpec } from './validate';
 import { ConversionError, toArm } from '../controller/convert';
@@ -41,8 +41,13 @@ export interface Candidate {
 
 const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 
-/** The ARM requests for the objects of files, without a cluster and without Azure. What is wrong with one object does not stop the others. */
-export function planRequests(manifests: readonly Manifest[], subscriptionId: string, catalog = Catalog.default()): Plan {
+/**
+ * The ARM requests for the objects of files, without a cluster and without Azure. What is wrong with one object does not stop the others.
+ *
+ * @param subscription of the credential of all objects, or of each
+ */
+export function planRequests(manifests: readonly Manifest[], subscription: string | SubscriptionOf, catalog = Catalog.default()): Plan {
+  const subscriptionOf = typeof subscription === 'string' ? () => subscription : subscription;
   const problems: Problem[] = [];
   const lookup = new ManifestLookup(manifests);
   const candidates = manifests.flatMap((manifest) => {
@@ -51,7 +56,7 @@ export function planRequests(manifests: readonly Manifest[], subscriptionId: str
     return found && 'version' in found ? [found] : [];
   });
   const valid = candidates.filter((candidate) => {
-    const found = problemsOf(candidate, lookup, subscriptionId);
+    const found = problemsOf(candidate, lookup, subscriptionOf);
     problems.push(...found.problems);
     return !found.fatal;
   });
@@ -68,7 +73,7 @@ export function planRequests(manifests: readonly Manifest[], subscriptionId: str
       continue;
     }
     try {
-      requests.push(requestOf(candidate, lookup, subscriptionId));
+      requests.push(requestOf(candidate, lookup, subscriptionOf));
     } catch (error) {
       problems.push(problemOfError(candidate, error));
     }
@@ -102,7 +107,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
 }
 
 /** What can be seen without converting. `fatal`: there is no request for the object. */
-function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionId: string): { problems: Problem[]; fatal: boolean } {
+function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): { problems: Problem[]; fatal: boolean } {
   const { object, version } = candidate;
   const violations = validateSpec(object.spec, version);
   const problems = violations.map(({ path, message, fix }) => problemAt(candidate, spellPath(path), message, fix));
@@ -114,7 +119,7 @@ function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionId
   const references = referencesOf(object.spec, version).flatMap((reference) => {
     if (reference.to !== 'resource' || reference.wellKnownName) return [];
     try {
-      predictedId(reference, namespaceOf(object), lookup, subscriptionId);
+      predictedId(reference, namespaceOf(object), lookup, subscriptionOf);
       return [];
     } catch (error) {
       return [problemAt(candidate, reference.path, messageOf(error), referenceFix(reference.name))];
@@ -142,14 +147,15 @@ function ownerProblem(candidate: Candidate, lookup: ManifestLookup): Problem | u
   );
 }
 
-function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionId: string): PlannedRequest {
+function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): PlannedRequest {
   const { manifest, object, version } = candidate;
+  const subscriptionId = subscriptionOf(object);
   const path = armIdOf(object, version, lookup, subscriptionId);
   const common = { manifest, path, armApiVersion: version.facts.arm!.apiVersion };
   if (policyOf(object, lookup) === 'skip') {
     return { ...common, method: 'GET', notes: ['reconcile-policy is skip: Azure is read, nothing is sent'] };
   }
-  const converted = toArm(version, object.spec ?? {}, azureNameOf(object, version), plannedValues(namespaceOf(object), lookup, subscriptionId));
+  const converted = toArm(version, object.spec ?? {}, azureNameOf(object, version), plannedValues(namespaceOf(object), lookup, subscriptionOf));
   const { body, notes } = applyPlannedChanges(version, converted, path, subscriptionId);
   return { ...common, method: 'PUT', body, notes };
 }

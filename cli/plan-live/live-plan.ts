@@ -4,6 +4,7 @@ import { liveChangeOf } from './live-change';
 import { placeholdersIn } from './placeholders';
 import type { ReadOnlyClient } from './read-only-client';
 import { boundedly, readingOf, type Reading } from './reading';
+import { subscriptionsOf } from './subscriptions';
 import { Catalog } from '../../src/catalog';
 import { keyOf, ManifestLookup } from '../manifest-lookup';
 import { groupOf, namespaceOf, type Manifest } from '../manifests';
@@ -29,7 +30,7 @@ export async function livePlan(manifests: readonly Manifest[], subscriptionId: s
   for (;;) {
     const known = withConfigMaps(manifests, exported);
     const lookup = new ManifestLookup(known);
-    const plan = planRequests(known, subscriptionId);
+    const plan = planRequests(known, subscriptionsOf(lookup, subscriptionId));
     const open = plan.requests.filter((request) => isReadable(request) && !readings.has(keyOfManifest(request.manifest)));
     if (open.length === 0) return { changes: await changesOf(plan, readings, lookup, client), problems: plan.problems };
     await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
