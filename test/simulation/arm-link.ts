@@ -1,0 +1,62 @@
+import { ENDPOINT, SUBSCRIPTION, refusal, type Answer, type AzureModel } from './azure-model';
+import type { LinkOptions } from './kube-link';
+import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
+
+export interface ArmLinkOptions extends LinkOptions {
+  /** What the credential of the client says, and what Azure accepts. */
+  readonly isValid: () => boolean;
+  /** Told of a request when Azure gets it; answers for whose object it is. */
+  readonly onRequest: (request: ArmRequest, path: string) => string;
+}
+
+/** The way of one process to Azure: requests and answers get lost, come late or twice, and are refused for other reasons than their own. */
+export class ArmLink implements ArmClient {
+  public readonly subscriptionId = SUBSCRIPTION;
+  public readonly endpoint = ENDPOINT;
+
+  public constructor(private readonly azure: AzureModel, private readonly options: ArmLinkOptions) {}
+
+  public async send(request: ArmRequest): Promise<ArmResponse> {
+    const { process, random, faults, mayDie, log } = this.options;
+    const path = request.url.replace(ENDPOINT, '').split('?')[0];
+    mayDie();
+    await process.goesOn();
+    await process.sleep(random.between(5, 300));
+    if (faults.strikes('armLost', 0.03)) throw await this.lost();
+    const answer = this.arrive(request, path);
+    log(`azure ${request.method} ${path}: ${answer.status}`);
+    mayDie();
+    await process.goesOn();
+    await process.sleep(faults.strikes('slowOperations', 0.05) ? random.between(1_000, 60_000) : random.between(5, 300));
+    if (faults.strikes('armLost', 0.04)) throw await this.lost();
+    // A gateway that gives up: Azure has taken the request all the same.
+    if (faults.strikes('armErrors', 0.03)) return response({ status: 502, text: '<html>Bad Gateway</html>', body: undefined });
+    return response(answer);
+  }
+
+  private arrive(request: ArmRequest, path: string): Answer {
+    const { random, faults, isValid, onRequest } = this.options;
+    const by = onRequest(request, path);
+    if (!isValid()) return refusal(401, 'InvalidAuthenticationToken', 'The client secret is not valid.');
+    if (faults.strikes('throttling', 0.08)) {
+      return { ...refusal(429, 'TooManyRequests', 'Slow down.'), headers: { 'retry-after': String(random.between(1, 90)) } };
+    }
+    if (faults.strikes('armErrors', 0.04)) {
+      // Some providers quote what they were sent.
+      return refusal(random.pick([500, 503]), 'InternalServerError', `Cannot handle ${JSON.stringify(request.body ?? '')}`);
+    }
+    const answer = this.azure.answer(request, path, by);
+    // The network brings it once more.
+    if (request.method === 'PUT' && faults.strikes('duplicates', 0.05)) this.azure.answer(request, path, by);
+    return answer;
+  }
+
+  private async lost(): Promise<ArmError> {
+    await this.options.process.sleep(this.options.random.between(100, 60_000));
+    return new ArmError('UnknownError', 'connection reset', undefined, undefined, undefined, undefined, { unstructured: true });
+  }
+}
+
+function response({ status, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Answer): ArmResponse {
+  return { status, headers, body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)), text };
+}

@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Faults } from './faults';
+import type { Random } from './random';
+import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
+
+export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
+export const ENDPOINT = 'https://arm.test';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly id: string;
+  readonly of: 'PUT' | 'DELETE';
+  readonly until: number;
+  /** With which code it ends, if not well. */
+  readonly fails?: string;
+  /** Azure does not know its URL any more. */
+  readonly lost: boolean;
+  /** On whose behalf it was begun. */
+  readonly by: string;
+}
+
+export interface Resource {
+  readonly path: string;
+  body: Body;
+  /** What Azure adds: ids that are new with each creation. */
+  readonly own: Body;
+  readonly createdAt: string;
+  state: string;
+  operation?: Operation;
+  /** Reads show what was before, until then. */
+  stale?: { readonly until: number; readonly shown: Body | undefined };
+  /** A read has shown something old since the last operation began. */
+  misled: boolean;
+}
+
+export type Answer = Pick<ArmResponse, 'status'> & Partial<ArmResponse>;
+
+/** Azure Resource Manager: resources in trees, operations that take their time, reads that lag behind. Time is Azure's own. */
+export class AzureModel {
+  public readonly resources = new Map<string, Resource>();
+  /** How an operation ended, for those who ask later. */
+  private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean }>();
+  private numbers = 0;
+
+  public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
+
+  public find(path: string): Resource | undefined {
+    this.progress();
+    return this.resources.get(path.toLowerCase());
+  }
+
+  /** Whether an operation that creates or changes the resource runs. */
+  public isChanging(path: string): Operation | undefined {
+    const operation = this.find(path)?.operation;
+    return operation?.of === 'PUT' ? operation : undefined;
+  }
+
+  /** `by`: the uid of the object that the request is for. */
+  public answer({ method, body }: ArmRequest, path: string, by: string): Answer {
+    this.progress();
+    if (path.startsWith('/operations/')) return this.poll(path.slice('/operations/'.length));
+    switch (method) {
+      case 'PUT':
+        return this.put(path, body as Body, by);
+      case 'DELETE':
+        return this.remove(path, by);
+      case 'POST':
+        return this.keys(path);
+      default:
+        return this.read(path);
+    }
+  }
+
+  /** Somebody else changes a resource; answers whether there is one that takes it. */
+  public meddle(path: string, change: (body: Body) => Body): boolean {
+    const resource = this.find(path);
+    if (!resource || resource.operation) return false;
+    resource.body = change(resource.body);
+    return true;
+  }
+
+  /** Somebody else deletes a resource, with all that is in it. */
+  public vanish(path: string): void {
+    for (const below of this.tree(path)) this.resources.delete(below.path.toLowerCase());
+  }
+
+  /** What a read that does not lag shows. */
+  public shown({ body, own, path, createdAt, state }: Resource): Body {
+    const { administratorLoginPassword: _, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
+    return { ...body, id: path, systemData: { createdAt }, properties: { ...properties, ...own, provisioningState: state } };
+  }
+
+  private put(path: string, body: Body, by: string): Answer {
+    if (body.location === 'nowhere') return refusal(400, 'LocationRequired', 'The location property is required for this definition.');
+    const parent = parentOf(path);
+    if (parent) {
+      const above = this.resources.get(parent.toLowerCase());
+      if (!above || above.state === 'Deleting' || above.state === 'Creating') {
+        return refusal(404, parent.split('/').length === 5 ? 'ResourceGroupNotFound' : 'ParentResourceNotFound', `"${parent}" could not be found.`);
+      }
+    }
+    const old = this.resources.get(path.toLowerCase());
+    if (old?.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
+    const created = !old;
+    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt: new Date(this.now()).toISOString(), state: 'Succeeded', misled: false };
+    if (this.faults.strikes('staleReads', 0.3)) {
+      resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: old ? this.shown(old) : undefined };
+    }
+    resource.misled = false;
+    resource.body = body;
+    this.resources.set(path.toLowerCase(), resource);
+    const begun = this.begin(resource, 'PUT', by, created ? 'Creating' : 'Updating');
+    return { status: created ? 201 : 200, body: this.shown(resource), headers: begun };
+  }
+
+  private remove(path: string, by: string): Answer {
+    const resource = this.resources.get(path.toLowerCase());
+    if (!resource) return { status: 204 };
+    if (resource.operation?.of === 'DELETE') return refusal(409, 'Conflict', 'The resource is being deleted.');
+    if (resource.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
+    const { 'azure-asyncoperation': location, ...headers } = this.begin(resource, 'DELETE', by, 'Deleting');
+    if (location) return { status: 202, headers: { ...headers, location } };
+    this.vanish(path);
+    return { status: 200 };
+  }
+
+  private keys(path: string): Answer {
+    const resource = this.resources.get(path.replace(/\/listKeys$/i, '').toLowerCase());
+    if (!resource) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
+    return { status: 200, body: { keys: [{ keyName: 'key1', value: resource.own.key }] } };
+  }
+
+  private read(path: string): Answer {
+    const resource = this.resources.get(path.toLowerCase());
+    if (!resource) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
+    if (resource.stale && resource.stale.until > this.now() && this.faults.has('staleReads')) {
+      resource.misled = true;
+      if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
+      return { status: 200, body: resource.stale.shown };
+    }
+    return { status: 200, body: this.shown(resource) };
+  }
+
+  private poll(id: string): Answer {
+    const running = [...this.resources.values()].find(({ operation }) => operation?.id === id)?.operation;
+    const ended = this.ended.get(id);
+    if (running?.lost || ended?.lost || !(running ?? ended)) return refusal(404, 'OperationNotFound', 'The operation is not known.');
+    if (running?.of === 'DELETE') return { status: 202, headers: { location: `${ENDPOINT}/operations/${id}` } };
+    if (running) return { status: 200, body: { status: 'InProgress' } };
+    return { status: 200, body: { status: ended!.status, ...(ended!.code ? { error: { code: ended!.code, message: 'The operation has failed.' } } : {}) } };
+  }
+
+  /** Begins an operation, or has done it already; answers the headers that tell where to ask. */
+  private begin(resource: Resource, of: Operation['of'], by: string, state: string): Record<string, string> {
+    if (!this.random.chance(0.6)) {
+      resource.state = 'Succeeded';
+      resource.operation = undefined;
+      return {};
+    }
+    const longest = this.faults.strikes('slowOperations', 0.3) ? 2_400_000 : 90_000;
+    const id = `op-${(this.numbers += 1)}`;
+    resource.state = state;
+    resource.operation = {
+      id,
+      of,
+      by,
+      until: this.now() + this.random.between(500, longest),
+      lost: this.faults.strikes('lostOperations', 0.2),
+      ...(this.faults.strikes('failedOperations', 0.2) ? { fails: this.random.pick(['InternalServerError', 'AllocationFailed', 'Conflict']) } : {}),
+    };
+    const wait: Record<string, string> = this.random.chance(0.3) ? { 'retry-after': String(this.random.between(1, 20)) } : {};
+    // Some services only show it in the resource itself.
+    if (of === 'PUT' && this.random.chance(0.3)) return wait;
+    return { ...wait, 'azure-asyncoperation': `${ENDPOINT}/operations/${id}` };
+  }
+
+  private progress(): void {
+    for (const resource of [...this.resources.values()]) {
+      const { operation } = resource;
+      if (!operation || operation.until > this.now()) continue;
+      const { id, fails, lost, of } = operation;
+      resource.operation = undefined;
+      resource.state = fails ? 'Failed' : 'Succeeded';
+      this.ended.set(id, { status: resource.state, lost, ...(fails ? { code: fails } : {}) });
+      if (of === 'DELETE' && !fails) this.vanish(resource.path);
+    }
+  }
+
+  private tree(path: string): Resource[] {
+    const root = path.toLowerCase();
+    return [...this.resources].filter(([name]) => name === root || name.startsWith(`${root}/`)).map(([, resource]) => resource);
+  }
+
+  private ownOf(path: string): Body {
+    const number = (this.numbers += 1).toString(16).padStart(12, '0');
+    const lower = path.toLowerCase();
+    if (lower.includes('/federatedidentitycredentials/')) return {};
+    if (lower.includes('/userassignedidentities/')) {
+      return { principalId: `99999999-0000-0000-0000-${number}`, clientId: `88888888-0000-0000-0000-${number}`, tenantId: SUBSCRIPTION };
+    }
+    // The name begins with the namespace, and the secret tells where it belongs.
+    return lower.includes('/storageaccounts/') ? { key: secretText(path.split('/').pop()!.slice(0, 1), `key-${number}`) } : {};
+  }
+}
+
+/** A secret that tells which namespace it belongs to. */
+export function secretText(namespace: string, what: string): string {
+  return `HIDDEN-${namespace}-${what}`;
+}
+
+export function parentOf(path: string): string | undefined {
+  const parts = path.split('/');
+  const provider = parts.findIndex((part) => part.toLowerCase() === 'providers');
+  if (provider < 0) return undefined;
+  return parts.slice(0, parts.length - provider > 4 ? -2 : provider).join('/');
+}
+
+export function refusal(status: number, code: string, message: string): Answer {
+  return { status, body: { error: { code, message } } };
+}
+
+export function sameBody(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+}

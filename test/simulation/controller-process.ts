@@ -1,0 +1,121 @@
+import { ArmLink } from './arm-link';
+import { SUBSCRIPTION, type AzureModel } from './azure-model';
+import type { Invariants } from './invariants';
+import { TYPES } from './kinds';
+import { KubeLink, type LinkOptions } from './kube-link';
+import type { KubeModel } from './kube-model';
+import { CredentialError } from '../../controller/credentials/types';
+import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
+import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../controller/kubernetes/types';
+import { Access } from '../../controller/reconcile/access';
+import { Cluster } from '../../controller/reconcile/cluster';
+import { Controller } from '../../controller/reconcile/controller';
+import { CredentialGuard } from '../../controller/reconcile/credential-guard';
+import { Dependencies } from '../../controller/reconcile/dependencies';
+import { clusterExporter } from '../../controller/reconcile/exporter';
+import { Reconciler } from '../../controller/reconcile/reconciler';
+
+export const SYNC_PERIOD = 3_600_000;
+const OPERATOR = 'aso';
+
+export interface ControllerWorld extends LinkOptions {
+  readonly kube: KubeModel;
+  readonly azure: AzureModel;
+  readonly invariants: Invariants;
+  readonly validCredential: (namespace: string) => string;
+  /** Told of each request that Azure gets. */
+  readonly onRequest: (method: string, path: string) => void;
+}
+
+/** One life of the real controller: its informers, queue and reconciler, put together as `process/watchers.ts` does. */
+export class ControllerProcess {
+  private readonly controller: Controller;
+  private readonly guard: CredentialGuard;
+  private readonly informers: readonly ResourceInformer[];
+
+  public constructor(private readonly world: ControllerWorld) {
+    const { process, kube, invariants, log } = world;
+    const link = new KubeLink(kube, { ...world, onSent: (object) => invariants.sentToKubernetes(object) });
+    const cluster = new Cluster();
+    this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process }));
+    this.informers.forEach((informer) => cluster.add(informer));
+    const dependencies = new Dependencies();
+    const reconciler = new Reconciler({
+      cluster,
+      client: link,
+      dependencies,
+      clock: process,
+      access: new Access({ cluster, operatorNamespace: OPERATOR, defaultPolicy: 'manage', tokens: () => ({ namespace: OPERATOR, isStrict: false }) }),
+      credentials: { resolve: ({ metadata }) => this.credential(cluster, metadata.namespace ?? '') },
+      exporter: clusterExporter(link, cluster),
+      events: { record: (_, event) => invariants.event(event) },
+      operatorNamespace: OPERATOR,
+      controllerVersion: 'simulation',
+      defaultPolicy: 'manage',
+      syncPeriod: SYNC_PERIOD,
+      onPass: (report) => {
+        const { key, actions, result } = report;
+        log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
+        invariants.passEnds(report);
+      },
+    });
+    const pass = reconciler.pass.bind(reconciler);
+    reconciler.pass = (key, signal) => {
+      const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
+      invariants.passBegins(`${key.kind} ${key.namespace}/${key.name}`, cluster.find(key), namespace);
+      return pass(key, signal);
+    };
+    this.controller = new Controller({
+      cluster,
+      reconciler,
+      dependencies,
+      clock: process,
+      concurrencyPerKind: 4,
+      onError: (key, error) => this.passFailed(key, error),
+    });
+    this.guard = new CredentialGuard({ cluster, client: link, clock: process, operatorNamespace: OPERATOR });
+    this.informers.forEach((informer) => informer.onEvent((event) => {
+      this.controller.handle(event);
+      this.guard.handle(event);
+    }));
+  }
+
+  /** Lists everything, then begins. */
+  public async start(): Promise<void> {
+    await Promise.all(this.informers.map((informer) => informer.start(this.world.process.signal)));
+    this.guard.start();
+    this.controller.start();
+  }
+
+  /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
+  public kill(): void {
+    this.world.process.die();
+    void this.controller.stop();
+  }
+
+  public get running(): number {
+    return this.controller.load.running;
+  }
+
+  private credential(cluster: Cluster, namespace: string) {
+    const { azure, invariants, validCredential, onRequest } = this.world;
+    const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
+    const text = Buffer.from(secret?.data?.AZURE_CLIENT_SECRET ?? '', 'base64').toString();
+    if (!text) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
+    const client = new ArmLink(azure, {
+      ...this.world,
+      isValid: () => text === validCredential(namespace),
+      onRequest: (request, path) => {
+        onRequest(request.method, path);
+        return invariants.requested(request, path);
+      },
+    });
+    return { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
+  }
+
+  /** Kubernetes may refuse and be silent; everything else is a mistake of the controller. */
+  private passFailed({ kind, name }: ObjectKey, error: unknown): void {
+    this.world.log(`pass ${kind} ${name} threw: ${(error as Error).message.slice(0, 100)}`);
+    if (!(error instanceof KubernetesError)) this.world.invariants.violated(`a pass of ${kind} ${name} threw ${(error as Error).stack}`);
+  }
+}

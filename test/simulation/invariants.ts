@@ -1,0 +1,159 @@
+import { sameBody, type AzureModel } from './azure-model';
+import { AZURE_TYPES, typeOf } from './kinds';
+import type { KubeModel, Write } from './kube-model';
+import type { ArmRequest } from '../../controller/azure/types';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { EventText } from '../../controller/reconcile/core/observed';
+import type { PassReport } from '../../controller/reconcile/reconciler';
+
+const FINALIZER = 'serviceoperator.azure.com/finalizer';
+const POLICY = 'serviceoperator.azure.com/reconcile-policy';
+const RECORD = 'aso.cdk8s.io/last-put';
+const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
+export const ID = 'serviceoperator.azure.com/resource-id';
+
+/** Policies that changed so recently may not have reached the controller, or not the one that decided. */
+const POLICY_REACHES_IN = 300_000;
+const SECRET = /HIDDEN-([a-z])-/g;
+
+export const objectName = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
+
+export function policyOf(object: KubernetesObject, namespace: KubernetesObject | undefined): string {
+  return object.metadata.annotations?.[POLICY] || namespace?.metadata.annotations?.[POLICY] || 'manage';
+}
+
+export function isReady(object: KubernetesObject | undefined): boolean {
+  return object?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
+}
+
+/** What the controller has in front of it when a pass begins: what is decided in the pass is held against this. */
+interface Seen {
+  readonly policy: string;
+  readonly isDeleting: boolean;
+}
+
+/** Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. */
+export class Invariants {
+  public readonly violations: string[] = [];
+  private readonly seen = new Map<string, Seen>();
+  private readonly sent = new Set<string>();
+  private readonly everReady = new Set<string>();
+  private readonly idOf = new Map<string, string>();
+  private readonly policyChanged = new Map<string, number>();
+
+  public constructor(
+    private readonly kube: KubeModel,
+    private readonly azure: AzureModel,
+    private readonly now: () => number,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  public passBegins(name: string, object: KubernetesObject | undefined, namespace: KubernetesObject | undefined): void {
+    if (object) this.seen.set(name, { policy: policyOf(object, namespace), isDeleting: object.metadata.deletionTimestamp !== undefined });
+  }
+
+  /** What Azure has accepted is on record when the pass is over. */
+  public passEnds({ key, actions, result }: PassReport): void {
+    if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
+    const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
+    const stored = this.kube.get(type, key.namespace, key.name);
+    if (!stored?.metadata.finalizers?.includes(FINALIZER)) return;
+    const record = JSON.parse(stored.metadata.annotations?.[RECORD] ?? '{}') as { answered?: boolean };
+    if (!record.answered) this.violated(`${objectName(stored)}: Azure has accepted a PUT, and the record does not say so`);
+    if (actions.at(-1) === 'put' && !stored.metadata.annotations?.[TOKEN]) this.violated(`${objectName(stored)}: an operation runs, and its token is not stored`);
+  }
+
+  /** A request of the controller, when Azure gets it; answers the uid of its object. */
+  public requested({ method, body }: ArmRequest, path: string): string {
+    if (path.startsWith('/operations/')) return '';
+    const id = path.replace(/\/listKeys$/, '').toLowerCase();
+    const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
+    if (!object) {
+      if (method === 'PUT' || method === 'DELETE') this.violated(`${method} ${path}: no object in the cluster remembers this id`);
+      return '';
+    }
+    const seen = this.seen.get(objectName(object));
+    this.secretsStay(JSON.stringify(body ?? ''), object.metadata.namespace!, `${method} ${path}`);
+    if (method === 'PUT') this.puts(object, seen, body, path);
+    if (method === 'DELETE') {
+      if (seen?.policy !== 'manage') this.violated(`${objectName(object)}: DELETE although its policy is ${seen?.policy}`);
+      if (!seen?.isDeleting) this.violated(`${objectName(object)}: DELETE although nobody deletes the object`);
+    }
+    return object.metadata.uid!;
+  }
+
+  /** A write to Kubernetes, by whomever. */
+  public written(write: Write): void {
+    const { object, previous, by, removed } = write;
+    const { uid, annotations, namespace = '' } = object.metadata;
+    if (annotations?.[POLICY] !== previous?.metadata.annotations?.[POLICY]) this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.now());
+    if (isReady(object)) this.everReady.add(objectName(object));
+    if (by === 'controller' && (object.kind === 'Secret' || object.kind === 'ConfigMap') && (write.what === 'create' || write.what === 'replace')) this.exported(object);
+    if (!AZURE_TYPES.includes(typeOf(object))) return;
+    const id = annotations?.[ID]?.toLowerCase();
+    const known = this.idOf.get(uid!);
+    if (id && known && id !== known) this.violated(`${objectName(object)}: its id was ${known} and is ${id} now: two resources of one object`);
+    if (id) this.idOf.set(uid!, id);
+    if (removed) this.removed(object, namespace);
+  }
+
+  /** What the controller sends to the API server: nobody may read a secret there who may not read Secrets. */
+  public sentToKubernetes(sent: unknown): void {
+    const object = sent as KubernetesObject;
+    if (object.kind !== 'Secret') return this.secretsStay(JSON.stringify(object), '-', `a write of ${objectName(object)}`);
+    const { data = {}, stringData = {}, ...rest } = object;
+    this.secretsStay(JSON.stringify(rest), '-', `metadata of ${objectName(object)}`);
+    const values = [...Object.values(stringData), ...Object.values(data).map((value) => Buffer.from(value, 'base64').toString())];
+    this.secretsStay(values.join(' '), object.metadata.namespace!, objectName(object));
+  }
+
+  public event({ reason, message }: EventText): void {
+    this.secretsStay(message, '-', `an event ${reason}`);
+  }
+
+  public violated(text: string): void {
+    this.violations.push(text);
+    this.log(`violated: ${text}`);
+  }
+
+  private puts(object: KubernetesObject, seen: Seen | undefined, body: unknown, path: string): void {
+    const { uid, finalizers, annotations, namespace } = object.metadata;
+    const name = objectName(object);
+    if (!finalizers?.includes(FINALIZER)) this.violated(`${name}: PUT before the finalizer is stored`);
+    if (!annotations?.[RECORD]) this.violated(`${name}: PUT before the intent is stored`);
+    if (seen?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip`);
+    const running = this.azure.isChanging(path);
+    if (running?.by === uid && !this.azure.find(path)?.misled) {
+      const same = sameBody(this.azure.find(path)!.body, body) ? 'the same' : 'another';
+      this.violated(`${name}: PUT (${same} body) while the operation of its last PUT runs`);
+    }
+    const owner = (object.spec?.owner as { readonly name?: string } | undefined)?.name;
+    if (!this.sent.has(uid!) && owner && ![...this.everReady].some((ready) => ready.endsWith(` ${namespace}/${owner}`))) {
+      this.violated(`${name}: first PUT although its owner was never Ready`);
+    }
+    this.sent.add(uid!);
+  }
+
+  private exported(object: KubernetesObject): void {
+    const uid = object.metadata.ownerReferences?.[0]?.uid;
+    const owner = this.kube.all().find(({ metadata }) => metadata.uid === uid && uid !== undefined);
+    const id = owner?.metadata.annotations?.[ID];
+    // Who only watches shows what there is; and Azure may have shown what was before.
+    if (owner && this.seen.get(objectName(owner))?.policy === 'skip') return;
+    if (owner && id && this.azure.isChanging(id)?.by === uid && !this.azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+  }
+
+  /** The last finalizer is gone: nothing of it may be left, unless somebody wanted that. */
+  private removed(object: KubernetesObject, namespace: string): void {
+    const { uid, annotations } = object.metadata;
+    const home = this.kube.objects.get(`/Namespace//${namespace}`);
+    const changed = Math.max(this.policyChanged.get(uid!) ?? -Infinity, this.policyChanged.get(namespace) ?? -Infinity);
+    if (!this.sent.has(uid!) || policyOf(object, home) !== 'manage' || this.now() - changed < POLICY_REACHES_IN) return;
+    const left = this.azure.find(annotations?.[ID] ?? '');
+    if (left) this.violated(`${objectName(object)} is gone, and its resource is left behind in Azure`);
+  }
+
+  private secretsStay(text: string, namespace: string, where: string): void {
+    for (const [, home] of text.matchAll(SECRET)) if (home !== namespace) this.violated(`a secret of namespace ${home} is in ${where}`);
+  }
+}

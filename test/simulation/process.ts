@@ -1,0 +1,77 @@
+import type { Random } from './random';
+import type { Scheduler } from './scheduler';
+import type { Clock } from '../../controller/clock';
+
+const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
+
+/** A wall clock that somebody may set; timers go by the time that really passes. */
+export class WallClock {
+  public offset = 0;
+
+  public constructor(private readonly scheduler: Scheduler) {}
+
+  public now(): number {
+    return BEGINNING + this.scheduler.time + this.offset;
+  }
+
+  /** Azure's own clock, which nobody sets. */
+  public trueNow(): number {
+    return BEGINNING + this.scheduler.time;
+  }
+}
+
+/** One life of the controller's process. Once it is dead nothing in it goes on: no timer fires, no answer arrives. */
+export class Process implements Clock {
+  public alive = true;
+  private readonly death = new AbortController();
+
+  public constructor(
+    public readonly number: number,
+    private readonly scheduler: Scheduler,
+    private readonly wall: WallClock,
+    private readonly chance: Random,
+  ) {}
+
+  public get signal(): AbortSignal {
+    return this.death.signal;
+  }
+
+  public die(): void {
+    this.alive = false;
+    this.death.abort(new Error('killed'));
+  }
+
+  public now(): number {
+    return this.wall.now();
+  }
+
+  public random(): number {
+    return this.chance.next();
+  }
+
+  public schedule(milliseconds: number, callback: () => void): () => void {
+    return this.scheduler.after(milliseconds, () => {
+      if (this.alive) callback();
+    });
+  }
+
+  public sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const stop = () => {
+        cancel();
+        reject(signal!.reason as Error);
+      };
+      const cancel = this.schedule(milliseconds, () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      });
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  /** Goes on only as long as the process lives. */
+  public async goesOn(): Promise<void> {
+    if (!this.alive) await new Promise(() => undefined);
+  }
+}

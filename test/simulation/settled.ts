@@ -1,0 +1,90 @@
+import type { AzureModel } from './azure-model';
+import { ID, isReady, objectName, policyOf } from './invariants';
+import { AZURE_TYPES, CONFIG_MAPS, IDENTITIES, NAMESPACES, SECRETS } from './kinds';
+import type { KubeModel } from './kube-model';
+import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
+
+/** What is wrong with a world in which nothing has gone wrong for hours. */
+export function unsettled(kube: KubeModel, azure: AzureModel): string[] {
+  return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
+    const says = (text: string) => `${objectName(object)}: ${text}; it is ${JSON.stringify(readyOf(object))}`;
+    return problemsOf(object, kube, azure).map(says);
+  });
+}
+
+/** Whether the object is as it should be, so that nothing is to be sent for it. */
+export function isInSync(object: KubernetesObject): boolean {
+  return isReady(object) && object.metadata.deletionTimestamp === undefined;
+}
+
+function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel): string[] {
+  const { metadata: { annotations, namespace, deletionTimestamp, generation }, spec = {} } = object;
+  if (deletionTimestamp) return ['it is deleted and does not go'];
+  const ready = readyOf(object);
+  if (!ready) return ['it has no condition'];
+  const resource = azure.find(annotations?.[ID] ?? '');
+  const policy = policyOf(object, kube.get(NAMESPACES, undefined, namespace!));
+  const expected = expectedReasons(object, kube, policy === 'skip', resource !== undefined);
+  if (!expected.includes(ready.reason)) return [`expected ${expected.join(' or ')}`];
+  if (ready.status !== 'True') return [];
+  if (!resource) return ['Ready, and there is nothing in Azure'];
+  const problems = ready.observedGeneration === generation || policy === 'skip' ? [] : ['Ready of an older generation'];
+  const shown = azure.shown(resource);
+  if (policy !== 'skip' && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
+  if (!agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
+  return [...problems, ...exportProblems(object, resource.own, kube)];
+}
+
+/** What the condition may say, once all that can come right has come right. */
+function expectedReasons(object: KubernetesObject, kube: KubeModel, isSkipped: boolean, exists: boolean): string[] {
+  const { metadata: { name, namespace, annotations }, spec = {} } = object;
+  const owner = (spec.owner as { readonly name: string } | undefined)?.name;
+  const isClaimed = annotations?.[ID] !== undefined;
+  const above = AZURE_TYPES.map((type) => owner && kube.get(type, namespace, owner)).find(Boolean);
+  if (owner && !isClaimed && !isReady(above || undefined)) return ['WaitingForOwner'];
+  // What it reads from elsewhere may not be there: then it waits for that, claimed or not.
+  const config = (spec.principalIdFromConfig as { readonly name: string } | undefined)?.name;
+  const secret = (spec.administratorLoginPassword as { readonly name: string } | undefined)?.name;
+  const missing = [
+    ...(config && !kube.get(CONFIG_MAPS, namespace, config) ? ['ConfigMapNotFound'] : []),
+    ...(secret && !kube.get(SECRETS, namespace, secret) ? ['SecretNotFound'] : []),
+  ];
+  if (isSkipped) return isClaimed ? [exists ? 'Succeeded' : 'AzureResourceNotFound'] : [...missing, 'AzureResourceNotFound'];
+  if (missing.length > 0) return missing;
+  if (name.endsWith('bad')) return ['LocationRequired'];
+  const home = owner ? parentState(above || undefined, kube) : 'there';
+  // Nobody may make the group again: what is in it cannot be made either.
+  if (home === 'gone' && !exists) return ['ResourceGroupNotFound', 'ParentResourceNotFound'];
+  return ['Succeeded'];
+}
+
+function parentState(owner: KubernetesObject | undefined, kube: KubeModel): 'there' | 'gone' {
+  if (!owner) return 'gone';
+  const isSkipped = policyOf(owner, kube.get(NAMESPACES, undefined, owner.metadata.namespace!)) === 'skip';
+  if (isSkipped || !isReady(owner)) return isReady(owner) ? 'there' : 'gone';
+  return 'there';
+}
+
+function exportProblems(object: KubernetesObject, own: Readonly<Record<string, unknown>>, kube: KubeModel): string[] {
+  const exported = object.spec?.operatorSpec as { readonly configMaps?: Places; readonly secrets?: Places } | undefined;
+  const { namespace } = object.metadata;
+  const configs = Object.entries(exported?.configMaps ?? {}).map(([value, { name, key }]) => {
+    return { value: own[value], found: kube.get(CONFIG_MAPS, namespace, name)?.data?.[key], name };
+  });
+  const secrets = Object.values(exported?.secrets ?? {}).map(({ name, key }) => {
+    const data = kube.get(SECRETS, namespace, name)?.data?.[key];
+    return { value: own.key, found: data && Buffer.from(data, 'base64').toString(), name };
+  });
+  const status = object.kind === IDENTITIES.kind && object.status?.principalId !== own.principalId ? ['the status has another principal than Azure'] : [];
+  return [...status, ...[...configs, ...secrets].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
+}
+
+type Places = Readonly<Record<string, { readonly name: string; readonly key: string }>>;
+
+function readyOf(object: KubernetesObject): Condition | undefined {
+  return object.status?.conditions?.find(({ type }) => type === 'Ready');
+}
+
+function agrees(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? {}) === JSON.stringify(b ?? {});
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { AzureModel } from './azure-model';
+import { ControllerProcess, SYNC_PERIOD } from './controller-process';
+import { Faults } from './faults';
+import { ID, Invariants } from './invariants';
+import { AZURE_TYPES } from './kinds';
+import { KubeModel } from './kube-model';
+import { Process, WallClock } from './process';
+import { Random } from './random';
+import { Scheduler } from './scheduler';
+import { isInSync, unsettled } from './settled';
+import { User } from './user';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** The slowest class of retries waits a sync period, with its spread; drift is found within another. */
+const SETTLING = 4 * HOUR;
+const QUIET = 3 * HOUR;
+/** The spread of the sync period is a quarter to both sides. */
+const MOST_LOOKS = Math.ceil(QUIET / (SYNC_PERIOD * 0.75)) + 1;
+
+export interface SimulationOptions {
+  /** Told of each step. */
+  readonly onStep?: (line: string) => void;
+}
+
+export interface Report {
+  readonly seed: number;
+  readonly faults: readonly string[];
+  readonly violations: readonly string[];
+  /** Of all steps: equal hashes are equal runs. */
+  readonly hash: string;
+  readonly steps: number;
+  readonly crashes: number;
+  readonly requests: number;
+}
+
+/** One world from one seed: some time with faults, then hours in which everything has to come right, then hours in which nothing may happen. */
+export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Report> {
+  const simulation = new Simulation(seed, options);
+  await simulation.run();
+  return simulation.report();
+}
+
+class Simulation {
+  private readonly scheduler = new Scheduler();
+  private readonly random: Random;
+  private readonly faults: Faults;
+  private readonly wall = new WallClock(this.scheduler);
+  private readonly kube: KubeModel;
+  private readonly azure: AzureModel;
+  private readonly invariants: Invariants;
+  private readonly user: User;
+  private readonly hash = createHash('sha256');
+  private readonly requests = new Map<string, number>();
+  private controller?: ControllerProcess;
+  private steps = 0;
+  private crashes = 0;
+  private processes = 0;
+  private sent = 0;
+
+  public constructor(private readonly seed: number, private readonly options: SimulationOptions) {
+    this.random = new Random(seed);
+    this.faults = new Faults(this.random);
+    const trueNow = () => this.wall.trueNow();
+    this.kube = new KubeModel((act) => void this.scheduler.after(this.random.between(100, 4_000), act), trueNow);
+    this.azure = new AzureModel(this.random, this.faults, trueNow);
+    this.invariants = new Invariants(this.kube, this.azure, trueNow, (line) => this.log(line));
+    this.kube.onWrite = (write) => this.invariants.written(write);
+    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line));
+  }
+
+  public async run(): Promise<void> {
+    this.user.begin();
+    for (const wanted of this.user.wanted) this.scheduler.after(this.random.between(0, 3 * MINUTE), () => this.user.create(wanted));
+    this.start();
+    const faulty = this.random.between(20, 80) * MINUTE;
+    this.userActs();
+    await this.advance(faulty);
+    this.log('faults stop');
+    this.faults.stop();
+    this.userRepairs();
+    if (!this.controller) this.start();
+    await this.advance(SETTLING);
+    this.complain(unsettled(this.kube, this.azure));
+    this.requests.clear();
+    await this.advance(QUIET);
+    this.complain([...unsettled(this.kube, this.azure), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
+    if (this.controller && this.controller.running > 0) await this.advance(5 * MINUTE);
+    if (this.controller && this.controller.running > 0) this.complain(['a pass hangs']);
+    this.controller?.kill();
+  }
+
+  public report(): Report {
+    const { seed, steps, crashes, sent } = this;
+    return { seed, faults: [...this.faults.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
+  }
+
+  /** In pieces, so that a run that has gone wrong ends. */
+  private async advance(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0; left -= HOUR) {
+      if (this.invariants.violations.length > 0) return;
+      await this.scheduler.advance(Math.min(left, HOUR)).catch((error: Error) => this.complain([error.message]));
+    }
+  }
+
+  private complain(problems: readonly string[]): void {
+    if (this.invariants.violations.length === 0) problems.forEach((problem) => this.invariants.violated(problem));
+  }
+
+  private start(): void {
+    const { faults, random, kube, azure, invariants } = this;
+    const process = new Process((this.processes += 1), this.scheduler, this.wall, random);
+    const controller = new ControllerProcess({
+      process,
+      faults,
+      random,
+      kube,
+      azure,
+      invariants,
+      log: (line) => this.log(line),
+      mayDie: () => {
+        if (process.alive && faults.strikes('crash', 0.006)) this.crash();
+      },
+      validCredential: (namespace) => this.user.validCredential(namespace),
+      onRequest: (method, path) => this.count(method, path),
+    });
+    this.controller = controller;
+    this.log(`process ${process.number} starts`);
+    controller.start().catch((error: unknown) => {
+      if (process.alive) invariants.violated(`the controller does not start: ${(error as Error).message}`);
+    });
+  }
+
+  private crash(): void {
+    this.crashes += 1;
+    this.log('crash');
+    this.controller?.kill();
+    this.controller = undefined;
+    this.scheduler.after(this.random.between(1_000, 60_000), () => {
+      if (!this.controller) this.start();
+    });
+  }
+
+  private userActs(): void {
+    this.scheduler.after(this.random.between(5_000, 180_000), () => {
+      this.user.act();
+      this.userActs();
+    });
+  }
+
+  private userRepairs(): void {
+    this.user.repair();
+    this.scheduler.after(5 * MINUTE, () => this.userRepairs());
+  }
+
+  private count(method: string, path: string): void {
+    this.sent += 1;
+    const what = `${method} ${path.toLowerCase()}`;
+    this.requests.set(what, (this.requests.get(what) ?? 0) + 1);
+  }
+
+  /** Requests of the quiet hours that nothing calls for. */
+  private unquiet(): string[] {
+    const all = AZURE_TYPES.flatMap((type) => this.kube.all(type));
+    return [...this.requests].flatMap(([what, times]) => {
+      const [method, path] = what.split(' ');
+      const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
+      if (!object) return [`${what}, which is nobody's`];
+      if (!isInSync(object)) return [];
+      if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
+      return times > MOST_LOOKS ? [`${times} × ${what}, where the sync period gives ${MOST_LOOKS} at most`] : [];
+    });
+  }
+
+  private log(line: string): void {
+    this.steps += 1;
+    const text = `${(this.scheduler.time / 1000).toFixed(3)} ${line}`;
+    this.hash.update(`${text}\n`);
+    this.options.onStep?.(text);
+  }
+}

@@ -1,0 +1,171 @@
+import type { AzureModel } from './azure-model';
+import type { Faults } from './faults';
+import { ID } from './invariants';
+import { AZURE_TYPES, CONFIG_MAPS, credentialText, NAMESPACES, objectOf, passwordOf, SECRETS, secretOf, teamOf, type Wanted } from './kinds';
+import type { KubeModel } from './kube-model';
+import type { WallClock } from './process';
+import type { Random } from './random';
+import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+
+const POLICY = 'serviceoperator.azure.com/reconcile-policy';
+const CREDENTIAL = 'aso-credential';
+export const TEAMS = ['a', 'b'];
+
+/** Everybody else: two teams that apply, edit and delete, and people who do things in Azure by hand. */
+export class User {
+  public readonly wanted: readonly Wanted[] = TEAMS.flatMap((team, index) => teamOf(team, index));
+  /** Which client secret Azure accepts, by namespace. */
+  private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
+  private steps = 0;
+
+  public constructor(
+    private readonly kube: KubeModel,
+    private readonly azure: AzureModel,
+    private readonly random: Random,
+    private readonly faults: Faults,
+    private readonly wall: WallClock,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  public validCredential(namespace: string): string {
+    return credentialText(namespace, this.valid.get(namespace)!);
+  }
+
+  public begin(): void {
+    for (const team of TEAMS) {
+      this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } }, 'user');
+      this.restoreCredential(team);
+      this.restorePassword(team);
+    }
+  }
+
+  public create(wanted: Wanted): void {
+    if (!this.isHome(wanted.namespace) || this.kube.get(wanted.type, wanted.namespace, wanted.name)) return;
+    this.log(`user creates ${wanted.name}`);
+    this.kube.create(wanted.type, objectOf(wanted), 'user');
+  }
+
+  /** Puts right what only people can put right. */
+  public repair(): void {
+    for (const team of TEAMS) {
+      if (!this.isHome(team)) continue;
+      this.restoreCredential(team);
+      this.restorePassword(team);
+    }
+  }
+
+  /** Something, of what this run has. */
+  public act(): void {
+    this.steps += 1;
+    const { faults, random } = this;
+    const wanted = random.pick(this.wanted);
+    const team = random.pick(TEAMS);
+    if (faults.strikes('edits', 0.5)) this.edit(wanted);
+    if (faults.strikes('policies', 0.15)) this.policy(wanted);
+    if (faults.strikes('deletions', 0.15)) this.remove(wanted);
+    if (faults.strikes('recreations', 0.5)) this.create(random.pick(this.wanted));
+    if (faults.strikes('credentials', 0.15)) this.breakCredential(team);
+    if (faults.strikes('credentials', 0.3)) this.restoreCredential(team);
+    if (faults.strikes('edits', 0.1) && this.kube.get(SECRETS, team, `${team}password`)) this.setSecret(team, `${team}password`, { password: passwordOf(team, this.steps) });
+    if (faults.strikes('deletions', 0.05)) this.removeCore(team);
+    if (faults.strikes('namespaces', 0.02)) this.endNamespace('b');
+    if (faults.strikes('drift', 0.2)) this.drift(wanted);
+    if (faults.strikes('vanishing', 0.05)) this.vanish(wanted);
+    if (faults.strikes('clockJumps', 0.05)) {
+      this.wall.offset += random.between(-900_000, 900_000);
+      this.log(`the clock is set: ${this.wall.offset}`);
+    }
+  }
+
+  private edit({ type, namespace, name }: Wanted): void {
+    const old = this.kube.get(type, namespace, name);
+    if (!old?.spec?.tags) return;
+    this.log(`user edits ${name}`);
+    this.kube.edit(type, namespace, name, (object) => ({ ...object, spec: { ...object.spec, tags: { step: String(this.steps) } } }));
+  }
+
+  private policy({ type, namespace, name }: Wanted): void {
+    const policy = this.random.pick(['skip', 'detach-on-delete', 'manage', undefined, undefined]);
+    const ofAll = this.random.chance(0.15);
+    const target: [ResourceType, string | undefined, string] = ofAll ? [NAMESPACES, undefined, namespace] : [type, namespace, name];
+    if (!this.kube.get(...target)) return;
+    this.log(`user sets the policy of ${target[2]} to ${policy}`);
+    this.kube.edit(...target, (object) => {
+      const { [POLICY]: _, ...annotations } = object.metadata.annotations ?? {};
+      return { ...object, metadata: { ...object.metadata, annotations: policy ? { ...annotations, [POLICY]: policy } : annotations } };
+    });
+  }
+
+  private remove({ type, namespace, name }: Wanted): void {
+    if (!this.kube.get(type, namespace, name)) return;
+    this.log(`user deletes ${name}`);
+    this.kube.delete(type, namespace, name, 'user');
+  }
+
+  /** By mistake: an export, or the Secret of a password. */
+  private removeCore(team: string): void {
+    const [type, name] = this.random.pick([[CONFIG_MAPS, `${team}out`], [SECRETS, `${team}keys`], [SECRETS, `${team}password`]] as const);
+    if (!this.kube.get(type, team, name)) return;
+    this.log(`user deletes ${type.kind} ${name}`);
+    this.kube.delete(type, team, name, 'user');
+  }
+
+  private breakCredential(team: string): void {
+    const secret = this.kube.get(SECRETS, team, CREDENTIAL);
+    const how = this.random.pick(['rotate', 'delete', 'blank']);
+    this.log(`the credential of ${team}: ${how}`);
+    if (how === 'rotate') this.valid.set(team, this.valid.get(team)! + 1);
+    else if (secret && how === 'delete') this.kube.delete(SECRETS, team, CREDENTIAL, 'user');
+    else if (secret) this.setSecret(team, CREDENTIAL, { AZURE_CLIENT_SECRET: '' });
+  }
+
+  private restoreCredential(team: string): void {
+    if (!this.isHome(team)) return;
+    const values = { AZURE_CLIENT_SECRET: this.validCredential(team) };
+    if (!this.kube.get(SECRETS, team, CREDENTIAL)) this.kube.create(SECRETS, secretOf(team, CREDENTIAL, values), 'user');
+    else this.setSecret(team, CREDENTIAL, values);
+  }
+
+  private restorePassword(team: string): void {
+    const name = `${team}password`;
+    if (!this.kube.get(SECRETS, team, name)) this.kube.create(SECRETS, secretOf(team, name, { password: passwordOf(team, this.steps) }), 'user');
+  }
+
+  private setSecret(namespace: string, name: string, values: Readonly<Record<string, string>>): void {
+    const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
+    const old = this.kube.get(SECRETS, namespace, name)!;
+    if (Object.entries(data).every(([key, value]) => old.data?.[key] === value)) return;
+    this.kube.edit(SECRETS, namespace, name, (secret) => ({ ...secret, data: { ...secret.data, ...data } }));
+  }
+
+  private endNamespace(name: string): void {
+    if (!this.isHome(name)) return;
+    // Whoever breaks the credential of a namespace that is to be deleted has to repair it first.
+    this.restoreCredential(name);
+    this.log(`user deletes the namespace ${name}`);
+    this.kube.delete(NAMESPACES, undefined, name, 'user');
+  }
+
+  private drift(wanted: Wanted): void {
+    const path = this.pathOf(wanted);
+    if (!path || !wanted.spec.tags) return;
+    if (this.azure.meddle(path, (body) => ({ ...body, tags: { step: `by hand ${this.steps}` } }))) this.log(`somebody changes ${path}`);
+  }
+
+  private vanish(wanted: Wanted): void {
+    const path = this.pathOf(wanted);
+    if (!path || !this.azure.find(path)) return;
+    this.log(`somebody deletes ${path}`);
+    this.azure.vanish(path);
+  }
+
+  private pathOf({ type, namespace, name }: Wanted): string | undefined {
+    return AZURE_TYPES.includes(type) ? this.kube.get(type, namespace, name)?.metadata.annotations?.[ID] : undefined;
+  }
+
+  private isHome(namespace: string): boolean {
+    const home: KubernetesObject | undefined = this.kube.get(NAMESPACES, undefined, namespace);
+    return home !== undefined && home.metadata.deletionTimestamp === undefined;
+  }
+}
+
