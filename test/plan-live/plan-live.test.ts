@@ -1,4 +1,10 @@
+import fc from 'fast-check';
 import { account, exporting, group, identity, object, role, World } from './world';
+import { plan } from '../../cli/plan';
+import { planLive } from '../../cli/plan-live/plan-live';
+import { shownValues } from '../../cli/plan-live/shown-values';
+import type { Shape } from '../../controller/compare';
+import { captured } from '../cli/capture';
 import { GROUP } from '../sandbox-azure/client';
 
 const ACCOUNT = `${GROUP}/providers/Microsoft.Storage/storageAccounts/files4711`;
@@ -109,4 +115,71 @@ test('policies: skip is only read, IfPresent creates nothing', async () => {
   const present = { 'aso.cdk8s.io/adopt': 'IfPresent' };
   const before = await world.changes([group({}, skip), account({}, present)]);
   expect(before).toMatchObject({ group: { change: 'noChange', notes: [expect.stringContaining('skip')] }, files: { change: 'noChange', notes: [expect.stringContaining('IfPresent')] } });
+});
+
+test('ids lie in the subscription of the credential that is among the files', async () => {
+  const other = '99999999-9999-9999-9999-999999999999';
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'ns' }, stringData: { AZURE_SUBSCRIPTION_ID: other, AZURE_CLIENT_SECRET: 'hunter2' } };
+  const { out } = await world.plan([group(), secret], { output: 'json' });
+  expect(JSON.parse(out).changes[0].armId).toBe(`/subscriptions/${other}/resourceGroups/group`);
+  expect(out).not.toContain('hunter2');
+});
+
+test('a name that only the cluster can make is unknown', async () => {
+  const assignment = object('authorization.azure.com/v20220401', 'RoleAssignment', 'role', {
+    operatorSpec: { namingConvention: 'random' },
+    owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'group' },
+    principalId: '11111111-2222-3333-4444-555555555555',
+    roleDefinitionReference: { wellKnownName: 'Reader' },
+  });
+  const { role: random } = await world.changes([group(), assignment]);
+  expect(random).toMatchObject({ change: 'unknown', reason: expect.stringContaining('the uid that the cluster gives the object') });
+  expect(random.armId).toBeUndefined();
+  expect(world.sent.map(({ url }) => url)).toEqual([GROUP]);
+});
+
+test('what failed in Azure is sent again', async () => {
+  await world.azure.group();
+  world.azure.simulator.faults.add({ method: 'GET', path: 'resourceGroups', times: 9, status: 200, text: JSON.stringify({ location: 'uksouth', properties: { provisioningState: 'Failed' } }) });
+  expect((await world.changes([group()])).group).toMatchObject({ change: 'update', properties: [], notes: ['its provisioning state is Failed: it is sent again'] });
+});
+
+test('without a token it is said once, without a subscription at once', async () => {
+  const environment = { ...world.azure.simulator.env, AZURE_TENANT_ID: 'no tenant' };
+  const terminal = captured();
+  expect(await planLive([], { output: 'text', live: true }, terminal, environment)).toBe(1);
+  expect([terminal.out, terminal.err]).toEqual([[], [expect.stringMatching(/^the environment: key "AZURE_TENANT_ID" is no tenant/)]]);
+  await expect(planLive([], { output: 'text', live: true }, captured(), {})).rejects.toThrow('--subscription or AZURE_SUBSCRIPTION_ID');
+  expect(() => plan([], { output: 'markdown' }, captured(), {})).toThrow('plan --live');
+  expect(() => plan([], { output: 'text', exitCode: true }, captured(), {})).toThrow('plan --live');
+});
+
+describe('values', () => {
+  const shape: Shape = {
+    members: new Map<string, Shape>([
+      ['tags', { values: {} }],
+      ['sku', { members: new Map([['name', {}]]) }],
+      ['properties', { members: new Map<string, Shape>([['mode', { word: true }], ['target', { id: true }], ['env', { element: { members: new Map([['value', {}]]) } }]]) }],
+    ]),
+  };
+  const shownOf = (path: string, wanted: unknown, actual?: unknown) => shownValues({ path, wanted, actual }, shape);
+
+  test('of words, numbers, ids, locations and SKUs are shown', () => {
+    expect(shownOf('/properties/mode', 'On', 'Off')).toEqual({ new: 'On', old: 'Off' });
+    expect(shownOf('/properties/count', 3, 2)).toEqual({ new: '3', old: '2' });
+    expect(shownOf('/properties/on', true)).toEqual({ new: 'true' });
+    expect(shownOf('/sku/name', 'P1', 'P2')).toEqual({ new: 'P1', old: 'P2' });
+    expect(shownOf('/location', 'uksouth', 'ukwest')).toEqual({ new: 'uksouth', old: 'ukwest' });
+    expect(shownOf('/properties/target', GROUP)).toEqual({ new: GROUP });
+  });
+
+  test('of all else are not', () => {
+    fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (wanted, actual) => {
+      expect(shownOf('/tags/team', wanted, actual)).toEqual({});
+      expect(shownOf('/tags/location', wanted, actual)).toEqual({});
+      expect(shownOf('/properties/env/0/value', wanted, actual)).toEqual({});
+      expect(shownOf('/properties/env', [{ value: wanted }], [])).toEqual({});
+    }));
+    expect(shownOf('/properties/mode', '-----BEGIN PRIVATE KEY', 'Off')).toEqual({});
+  });
 });
