@@ -138,6 +138,21 @@ test('a name that only the cluster can make is unknown', async () => {
   expect(world.sent.map(({ url }) => url)).toEqual([GROUP]);
 });
 
+test('a name that an export gives is read in a later round', async () => {
+  const server = `${GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/db`;
+  const administrator = object('dbforpostgresql.azure.com/v20250801', 'FlexibleServersAdministrator', 'admin', {
+    owner: { armId: server },
+    azureNameFromConfig: { name: 'outputs', key: 'principalId' },
+    principalType: 'ServicePrincipal',
+  });
+  const objects = [group(), identity(exporting), administrator];
+  await world.azure.group();
+  expect((await world.changes(objects)).admin).toMatchObject({ change: 'unknown', reason: expect.stringContaining('key principalId of ConfigMap outputs') });
+  await apply(IDENTITY, { location: 'uksouth' });
+  const { principalId } = (await world.azure.get(IDENTITY)).body.properties;
+  expect((await world.changes(objects)).admin).toMatchObject({ change: 'create', armId: `${server}/administrators/${principalId}` });
+});
+
 test('what failed in Azure is sent again', async () => {
   await world.azure.group();
   world.azure.simulator.faults.add({ method: 'GET', path: 'resourceGroups', times: 9, status: 200, text: JSON.stringify({ location: 'uksouth', properties: { provisioningState: 'Failed' } }) });
