@@ -1,5 +1,5 @@
 import { loadOf, percent, shortestPeriodSeconds, soonest } from './load';
-import type { BucketReport, CapacityReport, KindReport, SharedSubscription } from './report';
+import type { BucketReport, CapacityReport, KindReport, Phase, SharedSubscription } from './report';
 import { NOTHING, plus, requestCostOf, type RequestCost, type Requests } from './request-cost';
 import { ExportError } from '../../controller/export/types';
 import { parseArmId } from '../../src/azure/arm-id';
@@ -85,23 +85,31 @@ function bucketReport(members: readonly Costed[], syncPeriod: number | undefined
   const sent = soonest(create);
   const criticalPathSeconds = members.reduce((most, { readyAfter }) => Math.max(most, readyAfter), 0);
   const asoPuts = members.reduce((sum, { cost }) => sum + cost.asoPuts, 0);
-  const { requests, seconds } = soonest(total((cost) => cost.restart));
+  const aso = total((cost) => cost.aso);
   return {
     ...placeOf(members[0].one),
     secrets: [...new Set(members.flatMap(({ one: { secret } }) => secret ?? []))].sort(),
     objects: members.length,
     onlyRead: members.filter(({ isOnlyRead }) => isOnlyRead).length,
     steady: loadOf(sync, syncPeriod),
-    aso: { ...loadOf(total((cost) => cost.aso), syncPeriod), putsPerHour: loadOf({ ...NOTHING, writes: asoPuts }, syncPeriod).perHour.writes },
+    aso: {
+      ...loadOf(aso, syncPeriod),
+      putsPerHour: loadOf({ ...NOTHING, writes: asoPuts }, syncPeriod).perHour.writes,
+      restart: phaseOf(aso),
+    },
     firstCreation: {
       requests: create,
       seconds: Math.max(criticalPathSeconds, sent.seconds),
       criticalPathSeconds,
       boundBy: sent.seconds > criticalPathSeconds ? sent.slower : 'critical path',
     },
-    restart: { requests, seconds },
+    restart: phaseOf(total((cost) => cost.restart)),
     shortestSyncPeriodSeconds: shortestPeriodSeconds(sync),
   };
+}
+
+function phaseOf(requests: Requests): Phase {
+  return { requests, seconds: soonest(requests).seconds };
 }
 
 /** Principals of one subscription share its limit of all. */

@@ -26,7 +26,7 @@ export interface BucketReport {
   /** A sync of each object that finds nothing to change. */
   readonly steady: Load;
   /** The same under Azure Service Operator. */
-  readonly aso: Load & { readonly putsPerHour: number };
+  readonly aso: Load & { readonly putsPerHour: number; readonly restart: Phase };
   readonly firstCreation: Phase & {
     /** What the chain of waiting resources takes, without the limits. */
     readonly criticalPathSeconds: number;

@@ -30,6 +30,7 @@ function bucketText(bucket: BucketReport, style: Style): string {
     ...table(rows).map((line, index) => (index === 0 ? style.dim(`  ${line}`) : `  ${line}`)),
     `  first creation: ${begun}`,
     `  restart:        ${requestsText(restart.requests)}; all confirmed after ${about(restart.seconds)}`,
+    `    of ASO:       ${requestsText(aso.restart.requests)}; ${about(aso.restart.seconds)}`,
     ...warningOf(bucket).map((line) => `  ${style.bad(line)}`),
   ].join('\n');
 }
