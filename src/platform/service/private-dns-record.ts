@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { zoneId, zoneOf } from './private-endpoint';
 import { noteProblems } from './request-problems';
 import type { Kind, ServiceObjects } from './service-objects';
-import { sameRegion } from './storage-checks';
+import { checkAccountName, sameRegion } from './storage-checks';
 import { PrivateDnsZone } from '../../services/network/private-dns-zone';
 import { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
 import type { PlatformProblems } from '../model/problems';
@@ -39,7 +39,7 @@ export function makePrivateDnsRecords(
   const { environment } = objects.id.team;
   const zones = environment.shared.privateDnsZones ?? [];
   const location = request.location ?? environment.location;
-  problems.require(`${field}.storageAccount`, request.storageAccount, 'Give the name by which the team calls the account.');
+  checkAccountName(request.storageAccount, objects, `${field}.storageAccount`, problems);
   checkAddresses(request.addresses, field, problems);
   if (zones.length === 0) {problems.add('shared.privateDnsZones', 'required for private DNS records. Give the environment the zones of its regions.');} else if (!zones.some((zone) => sameRegion(zone.location, location))) {
     problems.add(`${field}.location`, `environment '${environment.name}' has no private DNS zones for '${location}'. Give one of ${zones.map((zone) => zone.location).join(', ')}.`);

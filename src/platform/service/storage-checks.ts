@@ -18,7 +18,7 @@ const ADDRESS_OR_RANGE = /^(\d{1,3})(\.\d{1,3}){3}(\/([0-9]|[12][0-9]|3[0-2]))?$
 
 /** Notes what is wrong with what was asked for, before anything is made. */
 export function checkStorageAccount(request: StorageAccountRequest, objects: ServiceObjects, field: string, problems: PlatformProblems): void {
-  checkName(request.name, objects, field, problems);
+  checkAccountName(request.name, objects, `${field}.name`, problems);
   checkRoles(request.roles, StorageRole, field, problems);
   if (request.owned === false) checkReference(request, OWNERS, 'account', field, problems);
   checkChildren(request, field, problems);
@@ -34,12 +34,13 @@ export function checkStorageAccount(request: StorageAccountRequest, objects: Ser
   }
 }
 
-function checkName(name: string, { id }: ServiceObjects, field: string, problems: PlatformProblems): void {
-  problems.require(`${field}.name`, name, 'Give the account a name of letters and digits.');
+/** Notes what is wrong with what a team calls an account. */
+export function checkAccountName(name: string, { id }: ServiceObjects, field: string, problems: PlatformProblems): void {
+  problems.require(field, name, 'Give the account a name of letters and digits.');
   if (!name) return;
   const limit = id.team.environment.naming.storageAccountNameLimit(id.team);
-  if (!/^[a-z0-9]+$/i.test(name)) problems.add(`${field}.name`, `'${name}' has other characters than letters and digits, and Azure takes no others in names of storage accounts.`);
-  if (name.length > limit) problems.add(`${field}.name`, `'${name}' is longer than ${limit} characters. Azure allows 24, of which the naming strategy needs the others; give a shorter name.`);
+  if (!/^[a-z0-9]+$/i.test(name)) problems.add(field, `'${name}' has other characters than letters and digits, and Azure takes no others in names of storage accounts.`);
+  if (name.length > limit) problems.add(field, `'${name}' is longer than ${limit} characters. Azure allows 24, of which the naming strategy needs the others; give a shorter name.`);
 }
 
 function checkChildren({ containers = [], tables = [], fileShares = [] }: StorageAccountRequest, field: string, problems: PlatformProblems): void {
