@@ -86,3 +86,11 @@ test('a key of another kind signs nothing', async () => {
   await start({ issuers: [{ issuer: cluster.issuer, keys: () => [{ ...publicKey.export({ format: 'jwk' }), kid: 'other' }] }] });
   expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]))).toBe('401 invalid_client AADSTS50013 50013');
 });
+
+test('an identity that was deleted is nobody any more, whoever else is taken for granted', async () => {
+  await start({ refuseUnknownClients: false });
+  expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]))).toBe('a token');
+  expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]), '99999999-0000-4000-8000-000000000009')).toBe('a token');
+  await azure.send('DELETE', `${IDENTITY}${query}`);
+  expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]))).toBe('400 unauthorized_client AADSTS700016 700016');
+});
