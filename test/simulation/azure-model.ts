@@ -40,7 +40,7 @@ export type Answer = Pick<ArmResponse, 'status'> & Partial<ArmResponse>;
 export class AzureModel {
   public readonly resources = new Map<string, Resource>();
   /** How an operation ended, for those who ask later. */
-  private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean }>();
+  private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean; readonly of: Operation['of'] }>();
   private numbers = 0;
 
   public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
@@ -148,6 +148,8 @@ export class AzureModel {
     if (running?.lost || ended?.lost || !(running ?? ended)) return refusal(404, 'OperationNotFound', 'The operation is not known.');
     if (running?.of === 'DELETE') return { status: 202, headers: { location: `${ENDPOINT}/operations/${id}` } };
     if (running) return { status: 200, body: { status: 'InProgress' } };
+    // `Location` tells the end by its HTTP status, `Azure-AsyncOperation` by its body.
+    if (ended!.of === 'DELETE') return ended!.code ? refusal(409, ended!.code, 'The operation has failed.') : { status: 204 };
     return { status: 200, body: { status: ended!.status, ...(ended!.code ? { error: { code: ended!.code, message: 'The operation has failed.' } } : {}) } };
   }
 
@@ -182,7 +184,7 @@ export class AzureModel {
       const { id, fails, lost, of } = operation;
       resource.operation = undefined;
       resource.state = fails ? 'Failed' : 'Succeeded';
-      this.ended.set(id, { status: resource.state, lost, ...(fails ? { code: fails } : {}) });
+      this.ended.set(id, { status: resource.state, lost, of, ...(fails ? { code: fails } : {}) });
       if (of === 'DELETE' && !fails) this.vanish(resource.path);
     }
   }

@@ -115,6 +115,8 @@ export class ControllerProcess {
 
   /** Kubernetes may refuse and be silent; everything else is a mistake of the controller. */
   private passFailed({ kind, name }: ObjectKey, error: unknown): void {
+    // A pass that is cut off says how it was cut off.
+    if (!this.world.process.alive) return;
     this.world.log(`pass ${kind} ${name} threw: ${(error as Error).message.slice(0, 100)}`);
     if (!(error instanceof KubernetesError)) this.world.invariants.violated(`a pass of ${kind} ${name} threw ${(error as Error).stack}`);
   }

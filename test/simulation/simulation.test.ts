@@ -2,7 +2,7 @@ import seeds from './seeds.json';
 import { simulate, type Report } from './simulate';
 
 /** `SIMULATION_SEEDS=1000 npx jest test/simulation` for more. */
-const COUNT = Number(process.env.SIMULATION_SEEDS ?? 30);
+const COUNT = Number(process.env.SIMULATION_SEEDS ?? 24);
 const LONGEST = 600_000;
 
 function expectGreen({ seed, faults, violations }: Report): void {

@@ -48,9 +48,8 @@ export class User {
   /** Puts right what only people can put right. */
   public repair(): void {
     for (const team of TEAMS) {
-      if (!this.isHome(team)) continue;
       this.restoreCredential(team);
-      this.restorePassword(team);
+      if (this.isHome(team)) this.restorePassword(team);
     }
   }
 
@@ -111,6 +110,8 @@ export class User {
   }
 
   private breakCredential(team: string): void {
+    // Nobody could put it right again.
+    if (!this.isHome(team)) return;
     const secret = this.kube.get(SECRETS, team, CREDENTIAL);
     const how = this.random.pick(['rotate', 'delete', 'blank']);
     this.log(`the credential of ${team}: ${how}`);
@@ -120,10 +121,10 @@ export class User {
   }
 
   private restoreCredential(team: string): void {
-    if (!this.isHome(team)) return;
     const values = { AZURE_CLIENT_SECRET: this.validCredential(team) };
-    if (!this.kube.get(SECRETS, team, CREDENTIAL)) this.kube.create(SECRETS, secretOf(team, CREDENTIAL, values), 'user');
-    else this.setSecret(team, CREDENTIAL, values);
+    // In a namespace that is being deleted nothing new can be made, but what is there can be changed.
+    if (this.kube.get(SECRETS, team, CREDENTIAL)) this.setSecret(team, CREDENTIAL, values);
+    else if (this.isHome(team)) this.kube.create(SECRETS, secretOf(team, CREDENTIAL, values), 'user');
   }
 
   private restorePassword(team: string): void {

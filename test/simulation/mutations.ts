@@ -1,0 +1,93 @@
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { decide } from '../../controller/reconcile/core/decide';
+import type { Decision, Observed, Outcome } from '../../controller/reconcile/core/observed';
+
+type Decide = typeof decide;
+
+/** A mistake that somebody might make in the core. */
+export type Mutation = (real: Decide) => Decide;
+
+const FINALIZER = 'serviceoperator.azure.com/finalizer';
+const RECORD = 'aso.cdk8s.io/last-put';
+const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
+
+/** Changes what the core is told. */
+const told = (change: (observed: Observed, outcome?: Outcome) => readonly [Observed, Outcome?]): Mutation =>
+  (real) => (observed, outcome) => real(...change(observed, outcome));
+
+/** Changes what the core answers. */
+const answered = (change: (decision: Decision, observed: Observed, outcome?: Outcome) => Decision): Mutation =>
+  (real) => (observed, outcome) => change(real(observed, outcome), observed, outcome);
+
+const withObject = (decision: Decision, object: KubernetesObject): Decision => ({ ...decision, observed: { ...decision.observed, object } });
+
+function withAnnotation(object: KubernetesObject, key: string, value: string | undefined): KubernetesObject {
+  const { [key]: _, ...others } = object.metadata.annotations ?? {};
+  return { ...object, metadata: { ...object.metadata, annotations: value === undefined ? others : { ...others, [key]: value } } };
+}
+
+const isDeleting = ({ object }: Observed) => object.metadata.deletionTimestamp !== undefined;
+
+function withoutFinalizer(object: KubernetesObject): KubernetesObject {
+  return { ...object, metadata: { ...object.metadata, finalizers: (object.metadata.finalizers ?? []).filter((name) => name !== FINALIZER) } };
+}
+
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'the finalizer is forgotten': answered((decision) => (
+    decision.action.do === 'persist' ? withObject(decision, withoutFinalizer(decision.observed.object)) : decision)),
+
+  'PUT before the claim is stored': (real) => (observed, outcome) => {
+    const decision = real(observed, outcome);
+    return decision.action.do === 'persist' ? real(decision.observed, { of: 'persist' }) : decision;
+  },
+
+  'PUT without an intent': answered((decision) => (
+    decision.action.do === 'persist' || decision.action.do === 'put'
+      ? withObject(decision, withAnnotation(decision.observed.object, RECORD, undefined))
+      : decision)),
+
+  'the resume token is lost': answered((decision) => (
+    decision.action.do === 'finish' ? withObject(decision, withAnnotation(decision.observed.object, TOKEN, undefined)) : decision)),
+
+  'DELETE despite skip': told((observed, outcome) => [isDeleting(observed) && observed.policy === 'skip' ? { ...observed, policy: 'manage' } : observed, outcome]),
+
+  'DELETE despite detach-on-delete': told((observed, outcome) => (
+    [isDeleting(observed) && observed.policy === 'detach-on-delete' ? { ...observed, policy: 'manage' } : observed, outcome])),
+
+  'PUT despite skip': told((observed, outcome) => [isDeleting(observed) || observed.policy !== 'skip' ? observed : { ...observed, policy: 'manage' }, outcome]),
+
+  'exports before the operation is over': answered((decision, _, outcome) => (
+    outcome?.of === 'put' && 'step' in outcome && outcome.step.kind === 'running' ? { ...decision, action: { do: 'complete' } } : decision)),
+
+  'what Azure has accepted is not recorded': answered((decision, observed, outcome) => (
+    outcome?.of === 'put' ? withObject(decision, withAnnotation(decision.observed.object, RECORD, observed.object.metadata.annotations?.[RECORD])) : decision)),
+
+  'a lost answer is taken for none sent': told((observed, outcome) => [observed.sight === 'uncertain' ? { ...observed, sight: 'known' } : observed, outcome]),
+
+  'a restart does not look': told((observed, outcome) => [observed.sight === 'first' ? { ...observed, sight: 'known', compared: true } : observed, outcome]),
+
+  'nobody waits for the owner': told((observed, outcome) => (
+    [observed.owner.kind === 'notReady' || observed.owner.kind === 'missing' ? { ...observed, owner: { kind: 'none' } } : observed, outcome])),
+
+  'the status stays as it was': answered((decision, observed) => (
+    decision.action.do === 'complete' ? withObject(decision, { ...decision.observed.object, status: observed.object.status }) : decision)),
+
+  'nothing is compared, all is sent': told((observed, outcome) => {
+    if (outcome?.of !== 'read' || !outcome.existing) return [observed, outcome];
+    const { comparison: _, ...existing } = outcome.existing;
+    return [observed, { ...outcome, existing }];
+  }),
+
+  'nothing ever differs': told((observed, outcome) => {
+    if (outcome?.of !== 'read' || !outcome.existing?.comparison) return [observed, outcome];
+    return [observed, { ...outcome, existing: { ...outcome.existing, comparison: { ...outcome.existing.comparison, drift: [] } } }];
+  }),
+
+  'the object goes before its resource': answered((decision, observed) => (
+    decision.action.do === 'delete'
+      ? { observed: { ...observed, object: withoutFinalizer(observed.object) }, action: { do: 'finish', result: { kind: 'done' } }, events: [] }
+      : decision)),
+
+  'a failure is not tried again': answered((decision) => (
+    decision.action.do === 'finish' && decision.action.result.kind === 'failure' ? { ...decision, action: { do: 'finish', result: { kind: 'done' } } } : decision)),
+};
