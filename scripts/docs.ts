@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Documentation, Language } from 'jsii-docgen';
+import { defaultLinkFormatter, Documentation, Language, MarkdownRenderer } from 'jsii-docgen';
+import type { ApiReferenceSchema } from 'jsii-docgen';
 
 interface Assembly {
   readonly name: string;
-  types?: Record<string, { namespace?: string }>;
   submodules?: Record<string, unknown>;
   readme?: unknown;
   readonly dependencies?: Record<string, string>;
@@ -29,13 +29,41 @@ function isHandWritten(submodule: string): boolean {
   return existsSync(join(root, 'src', submodule.split('.')[0], 'index.ts'));
 }
 
+type Link = typeof defaultLinkFormatter;
+type Schema = Awaited<ReturnType<Documentation['toJson']>>['content'];
+
+/** One after the other: the library keeps what it has read. The hand-written modules refer to types of services, so all types have to be there. */
+async function modulesOf(documentation: Documentation, names: readonly (string | undefined)[]): Promise<Schema[]> {
+  const schemas: Schema[] = [];
+  for (const submodule of names) schemas.push((await documentation.toJson({ language: Language.TYPESCRIPT, readme: false, submodule })).content);
+  return schemas;
+}
+
+/** The modules as one reference, by name. */
+function merged(references: readonly ApiReferenceSchema[]): ApiReferenceSchema {
+  const all = <T extends { readonly displayName: string }>(of: (reference: ApiReferenceSchema) => readonly T[]): T[] =>
+    references.flatMap(of).sort((one, other) => one.displayName.localeCompare(other.displayName));
+  return {
+    constructs: all(({ constructs }) => constructs),
+    classes: all(({ classes }) => classes),
+    structs: all(({ structs }) => structs),
+    interfaces: all(({ interfaces }) => interfaces),
+    enums: all(({ enums }) => enums),
+  };
+}
+
+/** Types of services are on the pages of their services. */
+const linkTo: Link = (type, metadata) => {
+  if (type.packageName !== metadata.packageName) return defaultLinkFormatter(type, metadata);
+  const { submodule } = type;
+  if (submodule === undefined || isHandWritten(submodule)) return defaultLinkFormatter(type, { ...metadata, submodule });
+  return `<a href="docs/api/${submodule}.md">${type.displayName}</a>`;
+};
+
 async function main(): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), 'api-docs-'));
   try {
     const own = assemblyOf(root);
-    const types = Object.entries(own.types ?? {});
-    own.types = Object.fromEntries(types.filter(([, { namespace }]) => namespace === undefined || isHandWritten(namespace)));
-    own.submodules = Object.fromEntries(Object.entries(own.submodules ?? {}).filter(([name]) => isHandWritten(name.slice(own.name.length + 1))));
     delete own.readme;
     const write = (assembly: Assembly) => {
       mkdirSync(join(workspace, assembly.name), { recursive: true });
@@ -44,8 +72,10 @@ async function main(): Promise<void> {
     write(own);
     for (const name of Object.keys(own.dependencies ?? {})) write(assemblyOf(join(root, 'node_modules', name)));
     const documentation = await Documentation.forAssembly(own.name, workspace);
-    const markdown = await documentation.toMarkdown({ language: Language.TYPESCRIPT, readme: false, allSubmodules: true });
-    writeFileSync(join(root, 'API.md'), markdown.render());
+    const submodules = Object.keys(own.submodules ?? {}).filter((name) => isHandWritten(name.slice(own.name.length + 1)));
+    const [first, ...others] = await modulesOf(documentation, [undefined, ...submodules]);
+    const schema = { ...first, apiReference: merged([first, ...others].map(({ apiReference }) => apiReference!)) };
+    writeFileSync(join(root, 'API.md'), MarkdownRenderer.fromSchema(schema, { linkFormatter: linkTo }).render());
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
