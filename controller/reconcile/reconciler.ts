@@ -23,6 +23,7 @@ import { ObjectWriter } from './writer';
 
 /** Longer chains of actions than any state has; a fence against a circle in the decisions. */
 const MOST_ACTIONS = 20;
+const MOST_RELEASED = 10_000;
 /** However fast time passes, an object is not polled in a busy loop. */
 const SHORTEST_SCALED = 20;
 
@@ -71,6 +72,8 @@ interface Memory {
 /** The shell around `decide`: observes, carries out, writes, remembers. */
 export class Reconciler {
   private readonly memories = new Map<string, Memory>();
+  /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
+  private readonly released = new Set<string>();
   private readonly writer: ObjectWriter;
   private readonly bucket?: TokenBucket;
 
@@ -89,6 +92,7 @@ export class Reconciler {
       this.forget(key);
       return undefined;
     }
+    if (this.released.has(seen.metadata.uid ?? '')) return undefined;
     const stored = await this.asApplied(watched, seen);
     const memory = this.memoryOf(key, stored);
     const { result, object, actions } = await this.run(key, watched, stored, memory, signal);
@@ -210,6 +214,7 @@ export class Reconciler {
     try {
       const written = await this.writer.writeMain(watched, stored, wanted);
       const gone = !written || (stored.metadata.finalizers?.includes(FINALIZER) && !wanted.metadata.finalizers?.includes(FINALIZER));
+      if (gone) this.release(stored);
       if (!gone) await this.writer.writeStatus(watched, stored, written);
     } catch (error) {
       memory.sight = 'uncertain';
@@ -219,6 +224,13 @@ export class Reconciler {
     // After a success, and after a failure of what comes after the PUT, the next pass knows where it stands.
     if (result.kind === 'failure' && result.afterPut) memory.sight = 'uncertain';
     else if (isSettledResult(result)) memory.sight = 'known';
+  }
+
+  /** Caches lag by seconds: what was let go long ago need not be remembered. */
+  private release({ metadata: { uid } }: KubernetesObject): void {
+    if (!uid) return;
+    this.released.add(uid);
+    if (this.released.size > MOST_RELEASED) this.released.delete(this.released.values().next().value!);
   }
 
   private memoryOf(key: ObjectKey, object: KubernetesObject): Memory {

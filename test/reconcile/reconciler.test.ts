@@ -203,6 +203,22 @@ test('deletion goes to Azure, then the finalizer goes', async () => {
   expect(world.azure.count('DELETE')).toBe(1);
 });
 
+test('once the finalizer is gone, a cache that still shows the object starts no second DELETE', async () => {
+  await readyGroup();
+  const { metadata, ...rest } = world.stored(GROUPS, 'rg')!;
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  // Meanwhile somebody has made another resource of this name.
+  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'theirs' }, polls: 0 });
+  const stale = { ...rest, metadata: { ...metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  world.cluster.objects.set(`${GROUPS.group}/ResourceGroup/default/rg`, stale);
+  world.cluster.listeners.forEach((listener) => listener(GROUPS, { type: 'MODIFIED', object: stale }));
+  await settled();
+  expect(world.azure.count('DELETE')).toBe(1);
+  world.cluster.objects.clear();
+});
+
 test.each(['skip', 'detach-on-delete'])('deletion under %s leaves Azure alone', async (policy) => {
   await readyGroup();
   await world.cluster.annotate(GROUPS, 'default', 'rg', { 'serviceoperator.azure.com/reconcile-policy': policy });
