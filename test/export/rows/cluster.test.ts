@@ -101,6 +101,7 @@ table('exports-and-cel.md 1 topics', ['namespace', 'when read', 'missing', 'chan
   }));
   row('when read', 'before every PUT, also those of a sync', () => inWorld(async (world) => {
     await created(world, [SECRETS, secret({ password: 'one' })], [SERVERS, server()]);
+    world.azure.meddle([...world.azure.resources.keys()].find((path) => path.endsWith('/srv'))!, { location: 'elsewhere' });
     await world.clock.advance(HOUR);
     expect(world.azure.bodies).toHaveLength(2);
     expect(sent(world).properties).toMatchObject({ administratorLoginPassword: 'one' });
