@@ -130,7 +130,7 @@ const CLOCK_SKEW = 10 * 60 * 1000;
 /**
  * What to do after a restart or a lost answer, by what a read found:
  * - `put`: the resource is absent, failed, was there before us (or nothing tells that it was not), or something else was asked for since; or the
- *   sync is due.
+ *   sync is due. Whether it is sent then depends on the comparison of what was read with what is wanted (`drift.ts`).
  * - `resume`: an operation runs; follow it by the resource's own provisioning state.
  * - `settled`: Azure has what was asked for.
  */
