@@ -24,8 +24,8 @@ export interface WorkQueueOptions<T> {
   readonly concurrencyPerGroup: number;
   /** Items at a time in all. */
   readonly concurrency: number;
-  /** Does the work. The signal aborts when the queue is told to stop at once. */
-  readonly process: (item: T, signal: AbortSignal) => Promise<void>;
+  /** Does the work. The signal aborts when the queue is told to stop at once; the priority is the one with which the item was picked. */
+  readonly process: (item: T, signal: AbortSignal, priority: Priority) => Promise<void>;
   /** Told of what `process` throws; the item is tried again after a delay of its own. */
   readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
   /** Default 1 s doubling up to 3 min. */
@@ -202,11 +202,11 @@ export class WorkQueue<T> {
     while (this.running.size < this.options.concurrency) {
       const next = this.pick();
       if (!next) return;
-      void this.run(next.key, next.group, next.item);
+      void this.run(next.key, next.group, next.item, next.priority);
     }
   }
 
-  private pick(): { key: string; group: string; item: T } | undefined {
+  private pick(): { key: string; group: string; item: T; priority: Priority } | undefined {
     if (this.ready === 0) return undefined;
     this.picks += 1;
     const order: Priority[] = this.picks % RESYNC_SHARE === 0 ? ['resync', 'fresh'] : ['fresh', 'resync'];
@@ -221,19 +221,19 @@ export class WorkQueue<T> {
         // Groups take turns: who was served stands at the end.
         this.groups.delete(name);
         this.groups.set(name, group);
-        return { key, group: name, item };
+        return { key, group: name, item, priority };
       }
     }
     return undefined;
   }
 
-  private async run(key: string, groupName: string, item: T): Promise<void> {
+  private async run(key: string, groupName: string, item: T, priority: Priority): Promise<void> {
     const group = this.groupNamed(groupName);
     group.running += 1;
     this.running.set(key, undefined);
     this.options.observer?.onStarted(item);
     try {
-      await this.options.process(item, this.stopping.signal);
+      await this.options.process(item, this.stopping.signal, priority);
       this.backoff.forget(key);
     } catch (error) {
       this.failed(key, item, error);

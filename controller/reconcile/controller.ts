@@ -40,9 +40,9 @@ export class Controller {
       groupOf: ({ group, kind }) => `${group}/${kind}`,
       concurrencyPerGroup: options.concurrencyPerKind,
       concurrency: options.concurrency ?? CONCURRENCY,
-      process: async (key, signal) => {
+      process: async (key, signal, priority) => {
         try {
-          const next = await options.reconciler.pass(key, signal);
+          const next = await options.reconciler.pass(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, 'resync');
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.

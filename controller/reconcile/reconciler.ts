@@ -8,6 +8,7 @@ import type { Dependencies } from './dependencies';
 import type { CredentialSource } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
 import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
@@ -32,6 +33,8 @@ export interface PassReport {
   readonly object: KubernetesObject;
   readonly actions: readonly string[];
   readonly result: Result;
+  /** With which it was picked. */
+  readonly priority: Priority;
   /** Milliseconds. */
   readonly nextIn?: number;
 }
@@ -83,8 +86,11 @@ export class Reconciler {
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
 
-  /** One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). */
-  public async pass(key: ObjectKey, signal: AbortSignal): Promise<number | undefined> {
+  /**
+   * One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come).
+   * @param priority whether something has changed, or the object is only looked at again
+   */
+  public async pass(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
     const { cluster, clock } = this.options;
     const watched = cluster.typeOf(key.group, key.kind);
     const seen = watched?.store.get(key.namespace, key.name);
@@ -100,7 +106,7 @@ export class Reconciler {
     const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
     memory.counters = next.counters;
     const nextIn = next.delay === undefined ? undefined : this.paced(next.delay, result);
-    this.options.onPass?.({ key, object, actions, result, nextIn });
+    this.options.onPass?.({ key, object, actions, result, nextIn, priority });
     return nextIn;
   }
 
