@@ -28,6 +28,11 @@ export interface WorkQueueOptions<T> {
   readonly process: (item: T, signal: AbortSignal, priority: Priority) => Promise<void>;
   /** Told of what `process` throws; the item is tried again after a delay of its own. */
   readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
+  /**
+   * Whether a worker may begin the item now; asked when it would be picked, so it has to be cheap. Who is held back waits for `poke` and
+   * is in nobody's way. Default: always.
+   */
+  readonly gate?: (item: T, priority: Priority) => boolean;
   /** Default 1 s doubling up to 3 min. */
   readonly backoff?: BackoffOptions;
   readonly observer?: WorkQueueObserver<T>;
@@ -106,6 +111,11 @@ export class WorkQueue<T> {
   public start(): void {
     if (this.state !== 'idle') return;
     this.state = 'started';
+    this.dispatch();
+  }
+
+  /** The gate may answer differently now: those that it held back are asked about again. */
+  public poke(): void {
     this.dispatch();
   }
 
@@ -213,9 +223,9 @@ export class WorkQueue<T> {
     for (const priority of order) {
       for (const [name, group] of this.groups) {
         if (group.running >= this.options.concurrencyPerGroup) continue;
-        const first = group[priority].entries().next();
-        if (first.done) continue;
-        const [key, item] = first.value;
+        const open = this.firstOpen(group[priority], priority);
+        if (!open) continue;
+        const [key, item] = open;
         group[priority].delete(key);
         this.ready -= 1;
         // Groups take turns: who was served stands at the end.
@@ -224,6 +234,12 @@ export class WorkQueue<T> {
         return { key, group: name, item, priority };
       }
     }
+    return undefined;
+  }
+
+  private firstOpen(items: ReadonlyMap<string, T>, priority: Priority): [string, T] | undefined {
+    const { gate } = this.options;
+    for (const entry of items) if (!gate || gate(entry[1], priority)) return entry;
     return undefined;
   }
 

@@ -6,7 +6,21 @@ import type { Dependencies } from './dependencies';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
-import { WorkQueue, type WorkQueueObserver } from '../kubernetes/work-queue';
+import { WorkQueue, type Priority, type WorkQueueObserver } from '../kubernetes/work-queue';
+
+/** Which passes may begin now. */
+export interface Gate {
+  /** Asked for every pass that is about to begin. */
+  isOpen(key: ObjectKey, priority: Priority): boolean;
+  /** To be told when it may be open for somebody for whom it was not. */
+  onOpen(listener: () => void): void;
+}
+
+/** What looks at many objects at once. */
+export interface Sweep {
+  /** Whether the object is known to be as it should be in Azure, so that no pass is needed; never true in doubt. */
+  confirms(key: ObjectKey): Promise<boolean>;
+}
 
 export interface ControllerOptions {
   readonly cluster: Cluster;
@@ -17,6 +31,10 @@ export interface ControllerOptions {
   readonly concurrencyPerKind: number;
   /** Passes at a time in all. */
   readonly concurrency?: number;
+  /** Holds passes back that could only wait for Azure. Default: always open. */
+  readonly gate?: Gate;
+  /** Default: every object is looked at by itself. */
+  readonly sweep?: Sweep;
   /** A pass ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
   /** Told of what happens in the queue, for metrics. */
@@ -42,7 +60,9 @@ export class Controller {
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal, priority) => {
         try {
-          const next = await options.reconciler.pass(key, signal, priority);
+          const next = priority === 'resync' && (await this.isConfirmed(key))
+            ? options.reconciler.nextSync()
+            : await options.reconciler.pass(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, 'resync');
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
@@ -51,8 +71,10 @@ export class Controller {
         }
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
+      gate: options.gate && ((key, priority) => options.gate!.isOpen(key, priority)),
       observer: options.observer,
     });
+    options.gate?.onOpen(() => this.queue.poke());
   }
 
   /** Begins with the passes; events are taken from the construction on. */
@@ -81,6 +103,13 @@ export class Controller {
     if (key.group !== '') return this.handleAzureObject(event, key);
     if (key.kind === 'Namespace') return this.handleNamespace(event);
     if (dataChanged(event)) this.wake(key);
+  }
+
+  /** Whether a resync has nothing to find: whoever is in doubt has a pass. */
+  private async isConfirmed(key: ObjectKey): Promise<boolean> {
+    const object = this.options.sweep && this.options.cluster.find(key);
+    if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return false;
+    return this.options.sweep!.confirms(key).catch(() => false);
   }
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {

@@ -12,7 +12,7 @@ import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
 import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
-import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
+import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
 import type { Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
@@ -77,6 +77,8 @@ export class Reconciler {
   private readonly memories = new Map<string, Memory>();
   /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
   private readonly released = new Set<string>();
+  /** What is to be said against an object: an object that only waits is read many times. */
+  private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
   private readonly bucket?: TokenBucket;
 
@@ -136,6 +138,12 @@ export class Reconciler {
     if (memory?.sight === 'known') memory.sight = 'uncertain';
   }
 
+  /** In how many milliseconds an object that is as it should be is looked at again, with its spread (undefined: never). */
+  public nextSync(): number | undefined {
+    const { syncPeriod, clock } = this.options;
+    return syncPeriod === undefined ? undefined : jittered(syncPeriod, clock.random());
+  }
+
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
@@ -170,7 +178,7 @@ export class Reconciler {
       policy: this.policyOf(key, read),
       owner: ownerState(read, version, cluster, lookup),
       credential: credential.state,
-      refusal: refusalOf(version, read),
+      refusal: this.refusal(version, read),
       neededBy: this.neededBy(key, read),
       sight: memory.sight,
       failures: memory.counters.failures,
@@ -247,6 +255,12 @@ export class Reconciler {
     const memory: Memory = { uid, sight: 'first', counters: NO_RETRIES };
     this.memories.set(name, memory);
     return memory;
+  }
+
+  private refusal(version: KindVersion, object: KubernetesObject): string | undefined {
+    const known = this.refusals.get(object) ?? { text: refusalOf(version, object) };
+    this.refusals.set(object, known);
+    return known.text;
   }
 
   private policyOf(key: ObjectKey, object: KubernetesObject): ReconcilePolicy {
