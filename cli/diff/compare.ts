@@ -74,8 +74,8 @@ function isResource(item: AzureItem): boolean {
 
 function warningsOf(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): Advice[] {
   const { old, next, pairing } = comparison;
-  // A move says so itself.
-  const moved = new Set(pairing.moves.filter(({ to }) => isResource(to)).map(({ to }) => foldedId(to.armId)));
+  // A move to an object beside the old one says so itself.
+  const moved = new Set(pairing.moves.filter(({ to, fromStays }) => fromStays && isResource(to)).map(({ to }) => foldedId(to.armId)));
   const shared = next.azure.filter(({ armId }) => next.holdersOf(armId).length > 1 && !moved.has(foldedId(armId)));
   const remaining = deleted.size === 0 ? [] : pairing.both.flatMap(([before, after]) => {
     const owner = ownerAmong(before, old, deleted);

@@ -31,7 +31,8 @@ export class Pairing {
     const gone = old.azure.filter(({ key }) => !newByKey.has(key));
     const come = next.azure.filter(({ key }) => !oldByKey.has(key));
     const goneMoves = gone.flatMap((from): Move[] => {
-      const holders = next.holdersOf(from.armId).filter((to) => isSameKind(from, to));
+      // An object that had another resource before does not take this one over: neither its name nor its owner can change.
+      const holders = next.holdersOf(from.armId).filter((to) => isSameKind(from, to) && isSameOrAbsent(oldByKey.get(to.key), from));
       // Somebody new before somebody who was there.
       const to = holders.find(({ key }) => !oldByKey.has(key)) ?? holders[0];
       return to ? [{ from, to, fromStays: false, toWasThere: oldByKey.has(to.key) }] : [];
@@ -40,8 +41,10 @@ export class Pairing {
     const comeMoves = come.flatMap((to): Move[] => {
       if (reached.has(to.key)) return [];
       // An object that has another resource now no longer stands for this one.
-      const from = old.holdersOf(to.armId).find((item) => isSameKind(item, to) && foldedId(newByKey.get(item.key)?.armId) === foldedId(to.armId));
-      return from ? [{ from, to, fromStays: true, toWasThere: false }] : [];
+      const holders = old.holdersOf(to.armId).filter((item) => isSameKind(item, to) && isSameOrAbsent(newByKey.get(item.key), to));
+      // Somebody who stays before somebody who is gone (and has another successor, too).
+      const from = holders.find(({ key }) => newByKey.has(key)) ?? holders[0];
+      return from ? [{ from, to, fromStays: newByKey.has(from.key), toWasThere: false }] : [];
     });
     this.moves = [...goneMoves, ...comeMoves];
     for (const { from, to, fromStays, toWasThere } of this.moves) if (!fromStays && !toWasThere) this.oldKeys.set(to.key, from.key);
@@ -75,6 +78,11 @@ export class Pairing {
   private otherThan(side: Synth): Synth {
     return side === this.old ? this.next : this.old;
   }
+}
+
+/** Whether an object is not there, or stands for the same resource as another one. */
+function isSameOrAbsent(item: AzureItem | undefined, other: AzureItem): boolean {
+  return item === undefined || foldedId(item.armId) === foldedId(other.armId);
 }
 
 function isSameKind(a: AzureItem, b: AzureItem): boolean {

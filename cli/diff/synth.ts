@@ -52,7 +52,8 @@ export class Synth {
   private readonly writers = new Map<string, AzureItem>();
 
   public constructor(objects: readonly KubernetesObject[], { subscriptionId, catalog = Catalog.default() }: SynthOptions = {}) {
-    const named = objects.map(namedObject);
+    // Of two objects for one thing the first counts: whichever that is, it must not be a matter of how files are ordered.
+    const named = objects.map(namedObject).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     const services = new Set(catalog.services);
     // Groups of the catalog; others that end alike belong to other operators.
     const isAzure = ({ group }: SynthObject) => services.has(serviceOf(group) ?? '');

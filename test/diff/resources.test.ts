@@ -206,6 +206,25 @@ describe('what moves', () => {
     expect(moved([group(), account('a'), account('b')], [group(), account('a'), account('b', { sku: {} })]).warnings).toEqual([]);
   });
 
+  test('an object that had another resource does not take one over: its name and owner cannot change', () => {
+    const before = [group(), account('old', { azureName: 'files1' }), account('new', { azureName: 'files2' })];
+    const after = [group(), account('new', { azureName: 'files1' })];
+    expect(fates(moved(before, after))).toEqual(['deleted StorageAccount shop/old', 'refused StorageAccount shop/new']);
+    expect(fates(moved(after, before))).toEqual(['refused StorageAccount shop/new', 'created StorageAccount shop/old']);
+    const kept = [group(), account('old', { azureName: 'files1' }, detach), account('new', { azureName: 'files2' })];
+    expect(fates(moved(kept, after))).toEqual(['refused StorageAccount shop/new', 'kept StorageAccount shop/old']);
+  });
+
+  test('one object becomes two for the same resource, and two become one', () => {
+    const [one, two] = [[group(), account('old')], [group(), account('a'), account('b')]];
+    const apart = moved(one, two);
+    expect(fates(apart)).toEqual(['moved StorageAccount shop/a', 'moved StorageAccount shop/b']);
+    expect(apart.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('StorageAccount shop/a and StorageAccount shop/b manage the same resource')]);
+    const together = moved(two, one);
+    expect(together.resources.map(({ fate, name, from }) => [fate, name, from?.name])).toEqual([['moved', 'old', 'a'], ['moved', 'old', 'b']]);
+    expect(together.warnings).toEqual([]);
+  });
+
   test('what refers to a moved resource still means the same', () => {
     const reads = assignment('reads', { azureName: '00000000-0000-0000-0000-000000000001' });
     const changes = moved(
