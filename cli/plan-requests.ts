@@ -82,11 +82,17 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
   return { requests, withoutRequest, problems };
 }
 
+/** Whether an object belongs to a group of Azure Service Operator, known or not. */
+export function isAzure(object: KubernetesObject): boolean {
+  const group = groupOf(object);
+  return group === 'azure.com' || group.endsWith('.azure.com');
+}
+
 /** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
 export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem | undefined {
   const { object, file } = manifest;
+  if (!isAzure(object)) return undefined;
   const group = groupOf(object);
-  if (group !== 'azure.com' && !group.endsWith('.azure.com')) return undefined;
   const problem = (field: string, message: string, fix: string): Problem =>
     ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
   const service = group.replace(/\.?azure\.com$/, '');

@@ -13,6 +13,16 @@ export interface PlanOptions {
   readonly live?: boolean;
   /** With `live`: exit with 1 when there are changes, and with 2 when there are problems. */
   readonly exitCode?: boolean;
+  /** With `live`: the objects of the cluster as well. */
+  readonly cluster?: boolean;
+  /** With `live`: the file that says which cluster; implies `cluster`. */
+  readonly kubeconfig?: string;
+  /** With `live`: the context in it; implies `cluster`. */
+  readonly context?: string;
+  /** Of the cluster only this namespace. */
+  readonly namespace?: string;
+  /** Objects of the cluster that the files no longer have count as removed. */
+  readonly prune?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +34,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints the requests to Azure for the objects of files. Answers the exit status. */
 export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment): number {
-  if (options.output === 'markdown' || options.exitCode) throw new UsageError(`plan: ${options.exitCode ? '--exit-code' : '--output markdown'} is for plan --live`);
+  const onlyLive = onlyWithLive(options);
+  if (onlyLive !== undefined) throw new UsageError(`plan: ${onlyLive} is for plan --live`);
+  if (files.length === 0) throw new UsageError('plan: give files or directories of manifests');
   const subscription = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
@@ -48,6 +60,14 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
     terminal.print(planText({ ...planned, problems: all }, terminal.style, subscription === undefined, readyText(ready)));
   }
   return all.length > 0 ? 1 : 0;
+}
+
+function onlyWithLive({ output, exitCode, cluster, kubeconfig, context, namespace, prune }: PlanOptions): string | undefined {
+  const given: readonly (readonly [unknown, string])[] = [
+    [output === 'markdown', '--output markdown'], [exitCode, '--exit-code'], [cluster, '--cluster'], [kubeconfig, '--kubeconfig'], [context, '--context'],
+    [namespace, '--namespace'], [prune, '--prune'],
+  ];
+  return given.find(([value]) => value)?.[1];
 }
 
 /** To tenths: medians of recorded traffic are no more exact. */

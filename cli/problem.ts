@@ -1,7 +1,7 @@
 /** Something wrong with the input: where it is, what it is, and what to do about it. */
 export interface Problem {
   readonly file: string;
-  /** Counted from 1; absent where the whole file is meant. */
+  /** Counted from 1; absent, or 0, where the whole file is meant, or no file at all. */
   readonly line?: number;
   /** `Kind namespace/name`; absent where the problem is not one of an object. */
   readonly object?: string;
@@ -14,7 +14,7 @@ export interface Problem {
 
 /** One line, whatever the texts contain. */
 export function formatProblem(problem: Problem): string {
-  const where = problem.line === undefined ? problem.file : `${problem.file}:${problem.line}`;
+  const where = !problem.line ? problem.file : `${problem.file}:${problem.line}`;
   const parts = [where, problem.object, problem.field, problem.message].filter((part) => part !== undefined && part !== '');
   return oneLine(`${parts.join(': ')}; ${problem.fix}`);
 }

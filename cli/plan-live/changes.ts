@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifests';
 
 /** What the controller would do with a resource. */
-export type Fate = 'create' | 'update' | 'noChange' | 'unknown';
+export type Fate = 'create' | 'update' | 'noChange' | 'delete' | 'unknown';
 
 /** One place at which Azure has something else than the files want. */
 export interface PropertyDifference {

@@ -6,8 +6,11 @@ import { shownValues } from './shown-values';
 import { describeArmError } from '../../controller/azure/arm-error';
 import { outcomeOf, provisioningStateOf } from '../../controller/azure/operation-status';
 import { ArmError } from '../../controller/azure/types';
-import { bodyShape, compare } from '../../controller/compare';
+import { bodyShape, compare, driftOf } from '../../controller/compare';
 import { comparableBody, KindError, type Body } from '../../controller/kinds';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { allowsDeletion, effectivePolicy } from '../../controller/reconcile/core/policy';
+import { putRecordOf } from '../../controller/reconcile/core/put-record';
 import type { ObjectLookup } from '../../controller/resolve';
 import type { Candidate, PlannedRequest } from '../plan-requests';
 
@@ -16,6 +19,8 @@ const ADOPT = 'aso.cdk8s.io/adopt';
 export interface LiveContext {
   readonly client: ReadOnlyClient;
   readonly lookup: ObjectLookup;
+  /** Whether an object is deleted, or about to be. Default: none is. */
+  readonly isRemoved?: (object: KubernetesObject) => boolean;
 }
 
 /** What would become of one resource. `reading` is absent where it was not read. */
@@ -24,6 +29,7 @@ export async function liveChangeOf(
 ): Promise<LiveChange> {
   const { manifest, path, armApiVersion } = request;
   const common = { manifest, armId: path, armApiVersion, properties: [], notes: [] };
+  if (context.isRemoved?.(manifest.object)) return { ...common, ...removed(request, candidate, reading, context) };
   if (!reading) return { ...common, ...unreadReason(request, candidate) };
   if (reading.kind === 'unreadable') return { ...common, fate: 'unknown', reason: reading.reason, unreadable: true };
   if (request.method === 'GET') return { ...common, fate: 'noChange', notes: [skipNote(reading)] };
@@ -35,6 +41,26 @@ function unreadReason({ path }: PlannedRequest, { version }: Candidate): Pick<Li
   const missing = placeholdersIn(path).map(describePlaceholder);
   if (missing.length > 0) return { fate: 'unknown', armId: undefined, reason: `its id needs what does not exist yet: ${missing.join(', ')}` };
   return { fate: 'unknown', reason: `Azure does not show ${version.kind.kind}: the controller sends it each sync period` };
+}
+
+const REMOVAL = 'aso.cdk8s.io/removal-policy';
+
+type Removed = Pick<LiveChange, 'fate' | 'notes' | 'reason' | 'unreadable'>;
+
+/** What becomes of the resource of an object that goes. */
+function removed({ path }: PlannedRequest, { object, version }: Candidate, reading: Reading | undefined, { lookup }: LiveContext): Removed {
+  const namespace = lookup.find('', 'Namespace', 'default', object.metadata.namespace ?? 'default');
+  const { policy } = effectivePolicy(object, namespace, 'manage');
+  if (!allowsDeletion(policy)) return { fate: 'noChange', notes: [`its object goes; reconcile-policy is ${policy}: the resource is kept`] };
+  if (object.metadata.deletionTimestamp === undefined && object.metadata.annotations?.[REMOVAL] === 'protect') {
+    return { fate: 'noChange', notes: ['its object is protected (removal-policy): the cluster refuses to delete it'] };
+  }
+  if (!version.supports('DELETE')) return { fate: 'noChange', notes: ['its object goes; Azure has no deletion for this kind'] };
+  if (reading?.kind === 'absent') return { fate: 'noChange', notes: ['its object goes; it is not in Azure'] };
+  if (reading?.kind === 'unreadable') return { fate: 'unknown', notes: [], reason: reading.reason, unreadable: true };
+  const missing = placeholdersIn(path).map(describePlaceholder);
+  if (!reading && missing.length > 0) return { fate: 'unknown', notes: [], reason: `its id needs what does not exist: ${missing.join(', ')}` };
+  return { fate: 'delete', notes: [] };
 }
 
 function skipNote({ kind }: Reading): string {
@@ -64,7 +90,14 @@ async function compared(
     if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
     throw error;
   }
+  const known = putRecordOf(object)?.known ?? {};
+  let explained = 0;
   const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
+    const [{ mark }] = driftOf([difference]);
+    if (known[difference.path] === mark) {
+      explained += 1;
+      return [];
+    }
     const { path: at, wanted: own } = difference;
     const placeholders = typeof own === 'string' ? placeholdersIn(own) : [];
     // Azure does not give secrets back: whether they differ, nobody can tell.
@@ -75,6 +108,7 @@ async function compared(
   const state = provisioningStateOf(answer);
   const outcome = state === undefined ? 'succeeded' : outcomeOf(state);
   const notes = [
+    ...(explained > 0 ? [`${explained} known difference${explained > 1 ? 's' : ''} of Azure's own making ${explained > 1 ? 'are' : 'is'} left as it is`] : []),
     ...(outcome === 'failed' ? [`its provisioning state is ${state}: it is sent again`] : []),
     ...(outcome === 'running' ? [`an operation runs (${state}): the controller waits for its end first`] : []),
     ...(object.metadata.annotations?.[ADOPT] === 'Never' ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False'] : []),

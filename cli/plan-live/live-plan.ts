@@ -1,13 +1,15 @@
 import type { LiveChange } from './changes';
+import { CLUSTER } from './cluster-objects';
 import { exportedConfigMaps, withConfigMaps, type ConfigMaps } from './known-values';
-import { liveChangeOf } from './live-change';
+import { liveChangeOf, type LiveContext } from './live-change';
 import { placeholdersIn } from './placeholders';
 import type { ReadOnlyClient } from './read-only-client';
 import { boundedly, readingOf, type Reading } from './reading';
+import type { Scope } from './scope';
 import { subscriptionsOf } from './subscriptions';
 import { Catalog } from '../../src/catalog';
 import { keyOf, ManifestLookup } from '../manifest-lookup';
-import { groupOf, namespaceOf, type Manifest } from '../manifests';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests';
 import { candidateOf, planRequests, type Candidate, type Plan, type PlannedRequest } from '../plan-requests';
 import type { Problem } from '../problem';
 
@@ -21,18 +23,27 @@ export interface LivePlan {
 }
 
 /**
- * What the controller would do with the objects of files, by what is in Azure now. Azure is only read. Values that objects take from each
- * other's exports are worked out from Azure's answers, so what has a name from there is read in a later round.
+ * What the controller would do with objects, by what is in Azure now. Azure is only read. Values that objects take from each other's exports
+ * are worked out from Azure's answers, so what has a name from there is read in a later round.
  */
-export async function livePlan(manifests: readonly Manifest[], subscriptionId: string, client: ReadOnlyClient): Promise<LivePlan> {
+export async function livePlan(
+  scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,
+): Promise<LivePlan> {
+  const { manifests, isShown = () => true, isRemoved } = scope;
   const readings = new Map<string, Reading>();
   const exported: ConfigMaps = new Map();
   for (;;) {
     const known = withConfigMaps(manifests, exported);
     const lookup = new ManifestLookup(known);
     const plan = planRequests(known, subscriptionsOf(lookup, subscriptionId));
-    const open = plan.requests.filter((request) => isReadable(request) && !readings.has(keyOfManifest(request.manifest)));
-    if (open.length === 0) return { changes: await changesOf(plan, readings, lookup, client), problems: plan.problems };
+    const open = plan.requests.filter((request) => {
+      const { manifest } = request;
+      return isShown(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
+    });
+    if (open.length === 0) {
+      const changes = await changesOf(onlyShown(plan, isShown), readings, { client, lookup, isRemoved });
+      return { changes, problems: problemsOf(plan.problems, manifests, isShown) };
+    }
     await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
       const reading = await readingOf(client, path, armApiVersion);
       readings.set(keyOfManifest(manifest), reading);
@@ -45,15 +56,26 @@ export async function livePlan(manifests: readonly Manifest[], subscriptionId: s
 }
 
 async function changesOf(
-  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, lookup: ManifestLookup, client: ReadOnlyClient,
+  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, context: LiveContext,
 ): Promise<LiveChange[]> {
   const changes: LiveChange[] = [];
   for (const request of requests) {
     const reading = readings.get(keyOfManifest(request.manifest));
-    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, { client, lookup }));
+    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, context));
   }
   const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({ manifest, fate: 'unknown', properties: [], reason, notes: [] }));
   return [...changes, ...others];
+}
+
+function onlyShown(plan: Plan, isShown: Scope['isShown']): Plan {
+  const shown = ({ manifest }: { readonly manifest: Manifest }) => isShown(manifest.object);
+  return { ...plan, requests: plan.requests.filter(shown), withoutRequest: plan.withoutRequest.filter(shown) };
+}
+
+/** Without those of objects that the plan does not tell of. */
+function problemsOf(problems: readonly Problem[], manifests: readonly Manifest[], isShown: Scope['isShown']): Problem[] {
+  const others = new Set(manifests.filter(({ object }) => !isShown(object)).map(({ object }) => describeObject(object)));
+  return problems.filter(({ file, object }) => file !== CLUSTER || object === undefined || !others.has(object));
 }
 
 /** Whether its id is known, and Azure shows resources of the kind. */

@@ -5,6 +5,7 @@ import { describeObject } from '../manifests';
 const SECTIONS: readonly (readonly [fate: Fate, title: string, sign: string, tone: Tone])[] = [
   ['create', 'Create', '+', 'good'],
   ['update', 'Update', '~', 'warn'],
+  ['delete', 'Delete', '-', 'bad'],
   ['unknown', 'Unknown', '?', 'bad'],
   ['noChange', 'No change', '=', 'dim'],
 ];
@@ -13,17 +14,17 @@ export type LiveSummary = Readonly<Record<Fate, number>>;
 
 export function summaryOf(changes: readonly LiveChange[]): LiveSummary {
   const of = (fate: Fate) => changes.filter((change) => change.fate === fate).length;
-  return { create: of('create'), update: of('update'), noChange: of('noChange'), unknown: of('unknown') };
+  return { create: of('create'), update: of('update'), noChange: of('noChange'), delete: of('delete'), unknown: of('unknown') };
 }
 
 /** What text and Markdown print. */
 export function liveReport(changes: readonly LiveChange[], problems: number): Report {
-  const { create, update, noChange, unknown } = summaryOf(changes);
+  const { create, update, noChange, delete: deleted, unknown } = summaryOf(changes);
   const sections = SECTIONS.map(([fate, title, sign, tone]) => ({
     title,
     entries: changes.filter((change) => change.fate === fate).map((change) => entryOf(change, sign, tone)),
   }));
-  const counts = [`${create} to create`, `${update} to update`, `${noChange} without change`, `${unknown} unknown`];
+  const counts = [`${create} to create`, `${update} to update`, `${noChange} without change`, ...(deleted > 0 ? [`${deleted} to delete`] : []), `${unknown} unknown`];
   if (problems > 0) counts.push(problems === 1 ? '1 problem' : `${problems} problems`);
   return { sections: sections.filter(({ entries }) => entries.length > 0), summary: counts.join(', ') };
 }

@@ -1,15 +1,14 @@
-import { graphObjectOf } from '../../src/core/graph/manifest-object';
+import { CREDENTIAL_ANNOTATION, graphObjectOf } from '../../src/core/graph/manifest-object';
 import type { ManifestLookup } from '../manifest-lookup';
+import { NAMESPACE_CREDENTIAL } from './cluster-objects';
 import { namespaceOf } from '../manifests';
 import type { SubscriptionOf } from '../planned-values';
 
-const CREDENTIAL_FROM = 'serviceoperator.azure.com/credential-from';
-const NAMESPACE_CREDENTIAL = 'aso-credential';
 
-/** The subscription of the credential Secret that applies to an object, where that is among the files; else the one that was given. */
+/** The subscription of the credential Secret that applies to an object, where that is known; else the one that was given. */
 export function subscriptionsOf(lookup: ManifestLookup, given: string): SubscriptionOf {
   return (object) => {
-    const credential = object.metadata.annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_CREDENTIAL;
+    const credential = object.metadata.annotations?.[CREDENTIAL_ANNOTATION] ?? NAMESPACE_CREDENTIAL;
     const secret = lookup.find('', 'Secret', namespaceOf(object), credential);
     return (secret && graphObjectOf(secret)?.subscriptionId) ?? given;
   };

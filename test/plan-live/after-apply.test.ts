@@ -37,9 +37,13 @@ test('the platform example: everything is created before, nothing differs after'
 
     const after = plan(sandbox.environment, ['--output', 'json', ...files]);
     expect([after.status, after.stderr]).toEqual([0, '']);
-    expect(JSON.parse(after.stdout).summary).toEqual({ create: 0, update: 0, noChange: Number(all), unknown: 0 });
+    expect(JSON.parse(after.stdout).summary).toEqual({ create: 0, update: 0, noChange: Number(all), delete: 0, unknown: 0 });
     const read = (await requests()).slice(sent);
     expect([new Set(read.map(({ method }) => method)), read.length]).toEqual([new Set(['GET']), Number(all)]);
+
+    const cluster = plan(sandbox.environment, ['--kubeconfig', sandbox.kubeconfig, '--output', 'json']);
+    expect([cluster.status, cluster.stderr]).toEqual([0, '']);
+    expect(JSON.parse(cluster.stdout).summary).toEqual({ create: 0, update: 0, noChange: Number(all), delete: 0, unknown: 0 });
 
     const [changed] = files.filter((file) => readFileSync(file, 'utf8').includes('Standard_LRS'));
     const other = join(directory, 'changed.yaml');

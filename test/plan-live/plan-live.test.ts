@@ -159,12 +159,18 @@ test('what failed in Azure is sent again', async () => {
   expect((await world.changes([group()])).group).toMatchObject({ change: 'update', properties: [], notes: ['its provisioning state is Failed: it is sent again'] });
 });
 
-test('without a token it is said once, without a subscription at once', async () => {
+test('without a token it is said once, without a subscription at once, and nothing to plan is a wrong command line', async () => {
   const environment = { ...world.azure.simulator.env, AZURE_TENANT_ID: 'no tenant' };
   const terminal = captured();
-  expect(await planLive([], { output: 'text', live: true }, terminal, environment)).toBe(1);
+  expect(await planLive([__dirname], { output: 'text', live: true }, terminal, environment)).toBe(1);
   expect([terminal.out, terminal.err]).toEqual([[], [expect.stringMatching(/^the environment: key "AZURE_TENANT_ID" is no tenant/)]]);
   await expect(planLive([], { output: 'text', live: true }, captured(), {})).rejects.toThrow('--subscription or AZURE_SUBSCRIPTION_ID');
+  const live = (options: object) => planLive([], { output: 'text', live: true, ...options }, captured(), environment);
+  await expect(live({})).rejects.toThrow('--cluster');
+  await expect(live({ prune: true, cluster: true })).rejects.toThrow('--prune needs files');
+  await expect(planLive([__dirname], { output: 'text', live: true, namespace: 'shop' }, captured(), environment)).rejects.toThrow('--namespace needs --cluster');
+  expect(() => plan([], { output: 'text', cluster: true }, captured(), {})).toThrow('--cluster is for plan --live');
+  expect(() => plan([], { output: 'text' }, captured(), {})).toThrow('give files');
   expect(() => plan([], { output: 'markdown' }, captured(), {})).toThrow('plan --live');
   expect(() => plan([], { output: 'text', exitCode: true }, captured(), {})).toThrow('plan --live');
 });
