@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -13,7 +13,18 @@ const sources: Record<string, string> = {
   'azure/index.ts': 'export { Id as ArmId } from \'./id\';\nexport type { Parts } from \'./id\';\n',
   'azure/id.ts': 'console.log(\'id\');\nexport class Id {}\nexport interface Parts {}\n',
   'core/index.ts': 'export * from \'./resource\';\n',
-  'core/resource.ts': 'console.log(\'resource\');\nexport class Resource {}\n',
+  'core/resource.ts': 'import { Check, check, LIMIT } from \'./checks\';\nimport { Text, WORD } from \'./words\';\nimport { Base } from \'./base\';\n'
+    + 'console.log(\'resource\');\n'
+    + 'export class Resource extends Base {\n'
+    + '  public static readonly WORDS = \'words_1.check\'; // words_1.check\n'
+    + '  validate() { return [new Check(WORD).word, check(), new Text.Long(LIMIT).text, this.base, { WORD }.WORD === WORD]; }\n'
+    + '  fail() {\n    check();\n    throw new Error(\'failed\');\n  }\n'
+    + '}\n',
+  'core/base.ts': 'console.log(\'base\');\nexport class Base { base = \'base\'; }\n',
+  'core/checks/index.ts': 'export * from \'./check\';\nexport { LIMIT } from \'./limit\';\n',
+  'core/checks/check.ts': 'console.log(\'check\');\nexport class Check { constructor(readonly word: string) {} }\nexport const check = () => \'checked\';\n',
+  'core/checks/limit.ts': 'console.log(\'limit\');\nexport const LIMIT = 3;\n',
+  'core/words.ts': 'console.log(\'words\');\nexport const WORD = \'word\';\nexport const Text = { Long: class { text: string; constructor(n: number) { this.text = WORD.repeat(n); } } };\n',
   'services/storage/index.ts': 'export * from \'./account\';\nexport * from \'./shared\';\n',
   'services/storage/account.ts': 'import { Resource } from \'../../core\';\nconsole.log(\'account\');\nexport class Account extends Resource {}\n',
   'services/storage/shared.ts': 'console.log(\'shared\');\nexport enum Tier { HOT = \'Hot\' }\n',
@@ -45,14 +56,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('as compiled, requiring the root loads everything: what the script is for', () => {
-  expect(run('a.cjs', 'require(\'./lib\');')).toEqual(['id', 'resource', 'account', 'shared', 'vnet']);
+  expect(run('a.cjs', 'require(\'./lib\');')).toEqual(['id', 'check', 'limit', 'words', 'base', 'resource', 'account', 'shared', 'vnet']);
 });
 
 test('afterwards requiring the root loads nothing, and a class only itself and what it needs', () => {
   lazify();
   expect(run('a.cjs', 'require(\'./lib\');')).toEqual([]);
   expect(run('a.cjs', 'const { storage } = require(\'./lib\'); console.log(\'service\'); storage.Tier.HOT;')).toEqual(['service', 'shared']);
-  expect(run('a.cjs', 'new (require(\'./lib/services/storage\').Account)();')).toEqual(['account', 'resource']);
+  expect(run('a.cjs', 'new (require(\'./lib/services/storage\').Account)();')).toEqual(['account', 'resource', 'base']);
+});
+
+test('what a file imports is loaded where it is first used, once, and a base class with its class', () => {
+  const code = 'const { Resource } = require(\'./lib/core\'); const r = new Resource(); console.log(\'made\'); r.validate(); console.log(r.validate().join());';
+  const values = 'word,checked,wordwordword,base,true';
+  expect(run('a.cjs', code)).toEqual(['check', 'limit', 'words', 'base', 'resource', 'made', values]);
+  lazify();
+  expect(run('a.cjs', code)).toEqual(['resource', 'base', 'made', 'check', 'words', 'limit', values]);
+  expect(run('a.cjs', 'console.log(require(\'./lib/core\').Resource.WORDS);').at(-1)).toBe('words_1.check');
 });
 
 test('each export is one and the same thing by whatever way, enumerable and configurable', () => {
@@ -78,15 +98,29 @@ test('ECMAScript modules import by name, and load no kind that they do not touch
 
 test('running it again changes nothing', () => {
   lazify();
-  const before = readFileSync(join(lib(), 'index.js'), 'utf8');
+  const read = () => readdirSync(lib(), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]);
+  const before = read();
   lazify();
-  expect(readFileSync(join(lib(), 'index.js'), 'utf8')).toBe(before);
+  expect(read()).toEqual(before);
 });
 
-test('maps of generated code are dropped, those of written code kept', () => {
+test('maps of generated code are dropped, those of written code lie beside it and still fit', () => {
   lazify();
   expect(readFileSync(join(lib(), 'services/storage/account.js'), 'utf8')).not.toContain('sourceMappingURL');
-  expect(readFileSync(join(lib(), 'core/resource.js'), 'utf8')).toContain('sourceMappingURL');
+  expect(readFileSync(join(lib(), 'core/resource.js'), 'utf8')).toMatch(/\n\/\/# sourceMappingURL=resource\.js\.map\n$/);
+  writeFileSync(join(folder, 'a.cjs'), 'try { new (require(\'./lib/core\').Resource)().fail(); } catch ({ stack }) { console.log(stack); }');
+  const stack = execFileSync(process.execPath, ['--enable-source-maps', join(folder, 'a.cjs')], { encoding: 'utf8' });
+  const line = sources['core/resource.ts'].split('\n').findIndex((text) => text.includes('throw new Error')) + 1;
+  expect(stack).toContain(`resource.ts:${line}:`);
+});
+
+test('an index further down that does more than export is a file like others', () => {
+  compile('core/checks/index.ts', 'import { LIMIT } from \'./limit\';\nexport * from \'./check\';\nexport { LIMIT };\nexport const twice = () => 2 * LIMIT;\n');
+  lazify();
+  const code = 'const checks = require(\'./lib/core/checks\'); console.log(\'loaded\'); console.log(checks.twice(), typeof checks.Check, checks.LIMIT);';
+  expect(run('a.cjs', code)).toEqual(['check', 'loaded', 'limit', '6 function 3']);
 });
 
 test('an index that does something of its own is refused, not silently made lazy', () => {
