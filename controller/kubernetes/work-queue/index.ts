@@ -1,0 +1,2 @@
+export type { Priority, WorkQueueObserver, WorkQueueOptions } from './options';
+export { WorkQueue } from './work-queue';
