@@ -19,9 +19,9 @@ export function optionsOf(numbers) {
   return { ...Object.fromEntries(whole), json: values.json || values.output === 'json' };
 }
 
-/** Ends with a hint where the library was not built. */
-export function needBuild() {
-  for (const file of ['lib/index.js', 'lib/cli/main.js']) if (!existsSync(`${root}/${file}`)) fail(`${file} is not there. Run: npm run make`);
+/** Ends with a hint where what is measured was not built. */
+export function needBuild(files = ['lib/index.js', 'lib/cli/main.js']) {
+  for (const file of files) if (!existsSync(`${root}/${file}`)) fail(`${file} is not there. Run: npm run make`);
 }
 
 /**

@@ -1,0 +1,88 @@
+import { applyTeam, APPLIED_AT_A_TIME, inTurns, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
+import type { Manifest } from '../../cli/manifests';
+import { readyTimes } from '../../cli/ready-times';
+import { nameOf } from '../shared/world/objects-seen';
+import type { AzureRequest } from '../shared/world/world';
+
+const PATIENCE = 3600;
+/** Of a subscription and a principal, as Azure Resource Manager documents them: a bucket, and so many requests a second. */
+const WRITES = { bucket: 200, refill: 10 };
+const READS = { bucket: 250, refill: 25 };
+
+/** From the apply of everything until everything is Ready; then what the controller uses while there is nothing to do. */
+export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
+  const { world, seen, controller, teams, speed, say } = bench;
+  const objects = objectsOf(teams);
+  const names = objects.map(nameOf);
+  const expected = readyTimes(objects.map(manifestOf));
+  const begun = Date.now();
+  const before = controller.usage();
+  await inTurns(teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
+  const first = Date.now();
+  await inTurns(objects, APPLIED_AT_A_TIME, (object) => world.apply(object));
+  const applied = Date.now();
+  say(`${objects.length} objects applied in ${round((applied - first) / 1000)} s`);
+  await wait(bench, 'all objects are Ready', async () => {
+    const { residentMiB, peakMiB } = controller.usage();
+    return `${seen.settled(names)} of ${names.length} Ready, ${(await world.requests()).length} requests, ${Math.round(residentMiB)} MiB, at most ${Math.round(peakMiB)}`;
+  }, () => seen.settled(names) === names.length, PATIENCE).catch((error: Error) => {
+    throw new Error(`${error.message}; not Ready: ${seen.unsettled(names).slice(0, 10).join(', ')}`);
+  });
+  const after = controller.usage();
+  const requests = await world.requests();
+  const times = names.map((name) => (seen.settledAt(name)! - first) / 1000);
+  const seconds = Math.max(...times);
+  const budget = budgetSeconds(requests);
+  const critical = expected.seconds / speed;
+  const rows: Row[] = [
+    { what: 'objects', value: objects.length },
+    { what: 'applied in, s', value: round((applied - first) / 1000) },
+    { what: 'all Ready after, s', value: round(seconds) },
+    { what: 'half of them Ready after, s', value: round(percentile(times, 50)) },
+    { what: `critical path, s (${expected.path.map(({ kind }) => kind).join(' → ')})`, value: round(critical) },
+    { what: 'as a multiple of the critical path', value: round(seconds / critical, 2) },
+    { what: "Azure's request budget, s", value: round(budget) },
+    { what: 'as a multiple of the request budget', value: budget > 0 ? round(seconds / budget, 2) : '–' },
+    { what: 'as a multiple of the longer of the two', value: round(seconds / Math.max(critical, budget), 2) },
+    { what: 'ARM requests per object to Ready', value: round(requests.length / objects.length, 2) },
+    { what: '… by method', value: perObject(requests, objects.length) },
+    { what: 'refused with 429', value: requests.filter(({ status }) => status === 429).length },
+    { what: 'controller, CPU s until all are Ready', value: round(after.cpuSeconds - before.cpuSeconds) },
+    { what: '… per object, ms', value: round((after.cpuSeconds - before.cpuSeconds) / objects.length * 1000) },
+    { what: 'controller, most memory, MiB', value: round(after.peakMiB), aim: '256' },
+    ...Object.entries(world.usage()).map(([name, { cpuSeconds }]) => ({ what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`, value: round(cpuSeconds) })),
+  ];
+  return [...rows, ...(await rest(bench, restSeconds, objects.length))];
+}
+
+async function rest({ controller, world, say }: Bench, seconds: number, objects: number): Promise<Row[]> {
+  await sleep(5_000);
+  say(`at rest for ${seconds} s`);
+  const before = controller.usage();
+  const requests = (await world.requests()).length;
+  await sleep(seconds * 1000);
+  const after = controller.usage();
+  return [
+    { what: `at rest, CPU cores (${seconds} s)`, value: round((after.cpuSeconds - before.cpuSeconds) / seconds, 3), aim: '< 0.2' },
+    { what: 'at rest, memory, MiB', value: round(after.residentMiB), aim: '256' },
+    { what: 'at rest, ARM requests', value: (await world.requests()).length - requests },
+    { what: 'memory at rest, KiB per object', value: round(after.residentMiB * 1024 / objects) },
+  ];
+}
+
+/** The least time in which Azure lets somebody make so many requests, whatever else takes time. */
+function budgetSeconds(requests: readonly AzureRequest[]): number {
+  const counts = new Map<string, { writes: number; reads: number }>();
+  for (const { method, path } of requests) {
+    const [, subscription = ''] = /^\/subscriptions\/([^/]+)/i.exec(path) ?? [];
+    const count = counts.get(subscription) ?? { writes: 0, reads: 0 };
+    const isRead = method === 'GET' || method === 'HEAD';
+    counts.set(subscription, { writes: count.writes + (isRead ? 0 : 1), reads: count.reads + (isRead ? 1 : 0) });
+  }
+  const secondsOf = (count: number, { bucket, refill }: typeof WRITES) => (count - bucket) / refill;
+  return Math.max(0, ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, WRITES), secondsOf(reads, READS)]));
+}
+
+function manifestOf(object: Manifest['object'], index: number): Manifest {
+  return { object, file: 'bench', line: index + 1, lineOf: () => index + 1 };
+}

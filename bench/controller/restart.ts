@@ -1,0 +1,44 @@
+import { countOf, objectsOf, perObject, round, wait, type Bench, type Row } from './bench';
+import type { KubernetesObject } from '../../controller/kubernetes';
+import { controllerName } from '../../controller/reconcile/object-key';
+
+const PATIENCE = 1800;
+
+/** A new process finds everything in its wanted state: when has it looked at all of it, and what did it send? */
+export async function restart(bench: Bench, environment: Readonly<Record<string, string>> = {}): Promise<Row[]> {
+  const { world, controller } = bench;
+  const objects = objectsOf(bench.teams);
+  await controller.stop();
+  const before = (await world.requests()).length;
+  const begun = Date.now();
+  const listed = await controller.start(environment);
+  await confirmed(bench);
+  const seconds = (Date.now() - begun) / 1000;
+  const requests = await world.requests(before);
+  const { cpuSeconds, peakMiB } = controller.usage();
+  return [
+    { what: 'after a restart, everything listed after, s', value: round(listed / 1000) },
+    { what: 'after a restart, all statuses confirmed after, s', value: round(seconds), aim: '≤ 300' },
+    { what: '… PUTs', value: countOf(requests, 'PUT'), aim: '0' },
+    { what: '… ARM requests per object', value: perObject(requests, objects.length) },
+    { what: '… CPU s', value: round(cpuSeconds) },
+    { what: '… most memory, MiB', value: round(peakMiB), aim: '256' },
+  ];
+}
+
+/** Waits until the controller has said of each object that it looked at it, since it started. */
+export async function confirmed(bench: Bench): Promise<void> {
+  const { controller } = bench;
+  const names = objectsOf(bench.teams).map(passName);
+  const left = new Set(names);
+  let heard = 0;
+  await wait(bench, 'all statuses are confirmed', () => `${names.length - left.size} of ${names.length} confirmed`, () => {
+    for (; heard < controller.passes.length; heard += 1) if (!controller.passes[heard].failed) left.delete(controller.passes[heard].object);
+    return left.size === 0;
+  }, PATIENCE);
+}
+
+/** As the controller calls an object in its log. */
+function passName({ apiVersion, kind, metadata }: KubernetesObject): string {
+  return `${controllerName(apiVersion.split('/')[0], kind)} ${metadata.namespace}/${metadata.name}`;
+}

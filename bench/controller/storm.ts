@@ -1,0 +1,42 @@
+import { applyTeam, APPLIED_AT_A_TIME, inTurns, percentile, round, sleep, wait, type Bench, type Row } from './bench';
+import { nameOf } from '../shared/world/objects-seen';
+import { crowd, emptyTeam, probesOf } from '../shared/world/teams';
+
+const NAMESPACE = 'quiet';
+const PATIENCE = 120;
+
+/** One namespace applies very many objects; how long does another one's single object wait for its first request? Same subscription, same principal. */
+export async function storm(bench: Bench, count: number, probes: number, interval = 3_000): Promise<Row[]> {
+  const { world, seen, credential, say } = bench;
+  const quiet = emptyTeam(NAMESPACE, 0, credential);
+  const crowded = crowd('storm', count, 0, credential);
+  await applyTeam(bench, quiet);
+  await applyTeam(bench, crowded);
+  const single = probesOf(NAMESPACE, probes);
+  await world.apply(single.group);
+  await wait(bench, 'the quiet namespace has its group', () => nameOf(single.group), () => seen.settledAt(nameOf(single.group)) !== undefined, PATIENCE);
+  const from = (await world.requests()).length;
+  const applied = inTurns(crowded.objects, APPLIED_AT_A_TIME, (object) => world.apply(object));
+  const times: number[] = [];
+  for (const object of single.objects) {
+    await sleep(interval);
+    const at = Date.now();
+    await world.apply(object);
+    const azureName = String(object.spec?.azureName ?? object.metadata.name).toLowerCase();
+    let sent: number | undefined;
+    await wait(bench, `${nameOf(object)} is sent`, () => nameOf(object), async () => {
+      sent = (await world.requests(from)).find(({ path }) => path.toLowerCase().endsWith(`/${azureName}`))?.at;
+      return sent !== undefined;
+    }, PATIENCE);
+    times.push(sent! - at);
+    say(`${nameOf(object)}: first request after ${sent! - at} ms; ${seen.settled(crowded.objects.map(nameOf))} of ${count} Ready`);
+  }
+  const left = seen.unsettled(crowded.objects.map(nameOf)).length;
+  await applied;
+  return [
+    { what: `another namespace applies ${count} objects; first request of a single one, p50 of ${probes}, ms`, value: percentile(times, 50) },
+    { what: '… longest, ms', value: Math.max(...times), aim: '≤ 2000' },
+    { what: '… objects of the other namespace that were not Ready at the end', value: left },
+    { what: '… requests a second', value: round((await world.requests(from)).length / (probes * interval / 1000)) },
+  ];
+}
