@@ -25,7 +25,7 @@ export class ObjectWriter {
 
   /** Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
-    if (isDeepStrictEqual(plain(stored.status), plain(wanted.status))) return wanted;
+    if (stored.status === wanted.status || isDeepStrictEqual(plain(stored.status), plain(wanted.status))) return wanted;
     const answer = await inVersionOf(wanted, watched, (type) => this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }));
     return answer && this.taken(watched, answer, wanted);
   }

@@ -58,5 +58,5 @@ export class ArmLink implements ArmClient {
 }
 
 function response({ status, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Answer): ArmResponse {
-  return { status, headers, body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)), text };
+  return { status, headers, body: body === undefined ? undefined : JSON.parse(text), text };
 }

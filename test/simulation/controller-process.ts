@@ -4,7 +4,7 @@ import type { Invariants } from './invariants';
 import { TYPES } from './kinds';
 import { KubeLink, type LinkOptions } from './kube-link';
 import type { KubeModel } from './kube-model';
-import { CredentialError } from '../../controller/credentials/types';
+import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
 import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
 import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../controller/kubernetes/types';
 import { Access } from '../../controller/reconcile/access';
@@ -15,13 +15,16 @@ import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler } from '../../controller/reconcile/reconciler';
 
-export const SYNC_PERIOD = 3_600_000;
 const OPERATOR = 'aso';
+/** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
+const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
 
 export interface ControllerWorld extends LinkOptions {
   readonly kube: KubeModel;
   readonly azure: AzureModel;
   readonly invariants: Invariants;
+  /** Milliseconds. */
+  readonly syncPeriod: number;
   readonly validCredential: (namespace: string) => string;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
@@ -32,12 +35,14 @@ export class ControllerProcess {
   private readonly controller: Controller;
   private readonly guard: CredentialGuard;
   private readonly informers: readonly ResourceInformer[];
+  /** By Secret. */
+  private readonly resolved = new WeakMap<KubernetesObject, ResolvedCredential>();
 
   public constructor(private readonly world: ControllerWorld) {
-    const { process, kube, invariants, log } = world;
+    const { process, kube, invariants, log, syncPeriod } = world;
     const link = new KubeLink(kube, { ...world, onSent: (object) => invariants.sentToKubernetes(object) });
     const cluster = new Cluster();
-    this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process }));
+    this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process, timing: TIMING }));
     this.informers.forEach((informer) => cluster.add(informer));
     const dependencies = new Dependencies();
     const reconciler = new Reconciler({
@@ -52,7 +57,7 @@ export class ControllerProcess {
       operatorNamespace: OPERATOR,
       controllerVersion: 'simulation',
       defaultPolicy: 'manage',
-      syncPeriod: SYNC_PERIOD,
+      syncPeriod,
       onPass: (report) => {
         const { key, actions, result } = report;
         log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
@@ -97,11 +102,13 @@ export class ControllerProcess {
     return this.controller.load.running;
   }
 
-  private credential(cluster: Cluster, namespace: string) {
+  private credential(cluster: Cluster, namespace: string): ResolvedCredential {
     const { azure, invariants, validCredential, onRequest } = this.world;
     const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
+    const known = secret && this.resolved.get(secret);
+    if (known) return known;
     const text = Buffer.from(secret?.data?.AZURE_CLIENT_SECRET ?? '', 'base64').toString();
-    if (!text) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
+    if (!text || !secret) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
     const client = new ArmLink(azure, {
       ...this.world,
       isValid: () => text === validCredential(namespace),
@@ -110,7 +117,9 @@ export class ControllerProcess {
         return invariants.requested(request, path);
       },
     });
-    return { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
+    const resolved: ResolvedCredential = { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
+    this.resolved.set(secret, resolved);
+    return resolved;
   }
 
   /** Kubernetes may refuse and be silent; everything else is a mistake of the controller. */

@@ -79,7 +79,7 @@ export class KubeLink implements KubernetesClient, KubernetesListWatch {
         continue;
       }
       if (process.now() >= ends) return;
-      await this.nextWrite(Math.max(ends - process.now(), 1), signal);
+      await this.nextWrite(type, Math.max(ends - process.now(), 1), signal);
       if (signal.aborted) return;
     }
   }
@@ -89,7 +89,7 @@ export class KubeLink implements KubernetesClient, KubernetesListWatch {
     return faults.strikes('staleCaches', 0.15) ? random.between(1_000, 45_000) : random.between(1, 30);
   }
 
-  private nextWrite(within: number, signal: AbortSignal): Promise<void> {
+  private nextWrite(type: ResourceType, within: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         cancelTimer();
@@ -98,7 +98,7 @@ export class KubeLink implements KubernetesClient, KubernetesListWatch {
         resolve();
       };
       const cancelTimer = this.options.process.schedule(within, done);
-      const cancelWait = this.model.onceWritten(done);
+      const cancelWait = this.model.onceWritten(type, done);
       signal.addEventListener('abort', done, { once: true });
     });
   }

@@ -23,7 +23,8 @@ export class KubeModel {
   public readonly objects = new Map<string, KubernetesObject>();
   public version = 0;
   private readonly history = new Map<string, (WatchEvent & { version: number })[]>();
-  private readonly waiting = new Set<() => void>();
+  /** By type. */
+  private readonly waiting = new Map<string, Set<() => void>>();
   private uids = 0;
 
   /** `plan`: what the garbage collector and the namespace controller do, they do later. */
@@ -38,7 +39,9 @@ export class KubeModel {
   }
 
   public all(type?: ResourceType): KubernetesObject[] {
-    return [...this.objects].filter(([name]) => !type || name.startsWith(`${typeName(type)}/`)).map(([, object]) => object);
+    if (!type) return [...this.objects.values()];
+    const begin = `${typeName(type)}/`;
+    return [...this.objects].filter(([name]) => name.startsWith(begin)).map(([, object]) => object);
   }
 
   public create(type: ResourceType, object: KubernetesObject, by: Writer): KubernetesObject {
@@ -105,13 +108,17 @@ export class KubeModel {
 
   /** What happened to objects of a type after a version. */
   public since(type: ResourceType, version: number): readonly (WatchEvent & { version: number })[] {
-    return (this.history.get(typeName(type)) ?? []).filter((event) => event.version > version);
+    const events = this.history.get(typeName(type)) ?? [];
+    let first = events.length;
+    while (first > 0 && events[first - 1].version > version) first -= 1;
+    return events.slice(first);
   }
 
-  /** Calls back once, at the next write of anything; the answer takes it back. */
-  public onceWritten(callback: () => void): () => void {
-    this.waiting.add(callback);
-    return () => this.waiting.delete(callback);
+  /** Calls back once, at the next write of an object of the type; the answer takes it back. */
+  public onceWritten(type: ResourceType, callback: () => void): () => void {
+    const waiting = this.waiting.get(typeName(type)) ?? new Set();
+    this.waiting.set(typeName(type), waiting.add(callback));
+    return () => waiting.delete(callback);
   }
 
   private existing(type: ResourceType, { namespace, name }: Pick<Meta, 'namespace' | 'name'>): KubernetesObject {
@@ -136,9 +143,7 @@ export class KubeModel {
     this.onWrite({ what, by, object, previous: old, removed });
     if (removed || object.metadata.ownerReferences?.length) this.plan(() => this.collect());
     if (removed) this.plan(() => this.end(metadata.namespace));
-    const waiting = [...this.waiting];
-    this.waiting.clear();
-    waiting.forEach((callback) => callback());
+    this.wake(typeName(type));
     return object;
   }
 
@@ -166,6 +171,13 @@ export class KubeModel {
     this.objects.delete(name);
     const gone = { ...home, metadata: { ...home.metadata, resourceVersion: String(this.version) } };
     this.history.get('/Namespace')!.push({ type: 'DELETED', object: gone, version: this.version });
+    this.wake('/Namespace');
+  }
+
+  private wake(type: string): void {
+    const waiting = [...this.waiting.get(type) ?? []];
+    this.waiting.get(type)?.clear();
+    waiting.forEach((callback) => callback());
   }
 
   private deleteObject({ apiVersion, kind, metadata: { namespace, name } }: KubernetesObject): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AzureModel } from './azure-model';
-import { ControllerProcess, SYNC_PERIOD } from './controller-process';
+import { ControllerProcess } from './controller-process';
 import { Faults } from './faults';
 import { ID, Invariants } from './invariants';
 import { AZURE_TYPES } from './kinds';
@@ -13,11 +13,16 @@ import { User } from './user';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The slowest class of retries waits a sync period, with its spread; drift is found within another. */
-const SETTLING = 4 * HOUR;
-const QUIET = 3 * HOUR;
+/** Some clusters look again more often than the slowest operations last, some as they do by default. */
+const SYNC_PERIODS = [20 * MINUTE, 20 * MINUTE, 20 * MINUTE, HOUR];
+/** The slowest class of retries waits a sync period, with its spread; drift is found within another; operations last 40 minutes. */
+const SETTLING_PERIODS = 3;
+const SETTLING_BESIDES = HOUR;
+const QUIET_PERIODS = 3;
 /** The spread of the sync period is a quarter to both sides. */
-const MOST_LOOKS = Math.ceil(QUIET / (SYNC_PERIOD * 0.75)) + 1;
+const MOST_LOOKS = Math.ceil(QUIET_PERIODS / 0.75) + 1;
+/** Lines that are hashed at once. */
+const LINES_AT_ONCE = 500;
 
 export interface SimulationOptions {
   /** Told of each step. */
@@ -51,7 +56,9 @@ class Simulation {
   private readonly azure: AzureModel;
   private readonly invariants: Invariants;
   private readonly user: User;
+  private readonly syncPeriod: number;
   private readonly hash = createHash('sha256');
+  private lines = '';
   private readonly requests = new Map<string, number>();
   private controller?: ControllerProcess;
   private steps = 0;
@@ -62,6 +69,7 @@ class Simulation {
   public constructor(private readonly seed: number, private readonly options: SimulationOptions) {
     this.random = new Random(seed);
     this.faults = new Faults(this.random);
+    this.syncPeriod = this.random.pick(SYNC_PERIODS);
     const trueNow = () => this.wall.trueNow();
     this.kube = new KubeModel((act) => void this.scheduler.after(this.random.between(100, 4_000), act), trueNow);
     this.azure = new AzureModel(this.random, this.faults, trueNow);
@@ -81,10 +89,10 @@ class Simulation {
     this.faults.stop();
     this.userRepairs();
     if (!this.controller) this.start();
-    await this.advance(SETTLING);
+    await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure));
     this.requests.clear();
-    await this.advance(QUIET);
+    await this.advance(QUIET_PERIODS * this.syncPeriod);
     this.complain([...unsettled(this.kube, this.azure), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
     if (this.controller && this.controller.running > 0) await this.advance(5 * MINUTE);
     if (this.controller && this.controller.running > 0) this.complain(['a pass hangs']);
@@ -93,6 +101,7 @@ class Simulation {
 
   public report(): Report {
     const { seed, steps, crashes, sent } = this;
+    this.hash.update(this.lines);
     return { seed, faults: [...this.faults.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
   }
 
@@ -113,6 +122,7 @@ class Simulation {
     const process = new Process((this.processes += 1), this.scheduler, this.wall, random);
     const controller = new ControllerProcess({
       process,
+      syncPeriod: this.syncPeriod,
       faults,
       random,
       kube,
@@ -176,7 +186,11 @@ class Simulation {
   private log(line: string): void {
     this.steps += 1;
     const text = `${(this.scheduler.time / 1000).toFixed(3)} ${line}`;
-    this.hash.update(`${text}\n`);
+    this.lines += `${text}\n`;
+    if (this.steps % LINES_AT_ONCE === 0) {
+      this.hash.update(this.lines);
+      this.lines = '';
+    }
     this.options.onStep?.(text);
   }
 }
