@@ -50,12 +50,12 @@ export interface ActionContext {
   readonly onAnswered: () => void;
 }
 
-type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'finish' }>;
+type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'finish' }>;
 
-/** Carries out what was decided for one object in one pass. */
 /** Where resources tell when they were made. */
 const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];
 
+/** Carries out what was decided for one object in one pass. */
 export class PassActions {
   private readonly hooks: KindHooks;
   /** Holds secrets; dies with the pass. */
@@ -183,7 +183,7 @@ export class PassActions {
   }
 
   private async delete(armId: string, observed: Observed): Promise<Outcome> {
-    const { version, signal, now } = this.context;
+    const { version, signal, now, onInDoubt, onAnswered } = this.context;
     await this.hooks.beforeDelete?.(this.kindContext(observed));
     const request = { method: 'DELETE', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
     const response = await this.client.send(request, signal);
@@ -193,7 +193,9 @@ export class PassActions {
     return { of: 'delete', step };
   }
 
+    onInDoubt();
   private async export(observed: Observed): Promise<Outcome> {
+    if (!saysNothing(response)) onAnswered();
     const { version, exporter, signal, credential } = this.context;
     await exporter({ object: observed.object, version, armId: '', client: credential().client, signal });
     return { of: 'export' };

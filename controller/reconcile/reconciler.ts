@@ -8,19 +8,23 @@ import type { Dependencies } from './dependencies';
 import type { CredentialSource } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import { takesTurns } from '../kinds/serial-writes';
 import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
-import { annotation, CREDENTIAL_FROM, FINALIZER } from './core/annotations';
+import { annotation, CREDENTIAL_FROM, FINALIZER, RESOURCE_ID } from './core/annotations';
 import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
 import type { Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
 import type { EventRecorder } from './event-recorder';
-import { textOf } from './object-key';
+import { mayBeWriting, remainsOf } from './core/turn';
+import { keyOf, textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
 import { TokenBucket } from './token-bucket';
 import { ObjectWriter } from './writer';
+import { isUnsettled } from './triggers';
+import { Turns, type LeftBehind } from './turns';
 
 /** Longer chains of actions than any state has; a fence against a circle in the decisions. */
 const MOST_ACTIONS = 20;
@@ -73,6 +77,14 @@ interface Memory {
 }
 
 /** The shell around `decide`: observes, carries out, writes, remembers. */
+/** What a pass has sent to Azure. */
+interface Sent {
+  /** Something that changes a resource. */
+  any: boolean;
+  /** No answer tells what became of it. */
+  inDoubt: boolean;
+}
+
 export class Reconciler {
   private readonly memories = new Map<string, Memory>();
   /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
@@ -81,10 +93,12 @@ export class Reconciler {
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
   private readonly bucket?: TokenBucket;
+  private readonly turns: Turns;
 
   public constructor(private readonly options: ReconcilerOptions) {
     this.writer = new ObjectWriter(options.client);
     const { rateLimit } = options;
+    this.turns = new Turns(() => options.clock.now());
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
 
@@ -100,10 +114,15 @@ export class Reconciler {
       this.forget(key);
       return undefined;
     }
-    if (this.released.has(seen.metadata.uid ?? '')) return undefined;
-    const stored = await this.asApplied(watched, seen);
-    const memory = this.memoryOf(key, stored);
-    const { result, object, actions } = await this.run(key, watched, stored, memory, signal);
+    if (this.released.has(seen.metadata.uid ?? '')) {
+      this.turns.forget(key);
+      return undefined;
+    }
+    const sent: Sent = { any: false, inDoubt: false };
+    const { result, object, actions, memory } = await this.run(key, watched, seen, sent, signal).catch((error: unknown) => {
+      this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+      throw error;
+    });
     const { syncPeriod } = this.options;
     const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
     memory.counters = next.counters;
@@ -148,10 +167,24 @@ export class Reconciler {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
   }
+    this.turns.forget(key);
 
-  private async run(key: ObjectKey, watched: WatchedType, read: KubernetesObject, memory: Memory, signal: AbortSignal) {
+  /** Who waits for its turn to write is called with this, to have a pass. */
+  public callWith(listener: (key: ObjectKey) => void): void {
+    this.turns.callWith(listener);
+  }
+
+  /** An object that was there before this process: until it has had a pass, what a process before may have sent for it is waited for. */
+  public meet(object: KubernetesObject): void {
+    const armId = annotation(object, RESOURCE_ID);
+    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(keyOf(object), armId);
+  }
+
+  private async run(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
     // A version that the catalog does not have (any more) is read as the one that is watched.
+    const read = await this.asApplied(watched, seen);
+    const memory = this.memoryOf(key, read);
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
@@ -167,8 +200,14 @@ export class Reconciler {
       exporter,
       signal,
       now: () => clock.now(),
-      onInDoubt: () => (memory.sight = 'uncertain'),
-      onAnswered: () => (memory.sight = 'known'),
+      onInDoubt: () => {
+        memory.sight = 'uncertain';
+        Object.assign(sent, { any: true, inDoubt: true });
+      },
+      onAnswered: () => {
+        memory.sight = 'known';
+        sent.inDoubt = false;
+      },
     });
     let observed: Observed = {
       object: read,
@@ -185,6 +224,7 @@ export class Reconciler {
       now: clock.now(),
       syncPeriod: this.options.syncPeriod,
     };
+      ...(takesTurns(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
     let stored = read;
     let outcome: Outcome | undefined;
     const done: string[] = [];
@@ -195,18 +235,26 @@ export class Reconciler {
       const { action } = decision;
       if (action.do === 'finish') {
         await this.finish(watched, stored, observed.object, action.result, memory);
-        return { result: action.result, object: observed.object, actions: done };
+        const remains = remainsOf(observed, action.result, done);
+        const left: LeftBehind = remains === 'nothing' && sent.inDoubt ? 'doubt' : remains;
+        this.turns.ended(key, left, annotation(observed.object, RESOURCE_ID));
+        return { result: action.result, object: observed.object, actions: done, memory };
       }
       done.push(action.do);
       if (action.do === 'persist') {
         const written = await this.writer.writeMain(watched, stored, observed.object);
-        if (!written) return { result: { kind: 'done' } as Result, object: observed.object, actions: done };
+        if (!written) {
+          this.turns.ended(key, 'nothing', undefined);
+          return { result: { kind: 'done' } as Result, object: observed.object, actions: done, memory };
+        }
         stored = { ...written, status: stored.status };
         observed = { ...observed, object: written };
         // What is on record now was not sent before: this process knows all that was.
         if (observed.sight === 'known') memory.sight = 'known';
         outcome = { of: 'persist' };
       } else {
+      } else if (action.do === 'turn') {
+        outcome = { of: 'turn', turn: this.turns.ask(key, action.armId, read.metadata.deletionTimestamp !== undefined) };
         if (action.do === 'resolve' || action.do === 'ensure') {
           // The spec is read anew, and with it all that it needs.
           dependencies.reset(key);
@@ -291,5 +339,5 @@ function isFatal(result: Result): boolean {
 
 /** Something was found out about the resource in Azure, so the next pass need not look again. */
 function isSettledResult(result: Result): boolean {
-  return result.kind === 'success' || result.kind === 'requeue';
+  return result.kind === 'success' || (result.kind === 'requeue' && !result.waits);
 }

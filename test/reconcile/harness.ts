@@ -19,6 +19,8 @@ const azure = (group: string, version: string, plural: string, kind: string): Re
 export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');
 export const IDENTITIES = azure('managedidentity', 'v1api20230131', 'userassignedidentities', 'UserAssignedIdentity');
 export const NETWORKS = azure('network', 'v1api20201101', 'virtualnetworks', 'VirtualNetwork');
+export const SUBNETS = azure('network', 'v1api20201101', 'virtualnetworkssubnets', 'VirtualNetworksSubnet');
+export const PEERINGS = azure('network', 'v1api20201101', 'virtualnetworksvirtualnetworkpeerings', 'VirtualNetworksVirtualNetworkPeering');
 export const BLOBS = azure('storage', 'v1api20230101', 'storageaccountsblobservices', 'StorageAccountsBlobService');
 export const ACCOUNTS = azure('storage', 'v1api20230101', 'storageaccounts', 'StorageAccount');
 export const ROLES = azure('authorization', 'v1api20220401', 'roleassignments', 'RoleAssignment');
@@ -28,7 +30,7 @@ export const USERS = azure('dbforpostgresql', 'v1', 'users', 'User');
 export const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 export const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 export const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
-const ALL = [GROUPS, IDENTITIES, NETWORKS, BLOBS, ACCOUNTS, ROLES, FEDERATIONS, QUEUES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
+const ALL = [GROUPS, IDENTITIES, NETWORKS, SUBNETS, PEERINGS, BLOBS, ACCOUNTS, ROLES, FEDERATIONS, QUEUES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
 
 export function object(type: ResourceType, name: string, spec: Record<string, unknown>, annotations?: Record<string, string>): KubernetesObject {
   return { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name, namespace: 'default', ...(annotations ? { annotations } : {}) }, spec };
@@ -145,8 +147,8 @@ export class World {
     return this.controller !== undefined;
   }
 
-  public stored(type: ResourceType, name: string): KubernetesObject | undefined {
-    return this.cluster.objects.get(`${type.group}/${type.kind}/${type.namespaced ? 'default' : ''}/${name}`);
+  public stored(type: ResourceType, name: string, namespace = 'default'): KubernetesObject | undefined {
+    return this.cluster.objects.get(`${type.group}/${type.kind}/${type.namespaced ? namespace : ''}/${name}`);
   }
 
   public ready(type: ResourceType, name: string) {

@@ -10,6 +10,11 @@ import type { Reconciler } from '../../controller/reconcile/reconciler';
 
 const condition = (status: 'True' | 'False') => ({ type: 'Ready', status, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 });
 
+function fakeReconciler(pass: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
+  const nothing = () => undefined;
+  return { pass, lookAgain: nothing, forget: nothing, callWith: nothing, meet: nothing } as unknown as Reconciler;
+}
+
 /** The owner becomes Ready in the middle of the first pass of what it owns; answers how many passes that makes. */
 async function passesAfter(endOfFirst: (cluster: FakeCluster, object: KubernetesObject) => Promise<void>): Promise<number> {
   const stored = new FakeCluster();
@@ -28,7 +33,7 @@ async function passesAfter(endOfFirst: (cluster: FakeCluster, object: Kubernetes
     await endOfFirst(stored, owned);
     return 3_600_000;
   };
-  const reconciler = { pass, lookAgain: () => undefined, forget: () => undefined } as unknown as Reconciler;
+  const reconciler = fakeReconciler(pass);
   const controller = new Controller({ cluster, dependencies, clock: new FakeClock(), concurrencyPerKind: 4, reconciler });
   stored.listeners = [(_, event) => controller.handle(event)];
   controller.start();
@@ -59,7 +64,7 @@ test('after a start, what is not Ready goes first: a controller that dies again 
   const cluster = new Cluster();
   cluster.add(stored.watch(GROUPS));
   const passes: string[] = [];
-  const reconciler = { pass: async ({ name }: ReturnType<typeof keyOf>) => void passes.push(name) } as unknown as Reconciler;
+  const reconciler = fakeReconciler(async ({ name }) => void passes.push(name));
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock: new FakeClock(), concurrencyPerKind: 1, reconciler });
   for (const [name, status] of [['ready', 'True'], ['failed', 'False'], ['also-ready', 'True'], ['new', undefined]] as const) {
     const created = await stored.create(GROUPS, group(name));

@@ -9,10 +9,11 @@ import { credentialFailureOf } from './credential';
 import { corrections, driftEvent, givenUpEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
-import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState } from './observed';
+import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
 import { allowsModification } from './policy';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { actionError, afterRefresh, fail, later } from './success';
+import { mustAskForTurn, waitForTurn } from './turn';
 import { sameArmId } from '../../../src/azure/arm-id';
 import { outcomeOf } from '../../azure/operation-status';
 import type { Verdict } from '../../kinds/types';
@@ -116,6 +117,7 @@ function send(observed: Observed): Decision {
     return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
   }
   if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
+  if (!mayCompare(observed) && mustAskForTurn(observed)) return act(observed, { do: 'turn', armId });
   if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });
   const failure = adoptionFailure(observed, armId);
   if (failure) return actionError(observed, failure);
@@ -126,6 +128,11 @@ function send(observed: Observed): Decision {
   const generation = String(observed.object.metadata.generation ?? 0);
   const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
   return act({ ...observed, object }, { do: 'put' });
+}
+
+/** It is known whether the object may write now. */
+export function afterTurn(observed: Observed, turn: Turn): Decision {
+  return turn.kind === 'others' ? waitForTurn(observed, turn) : send({ ...observed, turn });
 }
 
 /** It is known whether the resource is there (see `adoption.ts`). */

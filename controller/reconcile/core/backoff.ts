@@ -50,6 +50,7 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
     case 'success':
       return { delay: periodOf(result.period ?? settings.syncPeriod, random), counters: NO_RETRIES };
     case 'requeue':
+      if (result.waits) return { delay: result.delay, counters };
       if (result.delay) return { delay: result.delay, counters: NO_RETRIES };
       return { delay: exponential(counters.requeues, LIMITER_CAP), counters: { failures: 0, requeues: counters.requeues + 1 } };
     case 'failure':

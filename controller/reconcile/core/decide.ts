@@ -1,7 +1,7 @@
 import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
-import { afterCompare, afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, startApply } from './apply';
+import { afterCompare, afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, afterTurn, startApply } from './apply';
 import { withReady } from './conditions';
-import { afterDelete, afterDeletePoll, afterDeleteRead, deletionFailed, startDeletion } from './deletion';
+import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionTurn, deletionFailed, startDeletion } from './deletion';
 import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';
 import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
@@ -22,6 +22,8 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return observed.traits.isExternal ? afterExternalPersist(observed) : afterPersist(observed);
     case 'preCheck':
       return afterPreCheck(observed, outcome.verdict);
+    case 'turn':
+      return deleting ? afterDeletionTurn(observed, outcome.turn) : afterTurn(observed, outcome.turn);
     case 'read':
       if (outcome.purpose === 'recover') return afterRecovery(observed, outcome.existing);
       if (outcome.purpose === 'compare') return afterCompare(observed, outcome.existing);

@@ -6,10 +6,11 @@ import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
-import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
+import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
 import { allowsDeletion } from './policy';
 import { pollerOf, withPoller } from './put-record';
 import { fail, later } from './success';
+import { mustAskForTurn, waitForTurn } from './turn';
 import type { OperationState } from '../../azure/types';
 
 export const NOT_POSSIBLE =
@@ -23,14 +24,23 @@ export function startDeletion(observed: Observed): Decision {
   if (isForeign(observed.object)) return gone(observed);
   const poller = pollerOf(observed.object);
   if (poller?.of === 'delete' && poller.state) return continueDeletion(observed, poller.state);
-  const begin: EventText[] = observed.traits.canDelete ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }] : [];
   const armId = annotation(observed.object, RESOURCE_ID);
   // Nothing was ever sent.
   if (!armId) return gone(observed);
   if (observed.neededBy && observed.neededBy.length > 0) return waitForUsers(observed, observed.neededBy);
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
+  return observed.traits.canDelete && mustAskForTurn(observed) ? act(observed, { do: 'turn', armId }) : beginDeletion(observed, armId);
+}
+
+function beginDeletion(observed: Observed, armId: string): Decision {
+  const begin: EventText[] = observed.traits.canDelete ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }] : [];
   return act(observed, { do: 'read', armId, purpose: 'delete' }, ...alreadyDeleting(observed) ? [] : begin);
+}
+
+/** It is known whether the object may write now. */
+export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
+  return turn.kind === 'others' ? waitForTurn(observed, turn) : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
 }
 
 function alreadyDeleting(observed: Observed): boolean {

@@ -5,7 +5,7 @@ import type { OperationRunning, OperationState, OperationSucceeded } from '../..
 import type { Drift } from '../../compare';
 import type { ExternalSight, ExternalState } from '../../kinds/external';
 import type { Verdict } from '../../kinds/types';
-import type { KubernetesObject, OwnerReference } from '../../kubernetes/types';
+import type { KubernetesObject, ObjectKey, OwnerReference } from '../../kubernetes/types';
 
 /** What the catalog and `controller/kinds` tell about a kind, as far as decisions depend on it. */
 export interface KindTraits {
@@ -60,6 +60,14 @@ export interface Desired {
  */
 export type Sight = 'first' | 'uncertain' | 'known';
 
+/** Whether the object may write now, of a kind of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`). */
+export type Turn =
+  /** This pass has not asked. */
+  | { readonly kind: 'toAsk' }
+  | { readonly kind: 'mine' }
+  /** `before`: whose write comes just before, so that it is told at its end. */
+  | { readonly kind: 'others'; readonly before: ObjectKey; readonly parent: string };
+
 /** Everything that decisions about one object depend on. Immutable; decisions answer a new one. */
 export interface Observed {
   /** As it shall be: the object as read, with the changes of this pass. */
@@ -94,6 +102,8 @@ export interface Observed {
   readonly corrected?: Readonly<Record<string, Correction>>;
   /** Known once this pass has checked. */
   readonly preChecked?: boolean;
+  /** Whether the object may write now; undefined: it need not ask. */
+  readonly turn?: Turn;
   /** Of external kinds: this pass has seen that the thing is as it should be. */
   readonly reached?: boolean;
 }
@@ -125,6 +135,8 @@ export type Action =
   | { readonly do: 'persist' }
   | { readonly do: 'read'; readonly armId: string; readonly purpose: ReadPurpose }
   | { readonly do: 'preCheck' }
+  /** Ask whether the object may write now. */
+  | { readonly do: 'turn'; readonly armId: string }
   | { readonly do: 'put' }
   | { readonly do: 'poll'; readonly state: OperationState }
   /** The kind's check, exports and success hook. */
@@ -141,6 +153,7 @@ export type OperationStepOn = OperationRunning | OperationSucceeded;
 export type Outcome =
   | { readonly of: 'resolve'; readonly desired: Desired }
   | { readonly of: 'persist' }
+  | { readonly of: 'turn'; readonly turn: Turn }
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
   | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn }
@@ -167,8 +180,8 @@ export type Result =
   | { readonly kind: 'done' }
   /** In sync. `period`: instead of the sync period. */
   | { readonly kind: 'success'; readonly period?: number }
-  /** Called again after `delay` milliseconds, or by the queue's own delays. */
-  | { readonly kind: 'requeue'; readonly delay?: number }
+  /** Called again after `delay` milliseconds, or by the queue's own delays. `waits`: nothing was tried, so the counters of retries stay. */
+  | { readonly kind: 'requeue'; readonly delay?: number; readonly waits?: boolean }
   | { readonly kind: 'failure'; readonly failure: Failure; /** Azure has accepted the PUT of this spec. */ readonly afterPut?: boolean };
 
 /** A Kubernetes event about the object. */

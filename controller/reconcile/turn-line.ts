@@ -1,0 +1,133 @@
+import { textOf } from './object-key';
+import type { ObjectKey } from '../kubernetes/types';
+
+/** Who wants to write. */
+export interface Writer {
+  readonly key: ObjectKey;
+  /** May write at the same time as others of which this is true too. */
+  readonly together: boolean;
+  /** Goes to the front of the line: what it does makes the others' writes needless. */
+  readonly first: boolean;
+}
+
+/**
+ * Why nobody else may write:
+ * - `called`: it may begin, and was told so.
+ * - `writes`: it has begun.
+ * - `inDoubt`: it has sent something, and nobody knows yet what became of it.
+ * - `unseen`: what a process before this one may have sent for it is not known yet.
+ */
+type Reason = 'called' | 'writes' | 'inDoubt' | 'unseen';
+
+interface Hold {
+  readonly writer: Writer;
+  readonly why: Reason;
+  /** Milliseconds since the epoch, as all times. */
+  readonly since: number;
+  /** Whoever takes longer than this is not waited for. */
+  readonly until: number;
+}
+
+const MINUTE = 60_000;
+/** How long somebody is waited for without a sign. Passes come soon. */
+const PATIENCE: Readonly<Record<Reason, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 2 * MINUTE, unseen: 10 * MINUTE };
+/** With signs: operations of some resources take most of an hour. */
+const LONGEST_WRITE = 60 * MINUTE;
+
+/** Those that write below one parent, one after the other, first come first served. */
+export class TurnLine {
+  /** Usually one; several where they may go together, and after a restart. */
+  private readonly holds = new Map<string, Hold>();
+  /** In the order in which they come. */
+  private waiting: readonly Writer[] = [];
+  /** Who writes on although the others wait no longer. */
+  private readonly overdue = new Set<string>();
+
+  public constructor(private readonly now: () => number) {}
+
+  public get isEmpty(): boolean {
+    return this.holds.size === 0 && this.waiting.length === 0 && this.overdue.size === 0;
+  }
+
+  /** Begins to write, or waits: then the answer is who comes before. */
+  public ask(writer: Writer): ObjectKey | undefined {
+    this.expire();
+    const name = textOf(writer.key);
+    const own = this.holds.get(name)?.why;
+    if (own === 'called' || own === 'writes') {
+      if (own === 'called') this.hold(writer, 'writes');
+      return undefined;
+    }
+    this.overdue.delete(name);
+    // It has looked at Azure by now. If it has to send something (again), it does so after those who have waited meanwhile.
+    this.holds.delete(name);
+    if (!this.isWaiting(name)) this.waiting = writer.first ? [writer, ...this.waiting] : [...this.waiting, writer];
+    const place = this.waiting.findIndex(({ key }) => textOf(key) === name);
+    const before = this.waiting[place - 1]?.key ?? this.inTheWayOf(writer);
+    if (before) return before;
+    this.waiting = this.waiting.slice(1);
+    this.hold(writer, 'writes');
+    return undefined;
+  }
+
+  /** It is at it, whoever else may be. */
+  public hold(writer: Writer, why: Reason): void {
+    const since = this.now();
+    this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why] });
+  }
+
+  /** Its operation goes on. `isSeen`: Azure has said so; else nothing was heard of it. */
+  public goesOn(writer: Writer, isSeen: boolean): void {
+    this.expire();
+    const name = textOf(writer.key);
+    if (this.overdue.has(name)) return;
+    const hold = this.holds.get(name);
+    if (hold?.why !== 'writes') return this.hold(writer, 'writes');
+    if (isSeen) this.holds.set(name, { ...hold, until: Math.min(this.now() + PATIENCE.writes, hold.since + LONGEST_WRITE) });
+  }
+
+  /** It neither writes nor waits any more. */
+  public leave(key: ObjectKey): void {
+    const name = textOf(key);
+    this.holds.delete(name);
+    this.overdue.delete(name);
+    this.waiting = this.waiting.filter((other) => textOf(other.key) !== name);
+  }
+
+  /** Who may begin now. Each is told once. */
+  public call(): readonly ObjectKey[] {
+    this.expire();
+    const called: ObjectKey[] = [];
+    for (;;) {
+      const [next] = this.waiting;
+      if (!next || this.inTheWayOf(next)) return called;
+      this.waiting = this.waiting.slice(1);
+      this.hold(next, 'called');
+      called.push(next.key);
+    }
+  }
+
+  /** Whether it is not known yet what was sent for it before this process. */
+  public isUnseen(name: string): boolean {
+    return this.holds.get(name)?.why === 'unseen';
+  }
+
+  private isWaiting(name: string): boolean {
+    return this.waiting.some(({ key }) => textOf(key) === name);
+  }
+
+  private inTheWayOf(writer: Writer): ObjectKey | undefined {
+    const name = textOf(writer.key);
+    for (const [other, hold] of this.holds) if (other !== name && !(writer.together && hold.writer.together)) return hold.writer.key;
+    return undefined;
+  }
+
+  private expire(): void {
+    const now = this.now();
+    for (const [name, { until, why }] of this.holds) {
+      if (until > now) continue;
+      this.holds.delete(name);
+      if (why === 'writes') this.overdue.add(name);
+    }
+  }
+}

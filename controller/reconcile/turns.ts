@@ -1,0 +1,106 @@
+import type { Turn } from './core/observed';
+import type { Remains } from './core/turn';
+import { textOf } from './object-key';
+import { TurnLine, type Writer } from './turn-line';
+import { turnPlaceOf } from '../kinds/serial-writes';
+import type { ObjectKey } from '../kubernetes/types';
+
+/**
+ * How a pass left the object: nothing is on its way to Azure, an operation runs (`silence`: or did when something was last heard of it), or the
+ * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything.
+ */
+export type LeftBehind = Remains | 'doubt' | 'unknown';
+
+/**
+ * Who may write now, of resources of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`), whatever namespace their
+ * objects are in.
+ *
+ * A pass asks just before it sends something. Who has to wait ends its pass, and is called when it may begin, so N siblings cost N passes that wait
+ * and N that write. The turn lasts until the operation is over, across passes, and ends whatever the reason: success, failure, deletion of the
+ * object, a credential that is gone, or too long a time. All of it is in memory: after a restart whoever may have been at it is looked at first
+ * (`expect`).
+ */
+export class Turns {
+  private readonly lines = new Map<string, TurnLine>();
+  /** Object → its line, and who it is there. */
+  private readonly places = new Map<string, { readonly line: string; readonly writer: Writer }>();
+  /** Objects whose pass, which still runs, was told to wait: its end is not the end of their waiting. */
+  private readonly told = new Set<string>();
+  private onCall?: (key: ObjectKey) => void;
+
+  public constructor(private readonly now: () => number) {}
+
+  /** Who is to be told that somebody may begin. */
+  public callWith(listener: (key: ObjectKey) => void): void {
+    this.onCall = listener;
+  }
+
+  /** The object wants to write. */
+  public ask(key: ObjectKey, armId: string, isDeleting: boolean): Turn {
+    const place = turnPlaceOf(armId);
+    if (!place) return { kind: 'mine' };
+    const name = textOf(key);
+    // With the parent its children go.
+    const writer = { key, together: place.together, first: place.isParent && isDeleting };
+    const line = this.lineOf(place.line);
+    this.places.set(name, { line: place.line, writer });
+    const before = line.ask(writer);
+    if (before) this.told.add(name);
+    this.advance(place.line);
+    return before ? { kind: 'others', before, parent: place.parent } : { kind: 'mine' };
+  }
+
+  /** A pass of the object is over. */
+  public ended(key: ObjectKey, left: LeftBehind, armId: string | undefined): void {
+    const name = textOf(key);
+    if (this.told.delete(name)) return;
+    if (left === 'unknown' && this.isUnseen(name)) return;
+    const place = left === 'nothing' || left === 'unknown' || armId === undefined ? undefined : turnPlaceOf(armId);
+    if (!place) return this.forget(key);
+    const writer = this.places.get(name)?.writer ?? { key, together: place.together, first: false };
+    const line = this.lineOf(place.line);
+    this.places.set(name, { line: place.line, writer });
+    if (left === 'doubt') line.hold(writer, 'inDoubt');
+    else line.goesOn(writer, left === 'operation');
+    this.advance(place.line);
+  }
+
+  /** A process before this one may have sent something for the object: nobody else begins until a pass of it has seen what became of it. */
+  public expect(key: ObjectKey, armId: string): void {
+    const place = turnPlaceOf(armId);
+    const name = textOf(key);
+    if (!place || this.places.has(name)) return;
+    const writer = { key, together: place.together, first: false };
+    this.places.set(name, { line: place.line, writer });
+    this.lineOf(place.line).hold(writer, 'unseen');
+  }
+
+  /** The object has nothing to write any more. */
+  public forget(key: ObjectKey): void {
+    const name = textOf(key);
+    this.told.delete(name);
+    const place = this.places.get(name);
+    if (!place) return;
+    this.places.delete(name);
+    this.lines.get(place.line)?.leave(key);
+    this.advance(place.line);
+  }
+
+  private isUnseen(name: string): boolean {
+    const place = this.places.get(name);
+    return place !== undefined && this.lines.get(place.line)?.isUnseen(name) === true;
+  }
+
+  private lineOf(name: string): TurnLine {
+    const line = this.lines.get(name) ?? new TurnLine(this.now);
+    this.lines.set(name, line);
+    return line;
+  }
+
+  private advance(name: string): void {
+    const line = this.lines.get(name);
+    const called = line?.call() ?? [];
+    if (line?.isEmpty) this.lines.delete(name);
+    called.forEach((key) => this.onCall?.(key));
+  }
+}
