@@ -8,7 +8,7 @@
 //   --crds used|all      CRDs of the kinds in use, or of all kinds of the catalog (default used)
 //   --memory MIB         the controller's memory limit: three quarters are for its heap (default 256)
 //   --rest-seconds N --edits N --sync-seconds N --storm-objects N --probes N
-//   --node-flags TEXT    of the controller's Node, e.g. '--cpu-prof --cpu-prof-dir=/some/where'
+//   --node-flags=TEXT    of the controller's Node, e.g. '--cpu-prof --cpu-prof-dir=/some/where'
 //   --controller-log F   what the controller says
 //
 // Progress goes to the standard error. With --speed N so many of Azure's seconds pass in one: for a quick look, the numbers are distorted.

@@ -1,14 +1,13 @@
 import type { Bench, Row } from './bench';
-import { objectsOf } from './bench';
 import { edits } from './edits';
 import { period } from './period';
 import { ready } from './ready';
 import { restart } from './restart';
 import { storm } from './storm';
 import { ObjectsSeen } from '../shared/world/objects-seen';
-import { crowd, subscriptionId, teamsOf, type Credential } from '../shared/world/teams';
+import { subscriptionId, teamsOf, type Credential } from '../shared/world/teams';
 import { TestedController } from '../shared/world/tested-controller';
-import { startWorld } from '../shared/world/world';
+import { kindsInUse, startWorld } from '../shared/world/world';
 
 export const PARTS = ['ready', 'restart', 'edits', 'period', 'storm'] as const;
 
@@ -38,10 +37,8 @@ export interface ControllerBench {
 /** Measures the built controller against the two servers. Everything that it starts ends with it. */
 export async function run(options: ControllerBench): Promise<void> {
   const { speed, say } = options;
-  const sample = crowd('sample', 200, 0, { tenantId: '', clientId: '', clientSecret: '' });
-  const used = [...new Set(sample.objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]}/${kind}`))];
   say('starting the servers');
-  const world = await startWorld({ kubernetes: options.kubernetes, kinds: options.crds === 'used' ? used : undefined, speed });
+  const world = await startWorld({ kubernetes: options.kubernetes, kinds: options.crds === 'used' ? kindsInUse() : undefined, speed });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
     environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0) },
@@ -55,7 +52,7 @@ export async function run(options: ControllerBench): Promise<void> {
     const credential: Credential = { tenantId, clientId, clientSecret };
     const teams = teamsOf(options.objects, options.subscriptions, credential);
     const bench: Bench = { world, seen, controller, teams, credential, subscriptions: options.subscriptions, speed, say };
-    await seen.watch(world.client, [...new Set([...objectsOf(teams), ...sample.objects].map((object) => world.typeOf(object)))]);
+    await seen.watch(world.client, world.usedTypes);
     say(`${teams.length} teams; starting the controller`);
     await controller.start();
     const parts: Readonly<Record<string, () => Promise<Row[]>>> = {

@@ -46,9 +46,10 @@ export class ObjectsSeen {
     return [...names].filter((name) => this.seen.get(name)?.settledAt === undefined);
   }
 
-  /** Milliseconds since the epoch, or undefined. */
-  public settledAt(name: string): number | undefined {
-    return this.seen.get(name)?.settledAt;
+  /** Since when the object is in sync with its spec of that generation, or a later one; in milliseconds since the epoch. */
+  public settledAt(name: string, generation = 0): number | undefined {
+    const known = this.seen.get(name);
+    return known && known.generation >= generation ? known.settledAt : undefined;
   }
 
   private see(object: KubernetesObject): void {

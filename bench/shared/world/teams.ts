@@ -28,12 +28,17 @@ export function subscriptionId(number: number): string {
 export function teamsOf(count: number, subscriptions: number, credential: Credential): Team[] {
   const teams: Team[] = [];
   for (let number = 1, left = count; left > 0; number += 1) {
-    const namespace = `team-${number}`;
-    const objects = treeOf(`t${number}`, namespace, number).slice(0, left);
-    left -= objects.length;
-    teams.push({ namespace, subscription: number % subscriptions, core: coreOf(namespace, number % subscriptions, credential), objects });
+    const team = teamOf(number, subscriptions, credential);
+    teams.push({ ...team, objects: team.objects.slice(0, left) });
+    left -= team.objects.length;
   }
   return teams;
+}
+
+export function teamOf(number: number, subscriptions: number, credential: Credential): Team {
+  const namespace = `team-${number}`;
+  const subscription = number % subscriptions;
+  return { namespace, subscription, core: coreOf(namespace, subscription, credential), objects: treeOf(`t${number}`, namespace, number) };
 }
 
 /** One namespace with so many objects. */
@@ -105,6 +110,7 @@ function treeOf(id: string, namespace: string, number: number): KubernetesObject
       properties: { tenantId: '00000000-0000-0000-0000-000000000000', sku: { family: 'A', name: 'standard' }, enableRbacAuthorization: true },
     }),
     ...messagingOf(make, id, placed, owner),
+    ...rolesOf(make, id, placed, owner),
     ...networkOf(make, id, placed, owner),
     ...(all || number % 3 === 0 ? postgresOf(make, id, placed, owner) : []),
     ...(all || number % 3 === 1 ? sqlOf(make, id, placed, owner) : []),
@@ -114,7 +120,16 @@ function treeOf(id: string, namespace: string, number: number): KubernetesObject
 
 type Part = (make: Make, id: string, placed: Record<string, unknown>, owner: (name: string) => Record<string, unknown>) => KubernetesObject[];
 
-const identityOf: Part = (make, id, placed, owner) => {
+const identityOf: Part = (make, id, placed, owner) => [
+  make('managedidentity', 'UserAssignedIdentity', 'identity', {
+    ...placed, operatorSpec: { configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } } },
+  }),
+  ...['web', 'worker'].map((name) => make('managedidentity', 'FederatedIdentityCredential', name, {
+    ...owner('identity'), issuer: 'https://issuer.example/', subject: `system:serviceaccount:${id}:${name}`, audiences: ['api://AzureADTokenExchange'],
+  })),
+];
+
+const rolesOf: Part = (make, id) => {
   const role = (name: string, group: string, kind: string, of: string, wellKnownName: string) => make('authorization', 'RoleAssignment', name, {
     owner: { group: `${group}.azure.com`, kind, name: `${id}-${of}` },
     principalType: 'ServicePrincipal',
@@ -122,12 +137,6 @@ const identityOf: Part = (make, id, placed, owner) => {
     roleDefinitionReference: { wellKnownName },
   });
   return [
-    make('managedidentity', 'UserAssignedIdentity', 'identity', {
-      ...placed, operatorSpec: { configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } } },
-    }),
-    ...['web', 'worker'].map((name) => make('managedidentity', 'FederatedIdentityCredential', name, {
-      ...owner('identity'), issuer: 'https://issuer.example/', subject: `system:serviceaccount:${id}:${name}`, audiences: ['api://AzureADTokenExchange'],
-    })),
     role('reads-blobs', 'storage', 'StorageAccount', 'store', 'Storage Blob Data Contributor'),
     role('reads-secrets', 'keyvault', 'Vault', 'vault', 'Key Vault Secrets User'),
     role('sends', 'servicebus', 'Namespace', 'bus', 'Azure Service Bus Data Owner'),

@@ -39,6 +39,7 @@ export class TestedController {
   private started = 0;
   private readonly log?: WriteStream;
   private metricsPort?: number;
+  private heap?: (bytes: number) => void;
 
   public constructor(private readonly options: TestedControllerOptions) {
     this.log = options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: 'a' });
@@ -90,6 +91,13 @@ export class TestedController {
     return (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text();
   }
 
+  /** The heap after a collection of garbage, in MiB; for a controller that has `heap-after-collection.cjs` with it. */
+  public async collectedHeap(): Promise<number> {
+    const answer = new Promise<number>((resolve) => (this.heap = resolve));
+    process.kill(this.pid, 'SIGUSR2');
+    return (await Promise.race([answer, this.ended.then(() => Promise.reject(new Error(`the controller ended:\n${this.tail.join('\n')}`)))])) / 1024 ** 2;
+  }
+
   /** SIGTERM, as a rollout does it. */
   public async stop(): Promise<void> {
     this.child?.kill('SIGTERM');
@@ -103,8 +111,9 @@ export class TestedController {
     this.tail.push(line);
     if (this.tail.length > 15) this.tail.shift();
     if (!line.startsWith('{')) return;
-    const { msg, logger, namespace, name } = JSON.parse(line) as Record<string, string>;
+    const { msg, logger, namespace, name, used } = JSON.parse(line) as Record<string, string>;
     if (msg === 'started') this.started = Date.now();
+    else if (msg === 'heap') this.heap?.(Number(used));
     // `storageaccounts` or the like: the controller's name for the kind, unique among kinds.
     else if (msg === 'pass' || msg === 'pass failed') this.passes.push({ object: `${logger} ${namespace}/${name}`, failed: msg !== 'pass', at: Date.now() });
   }

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FlakyLink } from './flaky-link';
+import { crowd } from './teams';
 import { usageOf, type Usage } from './usage';
 import { anonymousAccess, Connection, loadClusterAccess, objectPath, RestClient, type KubernetesObject, type ResourceType } from '../../../controller/kubernetes';
-import type { AzureEnvironment, AzureOptions } from '../../../sandbox/azure';
+import type { AzureEnvironment, AzureOptions, Fault } from '../../../sandbox/azure';
 import { Catalog } from '../../../src/catalog';
 import { startReal } from '../../../test/e2e/real-cluster';
 import { Servers } from '../../../test/e2e/servers';
@@ -30,16 +32,18 @@ export interface WorldOptions {
   /** The longest that a watch of the embedded API lasts. */
   readonly watchSeconds?: number;
   readonly azure?: Partial<AzureOptions>;
+  /** Between the controller and the Kubernetes API is a link that can be cut. */
+  readonly link?: boolean;
 }
 
 /** The two servers that a controller works on, each a process of its own. */
 export interface World {
   readonly connection: Connection;
   readonly client: RestClient;
-  readonly types: readonly ResourceType[];
+  /** As the objects of teams have them. */
+  readonly usedTypes: readonly ResourceType[];
   /** What a controller needs in its environment. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly kubeconfig: string;
   readonly azure: AzureEnvironment;
   /** How much the servers have used; of a real Kubernetes this is not known. */
   usage(): Readonly<Record<string, Usage>>;
@@ -47,6 +51,10 @@ export interface World {
   requests(since?: number): Promise<AzureRequest[]>;
   /** Ids of all resources in Azure. */
   resources(): Promise<string[]>;
+  /** Something goes wrong in Azure; undefined: nothing goes wrong any more. */
+  fault(fault?: Fault): Promise<void>;
+  /** With `link`: the controller loses all its connections to the Kubernetes API, and gets no new one for so many milliseconds. */
+  cut(milliseconds: number): void;
   /** The embedded API forgets its history: watches that begin again are answered 410. */
   compact(): void;
   typeOf(object: KubernetesObject): ResourceType;
@@ -55,7 +63,16 @@ export interface World {
   close(): Promise<void>;
 }
 
-export const NAMESPACE = 'azureserviceoperator-system';
+/** Objects enough for one of each kind. */
+const SAMPLE = 100;
+const NOBODY = { tenantId: '', clientId: '', clientSecret: '' };
+
+/** `group/Kind` of all that teams have. */
+export function kindsInUse(): string[] {
+  return [...new Set(crowd('sample', SAMPLE, 0, NOBODY).objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]}/${kind}`))];
+}
+
+const NAMESPACE = 'azureserviceoperator-system';
 
 export async function startWorld(options: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bench-'));
@@ -71,22 +88,25 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       if (!found) throw new Error(`the cluster does not serve ${kind} of ${apiVersion}`);
       return found;
     };
+    const link = options.link ? await linkTo(directory, kubernetes.kubeconfig) : undefined;
+    const kubeconfig = link?.kubeconfig ?? kubernetes.kubeconfig;
     const json = async <T>(path: string) => (await fetch(`${azure.administration}${path}`)).json() as Promise<T>;
     return {
       connection,
       client,
-      types,
+      usedTypes: crowd('sample', SAMPLE, 0, NOBODY).objects.map(typeOf).filter((type, index, all) => all.indexOf(type) === index),
       typeOf,
       azure: azure.env,
-      kubeconfig: kubernetes.kubeconfig,
-      environment: { ...azure.env, KUBECONFIG: kubernetes.kubeconfig, POD_NAMESPACE: NAMESPACE },
+      environment: { ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: NAMESPACE },
+      fault: async (fault) => void (await json(`/fault${fault ? `?${encodeURIComponent(JSON.stringify(fault))}` : ''}`)),
+      cut: (milliseconds) => link?.link.cut(milliseconds),
       usage: () => ({ azure: usageOf(azure.pid), ...(kubernetes.pid === undefined ? {} : { kubernetes: usageOf(kubernetes.pid) }) }),
       requests: (since = 0) => json<AzureRequest[]>(`/requests?since=${since}`),
       resources: () => json<string[]>('/resources'),
       compact: () => void (kubernetes.pid !== undefined && process.kill(kubernetes.pid, 'SIGUSR2')),
       apply: (object) => apply(connection, typeOf(object), object),
       close: async () => {
-        await connection.close();
+        await Promise.all([connection.close(), link?.link.close()]);
         await Promise.all([servers.close(), kubernetes.close()]);
       },
     };
@@ -150,7 +170,13 @@ async function apply(connection: Connection, type: ResourceType, object: Kuberne
   if (status >= 300) throw new Error(`${object.kind} ${object.metadata.name} was refused: ${text}`);
 }
 
-/** Whether the programs that are measured were built. */
-export function isBuilt(root: string): boolean {
-  return existsSync(join(root, 'lib', 'controller', 'main.js'));
+/** A link to the server of a kubeconfig, and a kubeconfig that goes through it. */
+async function linkTo(directory: string, kubeconfig: string): Promise<{ readonly link: FlakyLink; readonly kubeconfig: string }> {
+  const text = readFileSync(kubeconfig, 'utf8');
+  const [server, port] = /https?:\/\/127\.0\.0\.1:(\d+)/.exec(text) ?? [];
+  if (!server) throw new Error(`${kubeconfig} names no server on this machine`);
+  const link = await FlakyLink.to('127.0.0.1', Number(port));
+  const file = join(directory, 'kubeconfig-through-link');
+  writeFileSync(file, text.replaceAll(server, server.replace(port, String(link.port))), { mode: 0o600 });
+  return { link, kubeconfig: file };
 }

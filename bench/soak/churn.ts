@@ -1,0 +1,89 @@
+import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes';
+import { inTurns } from '../controller/bench';
+import { nameOf, type ObjectsSeen } from '../shared/world/objects-seen';
+import { teamOf, type Credential, type Team } from '../shared/world/teams';
+import type { World } from '../shared/world/world';
+
+/** Kinds with tags. */
+const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
+const AT_A_TIME = 4;
+const SUBSCRIPTIONS = 2;
+
+/** What was done so far. */
+export interface Done {
+  created: number;
+  edited: number;
+  deleted: number;
+}
+
+/** Makes, edits and deletes teams, so that about as many objects are there all the time. */
+export class Churn {
+  public readonly done: Done = { created: 0, edited: 0, deleted: 0 };
+  public readonly alive: Team[] = [];
+  /** Edits that were not seen to arrive yet. */
+  private edits: { readonly name: string; readonly generation: number; readonly at: number }[] = [];
+  private created = 0;
+  private deleted = 0;
+
+  public constructor(private readonly world: World, private readonly credential: Credential, private readonly random: () => number) {}
+
+  public get objects(): KubernetesObject[] {
+    return this.alive.flatMap(({ objects }) => [...objects]);
+  }
+
+  public get names(): string[] {
+    return this.objects.map(nameOf);
+  }
+
+  public async create(): Promise<void> {
+    this.created += 1;
+    const team = teamOf(this.created, SUBSCRIPTIONS, this.credential);
+    for (const object of team.core) await this.world.apply(object);
+    this.alive.push(team);
+    await inTurns(team.objects, AT_A_TIME, (object) => this.world.apply(object));
+    this.done.created += team.objects.length;
+  }
+
+  /** The oldest team: one time object by object, one time with its namespace. */
+  public async delete(): Promise<void> {
+    const team = this.alive.shift();
+    if (!team) return;
+    const { client } = this.world;
+    this.deleted += 1;
+    if (this.deleted % 2 === 0) {
+      await gone(client.delete(this.world.typeOf(team.core[0]), team.namespace));
+    } else {
+      await inTurns(team.objects, AT_A_TIME, (object) => gone(client.delete(this.world.typeOf(object), object.metadata.name, team.namespace)));
+    }
+    this.done.deleted += team.objects.length;
+  }
+
+  public async edit(): Promise<void> {
+    const editable = this.objects.filter(({ kind }) => EDITED.includes(kind));
+    const object = editable[Math.floor(this.random() * editable.length)];
+    if (!object) return;
+    const { name, namespace } = object.metadata;
+    this.done.edited += 1;
+    const patch = { spec: { tags: { edited: `e${this.done.edited}` } } };
+    const at = Date.now();
+    const edited = await gone(this.world.client.patch(this.world.typeOf(object), name, namespace, patch, 'application/merge-patch+json'));
+    if (edited) this.edits.push({ name: nameOf(object), generation: edited.metadata.generation ?? 0, at });
+  }
+
+  /** Of the edits that have arrived since the last call: milliseconds until the object was Ready again. */
+  public arrived(seen: ObjectsSeen): number[] {
+    const times = new Map(this.edits.map((edit) => [edit, seen.settledAt(edit.name, edit.generation)]));
+    const alive = new Set(this.names);
+    this.edits = this.edits.filter((edit) => times.get(edit) === undefined && alive.has(edit.name));
+    return [...times].flatMap(([{ at }, settled]) => (settled === undefined ? [] : [Math.max(0, settled - at)]));
+  }
+}
+
+async function gone<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof KubernetesError && error.status === 404) return undefined;
+    throw error;
+  }
+}

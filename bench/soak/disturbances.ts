@@ -1,0 +1,42 @@
+import type { Fault } from '../../sandbox/azure';
+import type { World } from '../shared/world/world';
+
+/** What goes wrong in Azure, in turns. */
+const FAULTS: readonly Fault[] = [
+  { status: 429, retryAfter: 2, times: 10 },
+  { status: 500, times: 5 },
+  { drop: true, times: 5 },
+  { method: 'PUT', loseAnswer: true, times: 2 },
+  { status: 503, times: 5 },
+  { cut: true, times: 2 },
+  { method: 'PUT', failOperation: true, times: 1 },
+  { method: 'GET', status: 504, times: 5 },
+];
+
+const FAULT_INTERVAL = 7_000;
+const RESTART_INTERVAL = 97_000;
+const RESTART_TAKES = 4_000;
+const COMPACTION_INTERVAL = 61_000;
+
+/** Goes wrong until it is stopped; answers what stops it. */
+export function disturb(world: World, say: (line: string) => void): () => Promise<void> {
+  let turn = 0;
+  const timers = [
+    setInterval(() => {
+      world.fault(FAULTS[turn % FAULTS.length]).catch((error: unknown) => say(`no fault could be made: ${String(error)}`));
+      turn += 1;
+    }, FAULT_INTERVAL),
+    setInterval(() => {
+      world.cut(RESTART_TAKES);
+    }, RESTART_INTERVAL),
+    setInterval(() => {
+      // Watches lie behind what is forgotten only if they have to begin again.
+      world.cut(1_000);
+      world.compact();
+    }, COMPACTION_INTERVAL),
+  ];
+  return async () => {
+    timers.forEach((timer) => clearInterval(timer));
+    await world.fault();
+  };
+}

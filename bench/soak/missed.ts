@@ -1,0 +1,29 @@
+import type { ResourceType } from '../../controller/kubernetes';
+import { annotation, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { isSettled } from '../../test/e2e/kill/losses';
+import type { TestedController } from '../shared/world/tested-controller';
+import type { World } from '../shared/world/world';
+
+/** Where the controller's view, the API's list and Azure differ, a line each; none: no event was missed. */
+export async function missedOf(world: World, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
+  const lists = await Promise.all(types.map((type) => world.client.list(type, {})));
+  const metrics = await controller.metrics();
+  const objects = lists.flatMap(({ items }) => items);
+  const ids = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? '').toLowerCase()));
+  const there = new Set((await world.resources()).map((id) => id.toLowerCase()));
+  return [
+    ...objects.filter((object) => !isSettled(object) || object.metadata.deletionTimestamp)
+      .map(({ kind, metadata, status }) => `${kind} ${metadata.namespace}/${metadata.name} is not in its wanted state: ${JSON.stringify(status?.conditions)}`),
+    ...types.flatMap((type, index) => {
+      const known = knownTo(metrics, type);
+      return known === lists[index].items.length ? [] : [`the controller knows ${known} ${type.plural}, the API has ${lists[index].items.length}`];
+    }),
+    ...[...ids].filter((id) => !there.has(id)).map((id) => `${id} is not in Azure`),
+    ...[...there].filter((id) => !ids.has(id)).map((id) => `${id} is in Azure, and no object is for it`),
+  ];
+}
+
+function knownTo(metrics: string, { kind, group }: ResourceType): number {
+  const series = metrics.split('\n').filter((line) => line.startsWith('cdk8s_aso_resources{') && line.includes(`kind="${kind}.${group}"`));
+  return series.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
