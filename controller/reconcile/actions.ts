@@ -186,16 +186,16 @@ export class PassActions {
     const { version, signal, now, onInDoubt, onAnswered } = this.context;
     await this.hooks.beforeDelete?.(this.kindContext(observed));
     const request = { method: 'DELETE', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
+    onInDoubt();
     const response = await this.client.send(request, signal);
+    if (!saysNothing(response)) onAnswered();
     if (response.status === 404) return { of: 'delete', step: { kind: 'succeeded' } };
     const step = beginOperation(request, response, now());
     if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, this.hooks.adjust) };
     return { of: 'delete', step };
   }
 
-    onInDoubt();
   private async export(observed: Observed): Promise<Outcome> {
-    if (!saysNothing(response)) onAnswered();
     const { version, exporter, signal, credential } = this.context;
     await exporter({ object: observed.object, version, armId: '', client: credential().client, signal });
     return { of: 'export' };

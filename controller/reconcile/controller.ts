@@ -5,7 +5,7 @@ import { annotation, RECONCILE_POLICY } from './core/annotations';
 import type { Dependencies } from './dependencies';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
-import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyTurned, startsPass } from './triggers';
+import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../kubernetes/work-queue';
 
 /** Which passes may begin now. */
@@ -27,9 +27,9 @@ export interface ControllerOptions {
   readonly reconciler: Reconciler;
   readonly dependencies: Dependencies;
   readonly clock: Clock;
-  /** Passes at a time of one kind. Default: `PASSES_PER_KIND`. */
-  readonly concurrencyPerKind?: number;
-  /** Passes at a time in all. Default: 256. */
+  /** Passes at a time of one kind. */
+  readonly concurrencyPerKind: number;
+  /** Passes at a time in all. */
   readonly concurrency?: number;
   /** Holds passes back that could only wait for Azure. Default: always open. */
   readonly gate?: Gate;
@@ -41,10 +41,8 @@ export interface ControllerOptions {
   readonly observer?: WorkQueueObserver<ObjectKey>;
 }
 
-/** Passes mostly wait for Azure and for the API server, so many may run at once; what Azure takes is the business of the budget. */
-const CONCURRENCY = 256;
-/** A kind whose resource provider does not answer holds half of them at most. */
-export const PASSES_PER_KIND = CONCURRENCY / 2;
+/** Passes mostly wait for Azure and for the API server, so many may run at once. */
+const CONCURRENCY = 64;
 
 /** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
@@ -58,16 +56,14 @@ export class Controller {
       clock: options.clock,
       keyOf: textOf,
       groupOf: ({ group, kind }) => `${group}/${kind}`,
-      tenantOf: ({ namespace }) => namespace,
-      rankOf: (key) => options.dependencies.rankOf(key),
-      concurrencyPerGroup: options.concurrencyPerKind ?? PASSES_PER_KIND,
+      concurrencyPerGroup: options.concurrencyPerKind,
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal, priority) => {
         try {
           const next = priority === 'resync' && (await this.isConfirmed(key))
             ? options.reconciler.nextSync()
             : await options.reconciler.pass(key, signal, priority);
-          if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.find(key)) ? 'fresh' : 'resync');
+          if (next !== undefined) this.queue.addAfter(key, next, 'resync');
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
@@ -79,18 +75,17 @@ export class Controller {
       observer: options.observer,
     });
     options.gate?.onOpen(() => this.queue.poke());
+    options.reconciler.callWith((key) => this.queue.add(key));
   }
 
-    options.dependencies.onRankChanged((text) => this.queue.rerank(text));
-    options.reconciler.callWith((key) => this.queue.add(key));
   /** Begins with the passes; events are taken from the construction on. */
   public start(): void {
     this.started = true;
-    this.queue.start();
-  }
     for (const { type, store } of this.options.cluster.watched) {
       if (type.group !== '') store.list().forEach((object) => this.options.reconciler.meet(object));
     }
+    this.queue.start();
+  }
 
   /** Begins no pass any more, and lets those that run come to their end: what they have begun in Azure is written down. */
   public drain(): Promise<void> {
@@ -126,17 +121,14 @@ export class Controller {
       this.queue.forget(key);
       this.options.reconciler.forget(key);
     } else if (startsPass(event)) {
+      if (event.type === 'ADDED' && this.started) this.options.reconciler.meet(event.object);
       // After a start, what is Ready already only has to be looked at: it must not be in the way of what is not.
       this.queue.add(key, event.type === 'ADDED' && !this.started && !isUnsettled(event.object) ? 'resync' : 'fresh');
     }
-    const { type, object } = event;
-    if (type !== 'DELETED' && object.metadata.deletionTimestamp === undefined && isUnsettled(object)) this.options.dependencies.waits(object);
-    else this.options.dependencies.waitsNoMore(key);
     if (concernsDependents(event)) this.wake(key);
   }
 
   private handleNamespace({ type, object, previous }: ObjectEvent): void {
-      if (event.type === 'ADDED' && this.started) this.options.reconciler.meet(event.object);
     if (!policyTurned(previous, type === 'DELETED' ? undefined : object)) return;
     for (const { store, type: { group } } of this.options.cluster.watched) {
       if (group === '') continue;

@@ -1,4 +1,5 @@
 import type { Access } from './access';
+import type { KindVersion } from '../../src/catalog';
 import { refusalOf } from '../admission/validation/validate';
 import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
@@ -7,8 +8,8 @@ import { NAMESPACE_SECRET } from '../credentials';
 import type { Dependencies } from './dependencies';
 import type { CredentialSource } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import { takesTurns } from '../kinds/serial-writes';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
@@ -17,14 +18,14 @@ import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backo
 import { decide } from './core/decide';
 import type { Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
-import type { EventRecorder } from './event-recorder';
 import { mayBeWriting, remainsOf } from './core/turn';
+import type { EventRecorder } from './event-recorder';
 import { keyOf, textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
 import { TokenBucket } from './token-bucket';
-import { ObjectWriter } from './writer';
 import { isUnsettled } from './triggers';
 import { Turns, type LeftBehind } from './turns';
+import { ObjectWriter } from './writer';
 
 /** Longer chains of actions than any state has; a fence against a circle in the decisions. */
 const MOST_ACTIONS = 20;
@@ -76,7 +77,6 @@ interface Memory {
   counters: RetryCounters;
 }
 
-/** The shell around `decide`: observes, carries out, writes, remembers. */
 /** What a pass has sent to Azure. */
 interface Sent {
   /** Something that changes a resource. */
@@ -85,6 +85,7 @@ interface Sent {
   inDoubt: boolean;
 }
 
+/** The shell around `decide`: observes, carries out, writes, remembers. */
 export class Reconciler {
   private readonly memories = new Map<string, Memory>();
   /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
@@ -92,13 +93,13 @@ export class Reconciler {
   /** What is to be said against an object: an object that only waits is read many times. */
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
-  private readonly bucket?: TokenBucket;
   private readonly turns: Turns;
+  private readonly bucket?: TokenBucket;
 
   public constructor(private readonly options: ReconcilerOptions) {
     this.writer = new ObjectWriter(options.client);
-    const { rateLimit } = options;
     this.turns = new Turns(() => options.clock.now());
+    const { rateLimit } = options;
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
 
@@ -166,8 +167,8 @@ export class Reconciler {
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
-  }
     this.turns.forget(key);
+  }
 
   /** Who waits for its turn to write is called with this, to have a pass. */
   public callWith(listener: (key: ObjectKey) => void): void {
@@ -182,9 +183,9 @@ export class Reconciler {
 
   private async run(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
-    // A version that the catalog does not have (any more) is read as the one that is watched.
     const read = await this.asApplied(watched, seen);
     const memory = this.memoryOf(key, read);
+    // A version that the catalog does not have (any more) is read as the one that is watched.
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
@@ -223,8 +224,8 @@ export class Reconciler {
       failures: memory.counters.failures,
       now: clock.now(),
       syncPeriod: this.options.syncPeriod,
-    };
       ...(takesTurns(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
+    };
     let stored = read;
     let outcome: Outcome | undefined;
     const done: string[] = [];
@@ -252,9 +253,9 @@ export class Reconciler {
         // What is on record now was not sent before: this process knows all that was.
         if (observed.sight === 'known') memory.sight = 'known';
         outcome = { of: 'persist' };
-      } else {
       } else if (action.do === 'turn') {
         outcome = { of: 'turn', turn: this.turns.ask(key, action.armId, read.metadata.deletionTimestamp !== undefined) };
+      } else {
         if (action.do === 'resolve' || action.do === 'ensure') {
           // The spec is read anew, and with it all that it needs.
           dependencies.reset(key);
