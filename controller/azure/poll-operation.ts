@@ -19,7 +19,7 @@ const UNREADABLE = new Set([403, 404, 405, 410]);
 export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, now?: number): Promise<OperationStep> {
   let response: ArmResponse;
   try {
-    response = await client.send({ method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' } }, signal);
+    response = await client.send({ method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' }, purpose: 'poll' }, signal);
   } catch (error) {
     if (signal?.aborted || !(error instanceof ArmError)) throw error;
     if (error.code === FOREIGN_URL_CODE) return state.style === 'body' ? { kind: 'failed', error } : watchResource(state, error);

@@ -1,3 +1,16 @@
+/** What a request is for: how many a resource costs, and when. */
+export type RequestPurpose =
+  /** Something has changed, or has not come to its end yet. */
+  | 'reconcile'
+  /** How a long-running operation is getting on. */
+  | 'poll'
+  /** Values for Secrets and ConfigMaps. */
+  | 'export'
+  /** A periodic look at one resource. */
+  | 'sync'
+  /** A look at many resources at once. */
+  | 'sweep';
+
 /** One request to Azure Resource Manager. */
 export interface ArmRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
@@ -7,6 +20,8 @@ export interface ArmRequest {
   readonly apiVersion?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+  /** For metrics, where it is another one than that of the pass. */
+  readonly purpose?: RequestPurpose;
 }
 
 export interface ArmResponse {

@@ -128,6 +128,7 @@ export class CredentialResolver implements CredentialSource {
       source: values.source,
       subscriptionId,
       tenantId: values.optional('AZURE_TENANT_ID') ?? '',
+      clientId: values.optional('AZURE_CLIENT_ID') ?? '',
       client,
       // Few objects need it, and most clouds that play Azure have none.
       graph: () => (graph ??= this.options.createClient({ ...common, endpoint: graphOf(cloud), audience: graphOf(cloud), additionalTenants: [] })),

@@ -6,6 +6,8 @@ export interface ResolvedCredential {
   readonly source: string;
   readonly subscriptionId: string;
   readonly tenantId: string;
+  /** Of the principal, by which Azure counts requests. Absent in simulations without one. */
+  readonly clientId?: string;
   readonly client: ArmClient;
   /** A client of Microsoft Graph in the credential's cloud. Throws CredentialError where it is not known where that is. Absent in simulations without one. */
   readonly graph?: () => ArmClient;

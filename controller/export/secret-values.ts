@@ -98,7 +98,8 @@ async function answerOf(
   if (!facts) throw new Error(`catalog: ${version.kind.kind} has no call ${call}`);
   const url = `${armId}/${facts.path}`;
   // Where the original's api-version is not known, the kind's own has the call as well.
-  const request = { method: facts.method as 'POST' | 'GET', url, apiVersion: facts.apiVersion ?? version.facts.arm!.apiVersion };
+  const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
+  const request = { method: facts.method as 'POST' | 'GET', url, apiVersion, purpose: 'export' } as const;
   if (pending.has(request)) return later(url, () => pending.look(client, request, signal));
   const first = await answered(url, () => client.send(request, signal), [200, 202]);
   if (first.status === 202) return later(url, async () => pending.begin(request, first));
@@ -116,7 +117,7 @@ async function withFollowingPages(client: ArmClient, first: ArmResponse, signal?
   const pages: unknown[] = [first.body];
   for (let next = nextLink(first.body); next !== undefined && pages.length < MOST_PAGES; next = nextLink(pages.at(-1))) {
     const url = next;
-    pages.push((await answered(url, () => client.send({ method: 'GET', url }, signal))).body);
+    pages.push((await answered(url, () => client.send({ method: 'GET', url, purpose: 'export' }, signal))).body);
   }
   if (pages.length === 1) return first.body;
   return { ...(first.body as object), value: pages.flatMap((page) => (page as { value?: unknown[] } | undefined)?.value ?? []) };

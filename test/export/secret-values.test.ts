@@ -29,7 +29,7 @@ describe('fetching', () => {
   test('one call for all keys', async () => {
     const arm = fakeArm({ [`${ARM_ID}/listKeys`]: { keys: [{ keyName: 'key2', value: 'two' }, { keyName: 'key1', value: 'one' }] } });
     await expect(fetchSecretValues(arm, ARM_ID, storage, ['blobEndpoint', 'key1', 'key2'])).resolves.toEqual({ values: { key1: 'one', key2: 'two' }, notThere: [] });
-    expect(arm.requests).toEqual([{ method: 'POST', url: `${ARM_ID}/listKeys`, apiVersion: '2024-01-01' }]);
+    expect(arm.requests).toEqual([{ method: 'POST', url: `${ARM_ID}/listKeys`, apiVersion: '2024-01-01', purpose: 'export' }]);
   });
 
   test('nothing wanted, nothing asked', async () => {

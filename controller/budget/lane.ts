@@ -1,0 +1,307 @@
+import { HeldBackError } from './held-back';
+import { Limit, type Issue } from './limit';
+import type { Operation, RequestScope } from './operation';
+import { Turns, type Waiting } from './order';
+import { queryQuotaOf, remainingOf, type Throttling } from './throttling';
+import type { RequestBucket } from '../../src/azure/arm-request-limits';
+import type { ArmResponse } from '../azure/types';
+import type { Clock } from '../clock';
+import type { Priority } from '../kubernetes/work-queue';
+
+/** Which requests share a lane: those that Azure Resource Manager counts together. */
+export interface LaneName {
+  /** Of the cloud. */
+  readonly endpoint: string;
+  readonly scope: RequestScope;
+  /** Client id. */
+  readonly principal: string;
+  readonly operation: Operation;
+}
+
+export interface LaneRequest {
+  readonly namespace: string;
+  readonly priority: Priority;
+  readonly rank: number;
+  /** ARM type of the URL. */
+  readonly type: string;
+  /** Told in the place of a longer wait; absent: it waits as long as it takes. */
+  readonly onHeldBack?: (reason: HeldBackError) => void;
+  /** Milliseconds that it waits for its turn before it is held back; infinite: it waits, unless Azure has to be waited for. */
+  readonly patience: number;
+}
+
+export interface LaneOptions {
+  readonly name: LaneName;
+  readonly clock: Clock;
+  readonly bucket: RequestBucket;
+  /** Of all principals together; shared with their lanes. */
+  readonly shared: Limit;
+  /** A limit of one type was met or has ended. */
+  readonly onBlock: (lane: Lane, type: string | undefined, limit: Limit, begins: boolean) => void;
+  /** There may be room that was not there before. */
+  readonly onRoom: () => void;
+}
+
+/** A request that was let through; tells what came of it. */
+export interface Ticket {
+  readonly type: string;
+  readonly limits: readonly (readonly [Limit, Issue])[];
+}
+
+interface Waiter extends Waiting, LaneRequest {
+  readonly since: number;
+  readonly grant: (ticket: Ticket) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** This part of the bucket is for what has changed: a resync never empties it. */
+const RESERVED_FOR_CHANGES = 0.2;
+/** So many requests of a namespace may wait as come back in this time. Seconds. */
+const ROOM_SECONDS = 0.5;
+const LEAST_ROOM = 2;
+/** A pass does not wait longer than this for Azure to take requests again. Milliseconds. */
+export const PATIENCE = 1_000;
+/** Timers that are due at once would turn into a loop where clocks round. */
+const SHORTEST_TIMER = 1;
+
+/** Those that wait for the same. */
+interface Line {
+  readonly priority: Priority;
+  readonly type: string;
+  readonly waiters: Waiter[];
+}
+
+/** Requests that Azure counts together, and those that wait to be sent. */
+export class Lane {
+  public readonly own: Limit;
+  /** Limits of single types, as long as Azure refuses them; Resource Graph's stays. */
+  public readonly types = new Map<string, Limit>();
+  private readonly reserve: number;
+  private readonly turns = new Turns();
+  private readonly lines = new Map<string, Line>();
+  private asked = 0;
+  private underWay = 0;
+  private cancelTimer?: () => void;
+  /** When the gate was last open for somebody although nobody knows yet whether Azure takes requests again. */
+  private sentAhead?: number;
+
+  public constructor(private readonly options: LaneOptions) {
+    this.own = new Limit(options.bucket, options.clock.now());
+    this.reserve = Math.floor(options.bucket.size * RESERVED_FOR_CHANGES);
+  }
+
+  public get name(): LaneName {
+    return this.options.name;
+  }
+
+  public get shared(): Limit {
+    return this.options.shared;
+  }
+
+  public get isIdle(): boolean {
+    const { block, bucket } = this.own;
+    const isFull = bucket!.timeUntil(this.options.clock.now(), bucket!.limit.size) === 0;
+    return isFull && this.lines.size === 0 && this.underWay === 0 && block.isOpen;
+  }
+
+  public waiting(priority: Priority): number {
+    return this.waitingWith(priority).length;
+  }
+
+  /** Resolves when the request may be sent. Rejects with the signal's reason, or HeldBackError. */
+  public acquire(request: LaneRequest, signal?: AbortSignal): Promise<Ticket> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.leave(waiter);
+        reject(signal!.reason);
+        this.pump();
+      };
+      const end = <T>(settle: (value: T) => void) => (value: T) => {
+        signal?.removeEventListener('abort', stop);
+        settle(value);
+      };
+      this.asked += 1;
+      const waiter: Waiter = { ...request, number: this.asked, since: this.options.clock.now(), grant: end(resolve), refuse: end(reject) };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.join(waiter);
+      this.pump();
+    });
+  }
+
+  public answered(ticket: Ticket, response: ArmResponse, throttling: Throttling | undefined): void {
+    const { clock, name: { scope, operation } } = this.options;
+    const now = clock.now();
+    this.underWay -= 1;
+    const left = remainingOf(response.headers, scope, operation);
+    const quota = queryQuotaOf(response.headers);
+    const refused = throttling && this.limitOf(throttling, ticket.type);
+    for (const [limit, issue] of ticket.limits) {
+      limit.observe(issue, limit === this.own ? left.principal : limit === this.shared ? left.scope : quota?.remaining, now);
+      const isUsedUp = limit !== this.own && limit !== this.shared && limit.bucket && quota?.remaining === 0;
+      if (isUsedUp && refused !== limit && limit.block.isOpen) limit.block.refuse(now, quota.resetsAfter, clock.random());
+      if (limit === refused || !issue.probes) continue;
+      // A request that one limit has stopped says nothing about those behind it.
+      if (throttling && throttling.by !== 'provider') limit.block.again(now);
+      else if (limit.block.open(now)) this.ended(limit, ticket.type);
+    }
+    if (refused) {
+      refused.code = throttling.code;
+      // There may be no header to tell so.
+      if (throttling.by !== 'provider') refused.bucket?.clamp(now, 0);
+      const wait = throttling.milliseconds ?? (refused.bucket && quota ? quota.resetsAfter || undefined : undefined);
+      if (refused.block.refuse(now, wait, clock.random())) this.options.onBlock(this, this.typeOf(refused), refused, true);
+    }
+    this.pump();
+  }
+
+  public unanswered(ticket: Ticket): void {
+    this.underWay -= 1;
+    for (const [limit, issue] of ticket.limits) if (issue.probes) limit.block.again(this.options.clock.now());
+    this.pump();
+  }
+
+  /** Whether a request may wait here without being in the way of others. */
+  public hasRoom(namespace: string, priority: Priority): boolean {
+    const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
+    const alike = this.waitingWith(priority);
+    // What has not changed waits for all that waits already; what has changed is not kept waiting by other namespaces.
+    if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM);
+    const namespaces = new Set(alike.map((waiter) => waiter.namespace)).add(namespace).size;
+    return alike.filter((waiter) => waiter.namespace === namespace).length < Math.max(perPeriod / namespaces, LEAST_ROOM);
+  }
+
+  /** Whether Azure takes such requests, as far as we know. After a block one pass goes ahead, and if it asks for nothing, another one after a while. */
+  public isOpen(type: string | undefined): boolean {
+    const limits = this.limitsOf(type);
+    if (limits.every(({ block }) => block.isOpen)) return true;
+    const now = this.options.clock.now();
+    if (this.lines.size > 0 || !limits.every(({ block }) => block.allows(now))) return false;
+    if (this.sentAhead !== undefined && Math.abs(now - this.sentAhead) < PATIENCE) return false;
+    this.sentAhead = now;
+    this.schedule(now);
+    return true;
+  }
+
+  public stop(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+  }
+
+  /** Lets through whoever may go now, holds back who would wait too long, and comes back when that changes. */
+  public pump(): void {
+    const now = this.options.clock.now();
+    let served = 0;
+    for (;;) {
+      const next = this.turns.next([...this.lines.values()].flatMap((line) => (this.waitOf(line, now) === 0 ? line.waiters : [])));
+      if (!next) break;
+      this.serve(next, now);
+      served += 1;
+    }
+    const held = this.holdBack(now);
+    this.schedule(now);
+    if (served + held > 0 || this.lines.size === 0) this.options.onRoom();
+  }
+
+  private join(waiter: Waiter): void {
+    const { priority, type } = waiter;
+    const key = `${priority} ${type}`;
+    const line = this.lines.get(key) ?? { priority, type, waiters: [] };
+    line.waiters.push(waiter);
+    this.lines.set(key, line);
+  }
+
+  private leave(waiter: Waiter): void {
+    const key = `${waiter.priority} ${waiter.type}`;
+    const line = this.lines.get(key);
+    const at = line?.waiters.indexOf(waiter) ?? -1;
+    if (at >= 0) line!.waiters.splice(at, 1);
+    if (line?.waiters.length === 0) this.lines.delete(key);
+  }
+
+  private waitingWith(priority: Priority): readonly Waiter[] {
+    return [...this.lines.values()].flatMap((line) => (line.priority === priority ? line.waiters : []));
+  }
+
+  private serve(waiter: Waiter, now: number): void {
+    this.leave(waiter);
+    this.turns.serve(waiter);
+    this.underWay += 1;
+    waiter.grant({ type: waiter.type, limits: this.limitsOf(waiter.type).map((limit) => [limit, limit.issue(now)] as const) });
+  }
+
+  /** How many were held back. */
+  private holdBack(now: number): number {
+    const impatient = [...this.lines.values()].flatMap((line) => {
+      const isBlocked = this.isBlockedForLong(line, now);
+      return line.waiters.filter((waiter) => waiter.onHeldBack && (isBlocked || patienceOf(waiter, now) <= 0));
+    });
+    impatient.forEach((waiter) => this.leave(waiter));
+    for (const waiter of impatient) {
+      const wait = Math.max(...this.limitsOf(waiter.type).map((limit) => limit.timeUntil(now)));
+      const { scope, operation } = this.options.name;
+      const reason = new HeldBackError(`${operation} of the ${scope.level} ${scope.id}`, Number.isFinite(wait) ? Math.max(wait, PATIENCE) : PATIENCE);
+      waiter.onHeldBack!(reason);
+      waiter.refuse(reason);
+    }
+    return impatient.length;
+  }
+
+  private isBlockedForLong({ type }: Line, now: number): boolean {
+    const blocked = Math.max(...this.limitsOf(type).map(({ block }) => block.remaining(now)));
+    return Number.isFinite(blocked) && blocked > PATIENCE;
+  }
+
+  /** Milliseconds until one of them may go, as far as it is known now. */
+  private waitOf({ type, priority }: Line, now: number): number {
+    const reserve = priority === 'resync' && !this.turns.isTurnOfResync ? this.reserve : 0;
+    return Math.max(...this.limitsOf(type).map((limit) => limit.timeUntil(now, limit === this.own ? reserve : 0)));
+  }
+
+  private schedule(now: number): void {
+    this.stop();
+    if (this.sentAhead !== undefined && Math.abs(now - this.sentAhead) >= PATIENCE) this.sentAhead = undefined;
+    const blocks = [this.own, this.shared, ...this.types.values()].map(({ block }) => block.remaining(now)).filter((time) => time > 0);
+    const lines = [...this.lines.values()];
+    const times = [
+      ...lines.map((line) => this.waitOf(line, now)),
+      ...lines.flatMap(({ waiters }) => waiters.map((waiter) => (waiter.onHeldBack ? patienceOf(waiter, now) : Infinity))),
+      ...blocks,
+      ...(this.sentAhead === undefined ? [] : [this.sentAhead + PATIENCE - now]),
+    ];
+    const next = times.reduce((a, b) => Math.min(a, b), Infinity);
+    if (!Number.isFinite(next)) return;
+    this.cancelTimer = this.options.clock.schedule(Math.max(next, SHORTEST_TIMER), () => {
+      this.cancelTimer = undefined;
+      this.pump();
+      this.options.onRoom();
+    });
+  }
+
+  private limitsOf(type: string | undefined): readonly Limit[] {
+    const ofType = type === undefined ? undefined : this.types.get(type);
+    return ofType ? [this.own, this.shared, ofType] : [this.own, this.shared];
+  }
+
+  private limitOf({ by }: Throttling, type: string): Limit {
+    if (by !== 'provider') return by === 'scope' ? this.shared : this.own;
+    const known = this.types.get(type) ?? new Limit(undefined, this.options.clock.now());
+    this.types.set(type, known);
+    return known;
+  }
+
+  private typeOf(limit: Limit): string | undefined {
+    return [...this.types].find(([, other]) => other === limit)?.[0];
+  }
+
+  private ended(limit: Limit, type: string): void {
+    const isOfType = limit !== this.own && limit !== this.shared;
+    if (isOfType && !limit.bucket) this.types.delete(type);
+    this.options.onBlock(this, isOfType ? type : undefined, limit, false);
+  }
+}
+
+/** Milliseconds that it may still wait. */
+function patienceOf({ since, patience }: Waiter, now: number): number {
+  return since + patience - now;
+}

@@ -1,0 +1,47 @@
+import { Block } from './block';
+import { Bucket } from './bucket';
+import type { RequestBucket } from '../../src/azure/arm-request-limits';
+
+/** A request that counts against a limit. */
+export interface Issue {
+  readonly number: number;
+  readonly at: number;
+  /** Whether it goes ahead after a block. */
+  readonly probes: boolean;
+}
+
+/** One of Azure's limits: what is left as far as we know, and whether Azure refuses at the moment. */
+export class Limit {
+  public readonly block = new Block();
+  public readonly bucket?: Bucket;
+  /** Refusals that have begun a block, and the code of the last one. */
+  public code = '';
+  private issued = 0;
+  private newest = 0;
+
+  public constructor(bucket: RequestBucket | undefined, now: number) {
+    if (bucket) this.bucket = new Bucket(bucket, now);
+  }
+
+  /** Milliseconds until a request may be sent that leaves so many tokens; infinite where an answer has to come first. */
+  public timeUntil(now: number, reserve = 0): number {
+    return Math.max(this.block.remaining(now), this.bucket?.timeUntil(now, 1 + reserve) ?? 0);
+  }
+
+  public issue(now: number): Issue {
+    this.bucket?.take(now);
+    this.issued += 1;
+    return { number: this.issued, at: now, probes: this.block.begin() };
+  }
+
+  /**
+   * What Azure says is left was counted when the request came in: those that were sent after it are still to be taken off, and what has
+   * come back since counts. Of answers that come out of order the one to the youngest request is right.
+   */
+  public observe(issue: Issue, remaining: number | undefined, now: number): void {
+    if (remaining === undefined || !this.bucket || issue.number < this.newest) return;
+    this.newest = issue.number;
+    const refilled = (Math.max(now - issue.at, 0) / 1000) * this.bucket.limit.refillPerSecond;
+    this.bucket.clamp(now, remaining + refilled - (this.issued - issue.number));
+  }
+}
