@@ -60,6 +60,8 @@ export class PassActions {
   private readonly hooks: KindHooks;
   /** Holds secrets; dies with the pass. */
   private body?: Readonly<Record<string, unknown>>;
+  /** The secrets in it. Their Secrets may have changed, or gone, by the time that Azure quotes what it was sent. */
+  private sent: readonly string[] = [];
 
   public constructor(private readonly context: ActionContext) {
     const { group, kind } = context.version.kind;
@@ -70,7 +72,7 @@ export class PassActions {
   public async carryOut(action: AzureAction, observed: Observed): Promise<Outcome> {
     const { version, lookup } = this.context;
     return outcomeWithoutSecrets(await this.outcomeOf(action, observed), () => [
-      ...importedSecrets(observed.object, version, lookup), ...(action.do === 'poll' ? signedParts(action.state) : []),
+      ...this.sent, ...importedSecrets(observed.object, version, lookup), ...(action.do === 'poll' ? signedParts(action.state) : []),
     ]);
   }
 
@@ -106,6 +108,7 @@ export class PassActions {
 
   private resolve(observed: Observed): Outcome {
     const { version, lookup } = this.context;
+    this.sent = importedSecrets(observed.object, version, lookup);
     const { desired, body } = resolveDesired(observed.object, version, lookup, this.client.subscriptionId);
     this.body = body;
     return { of: 'resolve', desired };
@@ -157,11 +160,18 @@ export class PassActions {
       const outcome = this.step('put', beginOperation(request, response, now()));
       if (saysNothing(response)) return { ...outcome, inDoubt: true } as Outcome;
       onAnswered();
-      return outcome;
+      return 'step' in outcome ? await this.withShown(outcome, response, observed) : outcome;
     } catch (error) {
       if (!(rethrowAbort(error, signal) instanceof ArmError)) throw error;
       return { of: 'put', failed: refusalOf(error as ArmError, this.hooks.adjust), inDoubt: true };
     }
+  }
+
+  /** With what the answer shows of the resource, where it cannot be what was there before. */
+  private async withShown(outcome: Outcome, { status, body }: ArmResponse, observed: Observed): Promise<Outcome> {
+    const isNew = status === 201 || ('step' in outcome && outcome.step.kind === 'succeeded');
+    const comparison = isNew && isObject(body) ? await this.compared(body, observed) : undefined;
+    return { ...outcome, ...(comparison ? { shown: comparison.drift } : {}) } as Outcome;
   }
 
   private async complete(observed: Observed): Promise<Outcome> {

@@ -45,24 +45,100 @@ test('what somebody changed is sent again; the event names the places, not the v
 
 test('what Azure shows otherwise than it was sent is known from then on, until it shows something else', async () => {
   const spelt = (tags: Record<string, string>) => {
-    world.azure.intercept = ({ method }) => (method === 'GET' ? { body: { id: GROUP_ID, location: 'westeurope', tags, properties: { provisioningState: 'Succeeded' } } } : undefined);
+    world.azure.intercept = ({ method, url }) => (method === 'PUT' || (method === 'GET' && !url.includes('/operations/')) ? { body: { id: GROUP_ID, location: 'westeurope', tags, properties: { provisioningState: 'Succeeded' } } } : undefined);
   };
   spelt({ team: 'A!' });
   await ready();
   expect(Object.keys(record().known!)).toEqual(['/tags/team']);
   expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET']);
   spelt({ team: 'B!' });
-  expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
+  for (let round = 1; round <= 3; round += 1) expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
   expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET']);
 });
 
-test('the same of a long operation: what it made of the resource is compared when it is over', async () => {
+/** What Azure shows of the group whatever it is sent, in answers to these methods. */
+function always(methods: readonly string[], body: Record<string, unknown>, status = 200): void {
+  const shown = { status, body: { id: GROUP_ID, ...body, properties: { provisioningState: 'Succeeded' } } };
+  world.azure.intercept = ({ method, url }) => (methods.includes(method) && !url.includes('/operations/') ? shown : undefined);
+}
+
+test('the same of a long operation: what the first answer showed is confirmed when it is over', async () => {
   world.azure.polls = 2;
-  world.azure.intercept = ({ method, url }) => (method === 'GET' && !url.includes('/operations/') ? { body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Succeeded' } } } : undefined);
+  const headers = { 'azure-asyncoperation': `https://arm.test/operations${GROUP_ID}` };
+  world.azure.after = ({ method }) => {
+    if (method === 'PUT') always(['GET'], { location: 'elsewhere' });
+  };
+  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: {}, polls: 2 });
+  world.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 201, headers, body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Creating' } } } : undefined);
   await world.cluster.create(GROUPS, group());
   await world.start();
+  expect(record()).toMatchObject({ shown: { '/location': expect.any(String) as string } });
   await world.clock.advance(30_000);
   expect(Object.keys(record().known!)).toEqual(['/location']);
+  expect(record()).not.toHaveProperty('shown');
+  expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET']);
+});
+
+test('what somebody changes between a PUT and the read after it is not taken for what Azure made of it', async () => {
+  world.azure.after = ({ method }) => {
+    if (method !== 'PUT') return;
+    world.azure.after = () => undefined;
+    world.azure.meddle(GROUP_ID, { tags: { team: 'b' } });
+  };
+  await ready();
+  expect(record().known).toEqual({});
+  expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
+  expect(world.azure.resources.get(GROUP_ID.toLowerCase())!.body).toMatchObject({ tags: { team: 'a' } });
+  expect(events('Drift')).toHaveLength(1);
+});
+
+test('the same while an operation runs, which a restart follows', async () => {
+  world.azure.polls = 3;
+  await world.cluster.create(GROUPS, object(GROUPS, 'rg', { location: 'westeurope', tags: { team: 'a' } }));
+  await world.start();
+  await world.kill();
+  world.azure.meddle(GROUP_ID, { tags: { team: 'b' } });
+  await world.start();
+  await world.clock.advance(60_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(await requests(() => world.clock.advance(HOUR))).toContain('PUT');
+  expect(world.azure.resources.get(GROUP_ID.toLowerCase())!.body).toMatchObject({ tags: { team: 'a' } });
+});
+
+test('an answer that still shows what is being corrected makes it nobody\'s way', async () => {
+  await ready();
+  always(['PUT', 'GET'], { location: 'westeurope', tags: { team: 'b' } });
+  expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
+  expect(record().known).toEqual({});
+  world.azure.intercept = () => undefined;
+  world.azure.meddle(GROUP_ID, { tags: { team: 'b' } });
+  expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
+});
+
+test('an answer to an update whose operation runs may show what was before: nothing is learnt from it', async () => {
+  await ready();
+  const headers = { 'azure-asyncoperation': `https://arm.test/operations${GROUP_ID}` };
+  const before = { id: GROUP_ID, location: 'westeurope', tags: { team: 'a' } };
+  world.azure.intercept = ({ method, url }) => {
+    if (method === 'PUT') return { status: 200, headers, body: { ...before, properties: { provisioningState: 'Updating' } } };
+    return url.includes('/operations/') ? { body: { status: 'Succeeded' } } : { body: { ...before, properties: { provisioningState: 'Succeeded' } } };
+  };
+  await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'westeurope', tags: { team: 'c' } });
+  await world.clock.advance(60_000);
+  expect(record().known).toEqual({});
+  expect(await requests(() => world.clock.advance(HOUR))).toContain('PUT');
+});
+
+test('what only the reads show otherwise is corrected three times, then left, and told', async () => {
+  await ready();
+  always(['GET'], { location: 'elsewhere', tags: { team: 'a' } });
+  for (let round = 1; round <= 3; round += 1) expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
+  expect(await requests(() => world.clock.advance(2 * HOUR))).toEqual(['GET', 'GET']);
+  expect(events('KnownDifference')).toHaveLength(1);
+  // An edit of something else does not begin it anew.
+  await world.cluster.edit(GROUPS, 'default', 'rg', { location: 'westeurope', tags: { team: 'x' } });
+  always(['GET'], { location: 'elsewhere', tags: { team: 'x' } });
+  await settled();
   expect(await requests(() => world.clock.advance(HOUR))).toEqual(['GET']);
 });
 

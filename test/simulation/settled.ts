@@ -4,8 +4,6 @@ import { AZURE_TYPES, CONFIG_MAPS, IDENTITIES, NAMESPACES, SECRETS } from './kin
 import type { KubeModel } from './kube-model';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
 
-const RECORD = 'aso.cdk8s.io/last-put';
-
 /** What is wrong with a world in which nothing has gone wrong for hours. */
 export function unsettled(kube: KubeModel, azure: AzureModel): string[] {
   return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
@@ -32,9 +30,7 @@ function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel
   if (!resource) return ['Ready, and there is nothing in Azure'];
   const problems = ready.observedGeneration === generation || policy === 'skip' ? [] : ['Ready of an older generation'];
   const shown = azure.shown(resource);
-  // What somebody changes between a PUT and the read after it cannot be told from what Azure made of the PUT: a known limit.
-  const isLearnt = (annotations?.[RECORD] ?? '').includes('"known":{"/tags');
-  if (policy !== 'skip' && !isLearnt && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
+  if (policy !== 'skip' && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
   if (!agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
   return [...problems, ...exportProblems(object, resource.own, kube)];
 }

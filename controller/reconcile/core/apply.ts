@@ -234,7 +234,7 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
   }
   const armId = annotation(observed.object, RESOURCE_ID)!;
   const event = { type: 'Normal', reason: 'BeginCreateOrUpdate', message: `Successfully sent resource to Azure with ID "${armId}"` } as const;
-  const accepted: Observed = { ...observed, object: withAcceptance(observed) };
+  const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
   if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
   const object = withPoller(accepted.object, 'create', outcome.step.state);
   return later({ ...accepted, object }, outcome.step.retryAfterSeconds, event);

@@ -45,12 +45,21 @@ export function unexplained({ comparison }: Existing, record: PutRecord | undefi
   return (comparison?.drift ?? []).filter(({ path, mark }) => record?.known?.[path] !== mark);
 }
 
-/** The object, remembering how Azure shows what it was sent. Only of the very PUT that the record tells of. */
+/**
+ * The object, remembering how Azure shows what it was sent. Only of the very PUT that the record tells of, and only what Azure's answer to
+ * that PUT showed in the same way: nobody else can have come in between. What is known already stays known as long as Azure shows it.
+ */
 export function withLearnt(observed: Observed, existing: Existing): KubernetesObject {
   const { object, policy, inSync } = observed;
   const record = putRecordOf(object);
   if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return object;
-  return withPutRecord(object, { ...record, known: marksOf(existing.comparison.drift) });
+  const { shown: _, ...kept } = record;
+  return withPutRecord(object, { ...kept, known: marksOf(existing.comparison.drift.filter((difference) => isAzuresWay(difference, record))) });
+}
+
+/** A difference that is just being corrected is not: the answer may still show what was there before the PUT. */
+function isAzuresWay({ path, mark }: Drift, { shown, known, corrected }: PutRecord): boolean {
+  return known?.[path] === mark || (shown?.[path] === mark && corrected?.[path]?.mark !== mark);
 }
 
 /** The object, remembering that Azure has what is wanted; what Azure shows in its own way only as far as it still does. */

@@ -156,7 +156,8 @@ export type Outcome =
   | { readonly of: 'turn'; readonly turn: Turn }
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
-  | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn }
+  /** `shown`: where the answer to a PUT differs from what was sent, as far as it shows what becomes of the resource. */
+  | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn; readonly shown?: readonly Drift[] }
   /** The operation itself failed. `inDoubt`: or there was no answer that tells. */
   | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }

@@ -3,6 +3,7 @@ import type { Correction, Existing, Observed } from './observed';
 import { outcomeOf } from '../../azure/operation-status';
 import { decodeToken, encodeToken } from '../../azure/operation-token';
 import type { OperationState } from '../../azure/types';
+import type { Drift } from '../../compare';
 import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
@@ -13,8 +14,9 @@ import type { KubernetesObject } from '../../kubernetes/types';
  *    try stores it again, until Azure has accepted one.
  * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of what was sent, in the same write as the poll token.
  *    When Azure refuses a PUT or its operation fails, the digest is forgotten.
- * 3. When Azure has shown what became of an accepted PUT, the record gets what Azure shows otherwise than it was sent (`known`): that is how Azure
- *    is, and no reason for another PUT.
+ * 3. Where Azure's answer to the PUT itself differs from what was sent, that is recorded with the acceptance (`shown`). When a read after it shows
+ *    the same, it becomes `known`: that is how Azure is, and no reason for another PUT. What only the read shows may be the work of somebody who
+ *    came in between; it is corrected by a later sync like any other difference.
  * 4. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
  *    anything, and acts on what it finds (`afterReading`).
  */
@@ -33,6 +35,8 @@ export interface PutRecord {
   readonly found?: 'nothing' | 'resource';
   /** Of the versions of the Secrets whose values were sent; empty: of none. Absent in records of older versions of this controller. */
   readonly hidden?: string;
+  /** Where Azure's answer to the PUT differed from what was sent: path → mark. Until a read after the PUT has confirmed it. */
+  readonly shown?: Readonly<Record<string, string>>;
   /** What Azure shows otherwise than it was sent: path → mark of the difference. */
   readonly known?: Readonly<Record<string, string>>;
   /** Differences that came back after they were corrected. */
@@ -50,6 +54,7 @@ export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
     answered: value.answered === true,
     ...found,
     ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
+    ...(isRecord(value.shown) ? { shown: onlyTexts(value.shown) } : {}),
     ...(isRecord(value.known) ? { known: onlyTexts(value.known) } : {}),
     ...(isRecord(value.corrected) ? { corrected: onlyCorrections(value.corrected) } : {}),
   };
@@ -69,8 +74,8 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>): Record<strin
 
 export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
   // In one order, so that the same record is the same text.
-  const { digest, at, generation, answered, found, hidden, known, corrected } = record;
-  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify({ digest, at, generation, answered, found, hidden, known, corrected }) });
+  const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
+  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, corrected }) });
 }
 
 /** The object, remembering that a PUT is about to be sent for the first time. */
@@ -84,8 +89,14 @@ export function withIntent(observed: Observed): KubernetesObject {
   return withPutRecord(object, { ...record, ...(present === undefined ? {} : { found: present ? 'resource' : 'nothing' }) });
 }
 
-/** The object, remembering that Azure has accepted the PUT of this pass. */
-export function withAcceptance(observed: Observed): KubernetesObject {
+/** An answer that differs in more places shows nothing of the resource. */
+const MOST_SHOWN = 40;
+
+/**
+ * The object, remembering that Azure has accepted the PUT of this pass.
+ * @param shown where Azure's answer differs from what was sent
+ */
+export function withAcceptance(observed: Observed, shown: readonly Drift[] = []): KubernetesObject {
   const { object, now, desired, corrected } = observed;
   const record: PutRecord = {
     digest: desired?.digest ?? '',
@@ -96,7 +107,12 @@ export function withAcceptance(observed: Observed): KubernetesObject {
   };
   // What is known of Azure's own spelling counts until Azure has shown what became of this PUT.
   const known = putRecordOf(object)?.known;
-  return withPutRecord(object, { ...record, ...(known ? { known } : {}), ...(corrected ? { corrected } : {}) });
+  return withPutRecord(object, {
+    ...record,
+    ...(shown.length > 0 && shown.length <= MOST_SHOWN ? { shown: Object.fromEntries(shown.map(({ path, mark }) => [path, mark])) } : {}),
+    ...(known ? { known } : {}),
+    ...(corrected ? { corrected } : {}),
+  });
 }
 
 /** The object, remembering that what it meant to send was found in Azure. */
@@ -109,7 +125,7 @@ export function withRefusal(object: KubernetesObject): KubernetesObject {
   const record = putRecordOf(object);
   if (!record?.digest) return object;
   // What is found at the id from now on may be another's again.
-  const { found: _, known: __, corrected: ___, ...kept } = record;
+  const { found: _, shown: __, known: ___, corrected: ____, ...kept } = record;
   return withPutRecord(object, { ...kept, digest: '' });
 }
 
