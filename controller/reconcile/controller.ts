@@ -5,7 +5,7 @@ import { annotation, RECONCILE_POLICY } from './core/annotations';
 import type { Dependencies } from './dependencies';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
-import { concernsDependents, dataChanged, isUnsettled, policyTurned, startsPass } from './triggers';
+import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyTurned, startsPass } from './triggers';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../kubernetes/work-queue';
 
 /** Which passes may begin now. */
@@ -27,9 +27,9 @@ export interface ControllerOptions {
   readonly reconciler: Reconciler;
   readonly dependencies: Dependencies;
   readonly clock: Clock;
-  /** Passes at a time of one kind. */
-  readonly concurrencyPerKind: number;
-  /** Passes at a time in all. */
+  /** Passes at a time of one kind. Default: `PASSES_PER_KIND`. */
+  readonly concurrencyPerKind?: number;
+  /** Passes at a time in all. Default: 256. */
   readonly concurrency?: number;
   /** Holds passes back that could only wait for Azure. Default: always open. */
   readonly gate?: Gate;
@@ -41,8 +41,10 @@ export interface ControllerOptions {
   readonly observer?: WorkQueueObserver<ObjectKey>;
 }
 
-/** Passes mostly wait for Azure and for the API server, so many may run at once. */
-const CONCURRENCY = 64;
+/** Passes mostly wait for Azure and for the API server, so many may run at once; what Azure takes is the business of the budget. */
+const CONCURRENCY = 256;
+/** A kind whose resource provider does not answer holds half of them at most. */
+export const PASSES_PER_KIND = CONCURRENCY / 2;
 
 /** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
@@ -56,14 +58,16 @@ export class Controller {
       clock: options.clock,
       keyOf: textOf,
       groupOf: ({ group, kind }) => `${group}/${kind}`,
-      concurrencyPerGroup: options.concurrencyPerKind,
+      tenantOf: ({ namespace }) => namespace,
+      rankOf: (key) => options.dependencies.rankOf(key),
+      concurrencyPerGroup: options.concurrencyPerKind ?? PASSES_PER_KIND,
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal, priority) => {
         try {
           const next = priority === 'resync' && (await this.isConfirmed(key))
             ? options.reconciler.nextSync()
             : await options.reconciler.pass(key, signal, priority);
-          if (next !== undefined) this.queue.addAfter(key, next, 'resync');
+          if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.find(key)) ? 'fresh' : 'resync');
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
@@ -75,6 +79,7 @@ export class Controller {
       observer: options.observer,
     });
     options.gate?.onOpen(() => this.queue.poke());
+    options.dependencies.onRankChanged((text) => this.queue.rerank(text));
     options.reconciler.callWith((key) => this.queue.add(key));
   }
 
@@ -117,6 +122,9 @@ export class Controller {
   }
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
+    const { type, object } = event;
+    if (type !== 'DELETED' && object.metadata.deletionTimestamp === undefined && isUnsettled(object)) this.options.dependencies.waits(object);
+    else this.options.dependencies.waitsNoMore(key);
     if (event.type === 'DELETED') {
       this.queue.forget(key);
       this.options.reconciler.forget(key);

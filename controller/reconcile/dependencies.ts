@@ -1,5 +1,6 @@
 import { textOf } from './object-key';
-import type { ObjectKey } from '../kubernetes/types';
+import { WaitingObjects } from './waiting-objects';
+import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
 
 /** What an object needs another one for. */
 export type Use =
@@ -20,6 +21,8 @@ export class Dependencies {
   /** Needed object → dependent → use. */
   private readonly dependents = new Map<string, Map<string, Dependent>>();
   private readonly needs = new Map<string, Set<string>>();
+  private readonly waiting = new WaitingObjects((text) => this.onRank(text));
+  private onRank: (text: string) => void = () => undefined;
 
   public add(dependent: ObjectKey, needed: ObjectKey, use: Use): void {
     const from = textOf(dependent);
@@ -43,5 +46,25 @@ export class Dependencies {
 
   public on(needed: ObjectKey): readonly Dependent[] {
     return [...(this.dependents.get(textOf(needed))?.values() ?? [])];
+  }
+
+  /** The object waits to become as its spec wants, and so do those that wait for it: known by the specs, before any pass. */
+  public waits(object: KubernetesObject): void {
+    this.waiting.waits(object);
+  }
+
+  /** The object is as its spec wants, or gone. */
+  public waitsNoMore(key: ObjectKey): void {
+    this.waiting.waitsNoMore(key);
+  }
+
+  /** How long the longest chain is of objects that wait for this one and for each other. */
+  public rankOf(key: ObjectKey): number {
+    return this.waiting.rankOf(key);
+  }
+
+  /** Tells of keys, as text, whose rank has changed. */
+  public onRankChanged(listener: (text: string) => void): void {
+    this.onRank = listener;
   }
 }

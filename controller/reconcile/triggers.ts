@@ -46,3 +46,9 @@ export function isUnsettled(object: KubernetesObject): boolean {
   const ready = readyOf(object);
   return ready?.status !== 'True' || ready.observedGeneration !== object.metadata.generation;
 }
+
+/** Whether something goes on with the object that somebody waits for, such as an operation in Azure; not whether it failed. */
+export function isUnderWay(object: KubernetesObject | undefined): boolean {
+  const ready = readyOf(object);
+  return ready !== undefined && ready.status !== 'True' && ready.severity === 'Info';
+}

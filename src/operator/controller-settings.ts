@@ -74,7 +74,7 @@ export interface ControllerSettings {
   readonly userAgentSuffix?: string;
   /**
    * Passes of one kind that run at a time, at least 1 (`MAX_CONCURRENT_RECONCILES`).
-   * @default 4
+   * @default - 128, of 256 in all
    */
   readonly maxConcurrentReconciles?: number;
   /**

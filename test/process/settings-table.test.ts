@@ -136,9 +136,9 @@ row('AZURE_USER_AGENT_SUFFIX', 'at the end of User-Agent', async () => {
   expect(await userAgentOf('team/1')).toMatch(/^cdk8s-aso-controller\/\S+ .* team\/1$/);
   expect(await userAgentOf(undefined)).toMatch(/\)$/);
 });
-row('MAX_CONCURRENT_RECONCILES', 'an integer; 4 by default', () => {
+row('MAX_CONCURRENT_RECONCILES', 'an integer; where ASO has 4 by default, the controller has its own', () => {
   const workers = setting('MAX_CONCURRENT_RECONCILES', 'maxConcurrentReconciles');
-  expect([workers(), workers('1'), workers('32')]).toEqual([4, 1, 32]);
+  expect([workers(), workers('1'), workers('32')]).toEqual([undefined, 1, 32]);
 });
 row('RATE_LIMIT_MODE', 'disabled by default, or bucket', () => {
   const limit = setting('RATE_LIMIT_MODE', 'rateLimit');

@@ -8,7 +8,6 @@ test('defaults, on a desk', () => {
     targetNamespaces: [],
     operatorMode: 'watchers-and-webhooks',
     syncPeriod: 3_600_000,
-    maxConcurrentReconciles: 4,
     defaultReconcilePolicy: 'manage',
     protectCredentials: true,
     databaseUsers: true,

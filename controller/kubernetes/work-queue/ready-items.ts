@@ -45,9 +45,11 @@ export class ReadyItems<T> {
     this.change(key, (known) => ({ ...known, item }), (tenant, _, after) => tenant.replace(after));
   }
 
-  public rerank(key: string, rank: number): void {
-    if (this.items.get(key)?.rank === rank) return;
-    this.change(key, (known) => ({ ...known, rank }), (tenant, before, after) => tenant.rerank(before, after));
+  public rerank(key: string, rankOf: (item: T) => number): void {
+    const known = this.items.get(key);
+    const rank = known && rankOf(known.item);
+    if (rank === undefined || rank === known!.rank) return;
+    this.change(key, (before) => ({ ...before, rank }), (tenant, before, after) => tenant.rerank(before, after));
   }
 
   public delete(key: string): Waiting<T> | undefined {

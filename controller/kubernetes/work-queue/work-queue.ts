@@ -93,10 +93,9 @@ export class WorkQueue<T> {
     if (this.hasHeld) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_POKE, this.depth / ASKED_IN_A_MILLISECOND));
   }
 
-  /** The rank of the item may have changed. */
-  public rerank(item: T): void {
-    const key = this.options.keyOf(item);
-    for (const priority of FIRST) if (this.ready[priority].has(key)) this.ready[priority].rerank(key, this.rankOf(item));
+  /** The rank of the item with this key may have changed. */
+  public rerank(key: string): void {
+    for (const priority of FIRST) this.ready[priority].rerank(key, (item) => this.rankOf(item));
   }
 
   /** Work at once; takes the place of a delay. Without effect once the queue drains. */
