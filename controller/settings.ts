@@ -22,8 +22,8 @@ export interface Settings {
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number;
   readonly userAgentSuffix?: string;
-  /** Passes at a time of one kind. Undefined: as many as the controller thinks right. */
-  readonly maxConcurrentReconciles?: number;
+  /** Passes at a time of one kind. */
+  readonly maxConcurrentReconciles: number;
   /** Undefined: disabled. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
   readonly defaultReconcilePolicy: ReconcilePolicy;
@@ -31,6 +31,10 @@ export interface Settings {
   readonly workloadIdentityMode: 'relaxed' | 'strict';
   /** Whether credential Secrets are kept until the last object that uses them is gone. */
   readonly protectCredentials: boolean;
+  /** `batch`: a sync asks for many resources at once, and reads one by itself only where something has changed. */
+  readonly driftDetection: 'batch' | 'individual';
+  /** Milliseconds: each resource is read by itself at least this often. */
+  readonly fullReadPeriod: number;
   /** Whether users inside database servers are reconciled: only then does this process connect to databases. */
   readonly databaseUsers: boolean;
 }
@@ -48,18 +52,19 @@ export function readSettings(environment: Environment): Settings {
   const rateLimit = rateLimitOf(environment);
   const userAgentSuffix = text(environment, 'AZURE_USER_AGENT_SUFFIX');
   const syncPeriod = syncPeriodOf(environment);
-  const workers = workersOf(environment);
   return {
     podNamespace: podNamespaceOf(environment),
     targetNamespaces,
     operatorMode,
     ...(syncPeriod === undefined ? {} : { syncPeriod }),
     ...(userAgentSuffix ? { userAgentSuffix } : {}),
-    ...(workers === undefined ? {} : { maxConcurrentReconciles: workers }),
+    maxConcurrentReconciles: workersOf(environment),
     ...(rateLimit ? { rateLimit } : {}),
     defaultReconcilePolicy: policyOf(environment),
     workloadIdentityMode: workloadIdentityModeOf(environment),
     protectCredentials: protectCredentialsOf(environment),
+    driftDetection: driftDetectionOf(environment),
+    fullReadPeriod: fullReadPeriodOf(environment),
     databaseUsers: databaseUsersOf(environment),
   };
 }
@@ -99,9 +104,9 @@ function syncPeriodOf(environment: Environment): number | undefined {
   return period;
 }
 
-function workersOf(environment: Environment): number | undefined {
+function workersOf(environment: Environment): number {
   const value = text(environment, 'MAX_CONCURRENT_RECONCILES');
-  if (value === undefined) return undefined;
+  if (value === undefined) return 4;
   if (!/^[+-]?\d+$/.test(value)) throw new SettingsError(`MAX_CONCURRENT_RECONCILES is "${value}": set it to a whole number, e.g. 4`);
   if (Number(value) < 1) throw new SettingsError(`MAX_CONCURRENT_RECONCILES must be at least 1, but is ${value}`);
   return Number(value);
@@ -140,6 +145,19 @@ function protectCredentialsOf(environment: Environment): boolean {
   if (value === undefined || value === 'true') return true;
   if (value === 'false') return false;
   throw new SettingsError(`PROTECT_CREDENTIALS is "${value}": set it to true or false, or remove it (then it is true)`);
+}
+
+function driftDetectionOf(environment: Environment): Settings['driftDetection'] {
+  const value = text(environment, 'DRIFT_DETECTION')?.toLowerCase() ?? 'batch';
+  if (value === 'batch' || value === 'individual') return value;
+  throw new SettingsError(`DRIFT_DETECTION is "${environment.DRIFT_DETECTION}": set it to batch or individual, or remove it (then it is batch)`);
+}
+
+function fullReadPeriodOf(environment: Environment): number {
+  const value = text(environment, 'FULL_READ_PERIOD') ?? '24h';
+  const period = parseDuration(value);
+  if (period === undefined || period <= 0) throw new SettingsError(`FULL_READ_PERIOD is "${value}": set it to a duration such as 12h; to read every resource in each sync, set DRIFT_DETECTION to individual`);
+  return period;
 }
 
 function databaseUsersOf(environment: Environment): boolean {

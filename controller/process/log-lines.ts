@@ -2,11 +2,12 @@ import { feedTargetText } from '../../src/azure/credential-feeds';
 import type { FeedReport } from '../feed';
 import { KubernetesError, type InformerSetTelemetry, type InformerTelemetry, type ObjectKey } from '../kubernetes';
 import type { Logger } from '../log';
+import { unknownSettings } from './known-settings';
 import { controllerName } from '../reconcile/object-key';
 import type { PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
-import { unknownSettings } from './known-settings';
 import { objectFields, shownAzureName } from './object-fields';
+import type { Source } from '../sweep/subject';
 
 /** Settings whose value nobody but the identity library may see; the log tells whether they are there. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
@@ -20,7 +21,8 @@ export function logSettings(logger: Logger, settings: Settings, environment: Env
   const shown = Object.fromEntries(SHOWN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
   const secret = Object.fromEntries(SECRET.flatMap((name) => (environment[name] ? [[`has_${name}`, true]] : [])));
   const syncPeriod = settings.syncPeriod === undefined ? 'never' : `${settings.syncPeriod / 1000}s`;
-  logger.info({ ...settings, syncPeriod, rateLimit: settings.rateLimit ?? 'disabled', ...shown, ...secret }, 'settings');
+  const fullReadPeriod = `${settings.fullReadPeriod / 1000}s`;
+  logger.info({ ...settings, syncPeriod, fullReadPeriod, rateLimit: settings.rateLimit ?? 'disabled', ...shown, ...secret }, 'settings');
   for (const { name, nearest } of unknownSettings(environment)) {
     logger.warn(`${name} is no setting of this controller and has no effect${nearest ? `; ${nearest} may be meant` : ''}`);
   }
@@ -61,6 +63,15 @@ export function logFeedError(logger: Logger, identity: FeedReport['identity'], e
   // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
   const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
   logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be fed; it is tried again');
+}
+
+/** That resources of a group are read one by one for a while, and why. */
+export function logSweepFailure(logger: Logger, source: Source, subscriptionId: string, error: unknown, stays: boolean): void {
+  const what = source.of === 'table' ? { table: source.table } : { list: source.url };
+  const fields = { ...what, subscriptionId, message: (error as Error).message };
+  if (!stays) logger.debug(fields, 'many resources could not be asked for at once this time; they are read one by one');
+  // A list that is not offered is nobody's fault; Resource Graph is offered in every cloud of Azure.
+  else logger[source.of === 'table' ? 'warn' : 'debug'](fields, 'many resources cannot be asked for at once; they are read one by one, and it is tried again in an hour');
 }
 
 function passFields({ group, kind, namespace, name }: ObjectKey) {

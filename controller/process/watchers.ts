@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
+import { batchSweep } from './batch-sweep';
 import { logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
@@ -17,13 +18,14 @@ import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import { Access } from '../reconcile/access';
 import { Cluster } from '../reconcile/cluster';
-import { Controller, PASSES_PER_KIND } from '../reconcile/controller';
+import { Controller } from '../reconcile/controller';
 import { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { EventRecorder } from '../reconcile/event-recorder';
 import { clusterExporter } from '../reconcile/exporter';
 import { Reconciler, type PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
+import type { Sweep } from '../sweep';
 import { feedGauge } from '../telemetry/feed-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -53,6 +55,7 @@ export class Watchers {
   private readonly guard?: CredentialGuard;
   private readonly feeder: CredentialFeeder;
   private readonly serviceAccounts: ServiceAccounts;
+  private readonly sweep?: Sweep;
 
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
@@ -96,6 +99,7 @@ export class Watchers {
       onReport: (report) => logFeed(logger, report),
       onError: (identity, error, retryIn) => logFeedError(logger, identity, error, retryIn),
     });
+    const sweep = batchSweep(options, cluster, credentials);
     const reconciler = new Reconciler({
       cluster,
       client,
@@ -119,6 +123,7 @@ export class Watchers {
       delayScale: options.delayScale,
       onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
       onPass: (report) => {
+        sweep?.passEnded(report);
         metrics.pass(report);
         logPass(logger, report);
         feeder.check(report.key);
@@ -128,6 +133,7 @@ export class Watchers {
     const controller = new Controller({
       cluster,
       reconciler,
+      sweep,
       dependencies,
       clock,
       concurrencyPerKind: settings.maxConcurrentReconciles,
@@ -147,6 +153,7 @@ export class Watchers {
       })
       : undefined;
     this.controller = controller;
+    this.sweep = sweep;
     this.guard = guard;
     this.feeder = feeder;
     this.serviceAccounts = serviceAccounts;
@@ -155,7 +162,7 @@ export class Watchers {
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
       cluster.add(informers.informer(type.group, type.kind)!);
-      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? PASSES_PER_KIND);
+      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles);
     });
     informers.onEvent((event) => {
       controller.handle(event);
@@ -179,6 +186,7 @@ export class Watchers {
 
   /** Lets running passes come to their end, but not longer than it may take. */
   public async end(gracePeriod: number): Promise<void> {
+    this.sweep?.stop();
     if (gracePeriod <= 0) return this.cutOff();
     const drained = Promise.all([this.controller.drain(), this.feeder.drain()]).then(() => undefined);
     await inTime(drained, gracePeriod, () => this.controller.stop());

@@ -18,6 +18,7 @@ import { Deterministic } from './model/deterministic';
 import { Operations } from './model/operations';
 import type { Simulation } from './model/simulation';
 import { ResourceStore, type Json } from './model/store';
+import { Past } from './resource-graph/past';
 
 export type { Fault } from './http/faults';
 export type { FederatedCredential, FederationOptions, TokenIssuer } from './http/federation';
@@ -48,6 +49,8 @@ export interface AzureOptions {
    * 20 s, the rest at once, and nobody needs a role.
    */
   readonly principalDelaySeconds?: number;
+  /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
+  readonly resourceGraphLagSeconds?: number;
   /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
   readonly federation?: FederationOptions;
 }
@@ -88,6 +91,7 @@ export interface AzureSimulator {
   close(): Promise<void>;
 }
 
+const RESOURCE_GRAPH_LAG = 5;
 const ZERO = '00000000-0000-0000-0000-000000000000';
 
 /** Starts an Azure Resource Manager with its identity platform, over TLS on the loopback address. */
@@ -112,9 +116,11 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     });
   });
   server.keepAliveTimeout = 60_000;
+  const past = new Past(() => clock.now(), ((options.resourceGraphLagSeconds ?? RESOURCE_GRAPH_LAG) * 1000) / timeScale);
   const endpoint = `https://localhost:${await listen(server, options.port ?? 0)}`;
   simulation = {
-    store: new ResourceStore(),
+    store: new ResourceStore((id, resource) => past.changed(id, resource)),
+    past,
     operations: new Operations(),
     catalog: new CatalogIndex(),
     values,

@@ -8,6 +8,7 @@ import { refusedForLackOfRole } from '../arm/authorization';
 import { operationOf } from '../arm/reads';
 import { answerGraph, isGraph } from '../graph/groups';
 import { scaled, type Answer, type Simulation } from '../model/simulation';
+import { answerResourceGraph, isResourceGraph } from '../resource-graph/query';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const PUBLIC_AUDIENCES = ['https://management.core.windows.net', 'https://management.azure.com'];
@@ -52,8 +53,12 @@ async function serveArm(
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
-  const refused = entry.poll || isGraph(url.pathname) ? undefined : refusedForLackOfRole(simulation, claims.client, method, url.pathname);
-  const answer = refused ?? (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
+  const refusal = (id: string) => refusedForLackOfRole(simulation, claims.client, method, id);
+  const ofGraph = isResourceGraph(method, url.pathname) && fault?.status === undefined;
+  const refused = entry.poll || ofGraph || isGraph(url.pathname) ? undefined : refusal(url.pathname);
+  const answer = ofGraph
+    ? answerResourceGraph(simulation, url, text, (id) => refusal(id) === undefined)
+    : refused ?? (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
   entry.status = answer.status;
   if (answer.created) entry.created = true;
   await simulation.clock.sleep(scaled(simulation, answer.seconds ?? 0));

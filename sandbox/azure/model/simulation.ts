@@ -7,6 +7,7 @@ import { keyOf, type ArmPath } from '../arm/arm-path';
 import type { DirectoryGroup } from '../graph/groups';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLog } from '../http/request-log';
+import type { Past } from '../resource-graph/past';
 
 /** A request to ARM whose token, api-version and path are in order. */
 export interface ArmCall {
@@ -35,6 +36,8 @@ export interface Answer {
 /** All that the simulator knows. */
 export interface Simulation {
   readonly store: ResourceStore;
+  /** What Azure Resource Graph sees. */
+  readonly past: Past;
   readonly operations: Operations;
   readonly catalog: CatalogIndex;
   readonly values: Deterministic;

@@ -21,12 +21,16 @@ export class ResourceStore {
   private readonly resources = new Map<string, Resource>();
   private readonly incarnations = new Map<string, number>();
 
+  /** @param onChange told of each resource as it is from now on, by its id in lower case; undefined: it is gone */
+  public constructor(private readonly onChange: (id: string, resource: Resource | undefined) => void = () => undefined) {}
+
   public get(id: string): Resource | undefined {
     return this.resources.get(keyOf(id));
   }
 
   public set(resource: Resource): void {
     this.resources.set(keyOf(resource.id), resource);
+    this.onChange(keyOf(resource.id), resource);
   }
 
   /** How often a resource of this id was made before. */
@@ -39,7 +43,10 @@ export class ResourceStore {
   /** Removes a resource with all that lies under it, extension resources included. Answers what was removed. */
   public removeTree(id: string): Resource[] {
     const removed = [this.get(id), ...this.under(id)].filter((resource) => resource !== undefined);
-    for (const resource of removed) this.resources.delete(keyOf(resource.id));
+    for (const resource of removed) {
+      this.resources.delete(keyOf(resource.id));
+      this.onChange(keyOf(resource.id), undefined);
+    }
     return removed;
   }
 

@@ -1,0 +1,80 @@
+import type { Json } from './content';
+import { armErrorFrom, unreadable } from '../azure/arm-error';
+import { isObject } from '../azure/json';
+import type { ArmClient, ArmRequest } from '../azure/types';
+
+/** The newest stable one. */
+const RESOURCE_GRAPH_VERSION = '2022-10-01';
+const RESOURCE_GRAPH = '/providers/Microsoft.ResourceGraph/resources';
+/** An answer may have 16 MiB and 1,000 rows; a resource of some ten KiB is a large one. */
+export const MOST_IDS = 300;
+/** A list that goes on and on is somebody else's business: then single reads cost less. */
+const MOST_PAGES = 20;
+
+/** Told of every request and how many rows came of it. */
+export type OnAnswer = (rows: number) => void;
+
+/**
+ * Asks Azure Resource Graph for the rows of resources in one subscription. Who has no row in the answer is not in it, or may not be seen.
+ * @throws ArmError
+ * @see https://learn.microsoft.com/rest/api/azureresourcegraph/resourcegraph/resources/resources
+ */
+export async function rowsOfTable(
+  client: ArmClient, table: string, subscriptionId: string, ids: readonly string[], onAnswer: OnAnswer, signal?: AbortSignal,
+): Promise<Json[]> {
+  const query = `${table} | where id in~ (${ids.map(quoted).join(', ')}) | order by id asc`;
+  const rows: Json[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const options = { resultFormat: 'objectArray', $top: 1000, ...(token === undefined ? {} : { $skipToken: token }) };
+    const request: ArmRequest = { method: 'POST', url: RESOURCE_GRAPH, apiVersion: RESOURCE_GRAPH_VERSION, body: { subscriptions: [subscriptionId], query, options } };
+    const body = await answerTo(client, request, signal);
+    if (!Array.isArray(body.data)) throw unreadable({ status: 200, headers: {}, body, text: '' }, request);
+    const found = body.data.filter(isObject);
+    onAnswer(found.length);
+    rows.push(...found);
+    token = typeof body.$skipToken === 'string' && body.$skipToken !== '' ? body.$skipToken : undefined;
+    if (token === undefined) return rows;
+  }
+  throw new TooManyPages(RESOURCE_GRAPH);
+}
+
+/**
+ * Asks for all resources of a collection.
+ * @throws ArmError, TooManyPages
+ */
+export async function rowsOfList(client: ArmClient, url: string, apiVersion: string, onAnswer: OnAnswer, signal?: AbortSignal): Promise<Json[]> {
+  const rows: Json[] = [];
+  let next: string | undefined = url;
+  for (let page = 0; page < MOST_PAGES && next !== undefined; page += 1) {
+    const request: ArmRequest = { method: 'GET', url: next, apiVersion };
+    const body = await answerTo(client, request, signal);
+    if (!Array.isArray(body.value)) throw unreadable({ status: 200, headers: {}, body, text: '' }, request);
+    const found = body.value.filter(isObject);
+    onAnswer(found.length);
+    rows.push(...found);
+    next = typeof body.nextLink === 'string' && body.nextLink !== '' ? body.nextLink : undefined;
+  }
+  if (next !== undefined) throw new TooManyPages(url);
+  return rows;
+}
+
+/** A list has more rows than it is worth. */
+export class TooManyPages extends Error {
+  public constructor(url: string) {
+    super(`${url} has more than ${MOST_PAGES} pages`);
+    this.name = 'TooManyPages';
+  }
+}
+
+async function answerTo(client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<Json> {
+  const response = await client.send(request, signal);
+  if (response.status !== 200) throw armErrorFrom(response, request);
+  if (!isObject(response.body)) throw unreadable(response, request);
+  return response.body;
+}
+
+/** A text of the query language: ids cannot hold quotes, but they come from annotations. */
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
+}

@@ -1,0 +1,2 @@
+export { Sweep, type SweepObserver, type SweepOptions } from './sweep';
+export { subjectOf } from './subject';
