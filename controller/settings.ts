@@ -22,8 +22,8 @@ export interface Settings {
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number;
   readonly userAgentSuffix?: string;
-  /** Passes at a time of one kind. */
-  readonly maxConcurrentReconciles: number;
+  /** Passes at a time of one kind. Undefined: as many as the controller thinks right. */
+  readonly maxConcurrentReconciles?: number;
   /** Undefined: disabled. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
   readonly defaultReconcilePolicy: ReconcilePolicy;
@@ -52,13 +52,14 @@ export function readSettings(environment: Environment): Settings {
   const rateLimit = rateLimitOf(environment);
   const userAgentSuffix = text(environment, 'AZURE_USER_AGENT_SUFFIX');
   const syncPeriod = syncPeriodOf(environment);
+  const workers = workersOf(environment);
   return {
     podNamespace: podNamespaceOf(environment),
     targetNamespaces,
     operatorMode,
     ...(syncPeriod === undefined ? {} : { syncPeriod }),
     ...(userAgentSuffix ? { userAgentSuffix } : {}),
-    maxConcurrentReconciles: workersOf(environment),
+    ...(workers === undefined ? {} : { maxConcurrentReconciles: workers }),
     ...(rateLimit ? { rateLimit } : {}),
     defaultReconcilePolicy: policyOf(environment),
     workloadIdentityMode: workloadIdentityModeOf(environment),
@@ -104,9 +105,9 @@ function syncPeriodOf(environment: Environment): number | undefined {
   return period;
 }
 
-function workersOf(environment: Environment): number {
+function workersOf(environment: Environment): number | undefined {
   const value = text(environment, 'MAX_CONCURRENT_RECONCILES');
-  if (value === undefined) return 4;
+  if (value === undefined) return undefined;
   if (!/^[+-]?\d+$/.test(value)) throw new SettingsError(`MAX_CONCURRENT_RECONCILES is "${value}": set it to a whole number, e.g. 4`);
   if (Number(value) < 1) throw new SettingsError(`MAX_CONCURRENT_RECONCILES must be at least 1, but is ${value}`);
   return Number(value);

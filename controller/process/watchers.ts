@@ -18,7 +18,7 @@ import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import { Access } from '../reconcile/access';
 import { Cluster } from '../reconcile/cluster';
-import { Controller } from '../reconcile/controller';
+import { Controller, PASSES_PER_KIND } from '../reconcile/controller';
 import { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { EventRecorder } from '../reconcile/event-recorder';
@@ -162,7 +162,7 @@ export class Watchers {
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
       cluster.add(informers.informer(type.group, type.kind)!);
-      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles);
+      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? PASSES_PER_KIND);
     });
     informers.onEvent((event) => {
       controller.handle(event);
