@@ -1,3 +1,4 @@
+import { HeldBackError } from '../budget';
 import type { Clock } from '../clock';
 import type { Cluster } from './cluster';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
@@ -20,6 +21,8 @@ export interface Gate {
 export interface Sweep {
   /** Whether the object is known to be as it should be in Azure, so that no pass is needed; never true in doubt. */
   confirms(key: ObjectKey): Promise<boolean>;
+  /** In how many milliseconds a confirmed object is to be looked at again, where a sync is due `period` after a look: what was seen may be of before. */
+  nextIn(key: ObjectKey, period: number): number;
 }
 
 export interface ControllerOptions {
@@ -45,6 +48,8 @@ export interface ControllerOptions {
 const CONCURRENCY = 256;
 /** A kind whose resource provider does not answer holds half of them at most. */
 export const PASSES_PER_KIND = CONCURRENCY / 2;
+/** Of a pass that was held back and whose gate is open: it must not go round in circles. */
+const SHORTEST_WAIT = 250;
 
 /** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
@@ -65,9 +70,12 @@ export class Controller {
       process: async (key, signal, priority) => {
         try {
           const next = priority === 'resync' && (await this.isConfirmed(key))
-            ? options.reconciler.nextSync()
+            ? this.nextSync(key)
             : await options.reconciler.pass(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.find(key)) ? 'fresh' : 'resync');
+        } catch (error) {
+          if (!(error instanceof HeldBackError)) throw error;
+          this.waitForRoom(key, priority, error);
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
@@ -114,11 +122,22 @@ export class Controller {
     if (dataChanged(event)) this.wake(key);
   }
 
+  /** Nothing is wrong with the object: it waits in the queue, behind its gate, and where the gate knows nothing of it, for a while. */
+  private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: HeldBackError): void {
+    const isClosed = this.options.gate?.isOpen(key, priority) === false;
+    this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
+  }
+
   /** Whether a resync has nothing to find: whoever is in doubt has a pass. */
   private async isConfirmed(key: ObjectKey): Promise<boolean> {
     const object = this.options.sweep && this.options.cluster.find(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return false;
     return this.options.sweep!.confirms(key).catch(() => false);
+  }
+
+  private nextSync(key: ObjectKey): number | undefined {
+    const period = this.options.reconciler.nextSync();
+    return period === undefined ? undefined : this.options.sweep!.nextIn(key, period);
   }
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
