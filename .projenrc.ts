@@ -74,6 +74,7 @@ const project = new cdk.JsiiProject({
       testPathIgnorePatterns: ['/node_modules/'],
       modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|controller|sandbox)/package.json'],
       testTimeout: 60_000,
+      setupFilesAfterEnv: ['<rootDir>/test/setup/fast-check.ts'],
       // jest alone would take one of two cores; most of the time is spent waiting for servers.
       maxWorkers: 2,
       collectCoverage: false,
