@@ -1,3 +1,4 @@
+import { matching } from './matching';
 import { sameScalar } from './scalars';
 import type { Shape } from './shape';
 
@@ -81,20 +82,21 @@ function compareLists(wanted: readonly unknown[], actual: readonly unknown[], sh
 /** For each wanted element the one that Azure has in its place: by what tells elements apart, else an equal one; what is left over by place. */
 function paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): unknown[] {
   const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isJson(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
+  const equal = (at: number, other: number): boolean => {
+    if (name !== undefined) return folded(wanted[at], name) === folded(actual[other], name);
+    const differences: Difference[] = [];
+    compareValue(wanted[at], actual[other], element, '', key, differences);
+    return differences.length === 0;
+  };
+  const places = matching(wanted.length, actual.length, equal);
   const left = new Set(actual.keys());
+  for (const place of places) if (place !== undefined) left.delete(place);
   const take = (index: number | undefined): number | undefined => {
     if (index !== undefined) left.delete(index);
     return index;
   };
-  const equal = (item: unknown, index: number): boolean => {
-    if (name !== undefined) return folded(item, name) === folded(actual[index], name);
-    const differences: Difference[] = [];
-    compareValue(item, actual[index], element, '', key, differences);
-    return differences.length === 0;
-  };
-  const places = wanted.map((item, index) => take(left.has(index) && equal(item, index) ? index : [...left].find((other) => equal(item, other))));
-  const rest = places.map((index, at) => index ?? take(left.has(at) ? at : [...left][0]));
-  return rest.map((index) => (index === undefined ? undefined : actual[index]));
+  const inPlace = places.map((index, at) => index ?? (left.has(at) ? take(at) : undefined));
+  return inPlace.map((index) => index ?? take([...left][0])).map((index) => (index === undefined ? undefined : actual[index]));
 }
 
 function isUnique(items: readonly unknown[], key: string): boolean {

@@ -21,6 +21,7 @@ describe('no difference', () => {
     ['times', { properties: { at: '2026-01-01T00:00:00Z' } }, { properties: { at: '2026-01-01T00:00:00.0000000+00:00' } }],
     ['durations', { properties: { keep: 'P14D' } }, { properties: { keep: 'PT336H' } }],
     ['the order of a list', { properties: { audiences: ['a', 'b'] } }, { properties: { audiences: ['b', 'a'] } }],
+    ['an element that asks for less than each of those that are there', { properties: { rules: [{}, { value: 'a' }] } }, { properties: { rules: [{ value: 'a' }, { action: 'Allow' }] } }],
     ['what the portal keeps in tags', { tags: { a: 'b' } }, { tags: { 'a': 'b', 'hidden-title': 'x' } }],
   ];
   test.each(rows)('%s', (_, wanted, actual) => expect(compare(wanted, actual, ACCOUNT)).toEqual([]));
@@ -39,6 +40,7 @@ describe('a difference', () => {
     ['an identity that somebody added', { identity: { userAssignedIdentities: {} } }, { identity: { userAssignedIdentities: { [IDENTITY]: {} } } }, [`/identity/userAssignedIdentities/${IDENTITY.replaceAll('/', '~1')}`]],
     ['an element more', { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }] } } }, { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }, { value: '5.6.7.8' }] } } }, ['/properties/networkAcls/ipRules/-']],
     ['an element of many', { properties: { networkAcls: { ipRules: [{ value: 'a' }, { value: 'b' }] } } }, { properties: { networkAcls: { ipRules: [{ value: 'b' }, { value: 'c' }] } } }, ['/properties/networkAcls/ipRules/0/value']],
+    ['the first of two equal ones', { properties: { audiences: ['a', 'a'] } }, { properties: { audiences: ['b', 'a'] } }, ['/properties/audiences/0']],
     ['an object where a text is wanted', { properties: { a: 'x' } }, { properties: { a: {} } }, ['/properties/a']],
   ];
   test.each(rows)('%s', (_, wanted, actual, expected) => expect(paths(wanted, actual)).toEqual(expected));

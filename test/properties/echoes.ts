@@ -1,0 +1,62 @@
+import type { Shape } from '../../controller/compare';
+import { isArmId } from '../../src/azure/arm-id';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const NOTHING_KNOWN: Shape = {};
+
+export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function memberShape(shape: Shape, key: string): Shape {
+  return shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;
+}
+
+/** An object whose keys may be `__proto__`. */
+function objectOf(entries: readonly (readonly [string, unknown])[]): Json {
+  return Object.fromEntries(entries);
+}
+
+/**
+ * What Azure may answer to a body that it has taken as it is: in another order, with ids and enumerations in another case, with defaults and
+ * properties of its own, without what is secret, and without what is off or empty.
+ */
+export function disguised(body: unknown, shape: Shape): unknown {
+  if (Array.isArray(body)) return body.map((item) => disguised(item, shape.element ?? NOTHING_KNOWN)).reverse();
+  if (typeof body === 'string') return shape.id || isArmId(body) ? body.toUpperCase() : shape.word ? body.toLowerCase() : body;
+  if (!isJson(body)) return body;
+  const kept = Object.entries(body).filter(([key, value]) => !memberShape(shape, key).secret && value !== false && value !== 0 && value !== '' && value !== null);
+  const own = kept.map(([key, value]) => [shape.keyedById ? key.toUpperCase() : key, disguised(value, memberShape(shape, key))] as const).reverse();
+  return objectOf(shape.members ? [['zzEtag', 'W/"1"'], ...own, ['zzDefaults', { enabled: true, of: ['azure'] }]] : own);
+}
+
+/** One value of a body, and where it stands. */
+export interface Leaf {
+  readonly place: readonly (string | number)[];
+  readonly secret: boolean;
+}
+
+/** Every value that is not null; what lies below a secret is secret. */
+export function leaves(body: unknown, shape: Shape, place: readonly (string | number)[] = [], secret = shape.secret ?? false): Leaf[] {
+  if (Array.isArray(body)) {
+    return body.flatMap((item, index) => leaves(item, shape.element ?? NOTHING_KNOWN, [...place, index], secret || (shape.element?.secret ?? false)));
+  }
+  if (isJson(body)) {
+    return Object.entries(body).flatMap(([key, value]) => {
+      const below = memberShape(shape, key);
+      return leaves(value, below, [...place, key], secret || (below.secret ?? false));
+    });
+  }
+  return body === null ? [] : [{ place, secret }];
+}
+
+/** The body with another value in one place. */
+export function changed(body: unknown, [first, ...rest]: Leaf['place']): unknown {
+  if (first === undefined) return typeof body === 'string' ? `other than ${body}` : typeof body === 'number' ? body + 1000 : !body;
+  if (Array.isArray(body)) return body.map((item, index) => (index === first ? changed(item, rest) : item));
+  return objectOf(Object.entries(body as Json).map(([key, value]) => [key, key === first ? changed(value, rest) : value]));
+}
+
+/** JSON pointer. */
+export function pointer({ place }: Leaf): string {
+  return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
