@@ -47,8 +47,9 @@ export function isUnsettled(object: KubernetesObject): boolean {
   return ready?.status !== 'True' || ready.observedGeneration !== object.metadata.generation;
 }
 
-/** Whether something goes on with the object that somebody waits for, such as an operation in Azure; not whether it failed. */
+/** Whether something goes on with the object that somebody waits for: a change that is not in Azure yet, an operation; not whether it failed. */
 export function isUnderWay(object: KubernetesObject | undefined): boolean {
+  if (!object || !isUnsettled(object)) return false;
   const ready = readyOf(object);
-  return ready !== undefined && ready.status !== 'True' && ready.severity === 'Info';
+  return !ready || ready.severity === 'Info' || ready.observedGeneration !== object.metadata.generation;
 }

@@ -1,12 +1,14 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { FEDERATIONS, GROUPS, group, IDENTITIES, identity, NETWORKS, object, ROLES } from './harness';
+import { HeldBackError } from '../../controller/budget';
 import type { KubernetesObject, ObjectKey, ResourceType } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller, type ControllerOptions } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { keyOf } from '../../controller/reconcile/object-key';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
+import { isUnderWay } from '../../controller/reconcile/triggers';
 
 const rg = group();
 const id = identity('id', { operatorSpec: { configMaps: { principalId: { name: 'ids', key: 'principalId' } } } });
@@ -68,13 +70,17 @@ describe('ranks of objects', () => {
 /** A controller of which only the order of passes counts. */
 async function passesOf(
   objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
+  pass: (name: string) => number | undefined = () => undefined,
 ) {
   const stored = new FakeCluster();
   const cluster = new Cluster();
   for (const type of [GROUPS, IDENTITIES, NETWORKS, ROLES, FEDERATIONS]) cluster.add(stored.watch(type));
   const passes: string[] = [];
   const reconciler = {
-    pass: async ({ name }: ObjectKey) => void passes.push(name),
+    pass: async ({ name }: ObjectKey) => {
+      passes.push(name);
+      return pass(name);
+    },
     nextSync: () => 3_600_000,
     callWith: () => undefined,
     meet: () => undefined,
@@ -130,4 +136,58 @@ describe('the controller', () => {
     expect(passes).toEqual(['id', 'held']);
     await controller.stop();
   });
+
+  test('begins a pass that Azure\'s limits have held back anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
+    const errors: unknown[] = [];
+    for (const gated of [true, false]) {
+      let open = true;
+      let opens = () => undefined as void;
+      const gate = { isOpen: () => open, onOpen: (listener: () => void) => void (opens = listener) };
+      let count = 0;
+      const options = { ...(gated ? { gate } : {}), onError: (_: ObjectKey, error: unknown) => void errors.push(error) };
+      const { passes, controller, clock } = await passesOf([[GROUPS, rg]], options, () => {
+        if ((count += 1) > 1) return undefined;
+        open = false;
+        throw new HeldBackError('reads', 5_000);
+      });
+      expect(passes).toEqual(['rg']);
+      open = true;
+      opens();
+      await clock.advance(gated ? 200 : 5_000);
+      await settled();
+      expect(passes).toEqual(['rg', 'rg']);
+      await controller.stop();
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('counts failures of an object by itself: one of the same name and another kind is not slowed by them', async () => {
+    const delays: Record<string, number[]> = {};
+    const { controller, clock } = await passesOf([[GROUPS, group('same')], [NETWORKS, object(NETWORKS, 'same', {})]], {
+      onError: ({ kind }, _, delay) => (delays[kind] ??= []).push(delay),
+    }, () => {
+      throw new Error('no answer');
+    });
+    await clock.advance(3_000);
+    await settled();
+    await controller.stop();
+    expect(Object.keys(delays).sort()).toEqual(['ResourceGroup', 'VirtualNetwork']);
+    expect(delays.VirtualNetwork).toEqual(delays.ResourceGroup);
+    expect(delays.ResourceGroup[0]).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('what goes on', () => {
+  const condition = { type: 'Ready', reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z' };
+  const withReady = (generation: number, ...conditions: object[]) =>
+    ({ ...rg, metadata: { ...rg.metadata, generation }, status: { conditions } }) as KubernetesObject;
+  test.each([
+    ['nothing is known yet', withReady(1), true],
+    ['an operation runs', withReady(1, { ...condition, status: 'False', severity: 'Info', observedGeneration: 1 }), true],
+    ['a change of what was Ready', withReady(2, { ...condition, status: 'True', observedGeneration: 1 }), true],
+    ['a change of what had failed', withReady(2, { ...condition, status: 'False', severity: 'Error', observedGeneration: 1 }), true],
+    ['it is Ready', withReady(1, { ...condition, status: 'True', observedGeneration: 1 }), false],
+    ['it has failed', withReady(1, { ...condition, status: 'False', severity: 'Warning', observedGeneration: 1 }), false],
+    ['it is gone', undefined, false],
+  ])('%s: its next pass is fresh or only a look', (_, of, expected) => expect(isUnderWay(of)).toBe(expected));
 });
