@@ -3,6 +3,7 @@ import type { CapacityCommandOptions } from './capacity/run';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { Terminal } from './terminal';
 import { parseDuration } from '../controller/duration';
+import { UUID } from '../src/azure/uuid';
 
 /** Adds `capacity` to a program. What it takes is loaded only when the command is used. */
 export function addCapacityCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -43,6 +44,6 @@ function syncPeriod(text: string): number | 'never' {
 }
 
 function subscription(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  if (UUID.test(text)) return text;
   throw new InvalidArgumentError('Give a UUID.');
 }

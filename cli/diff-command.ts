@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { DiffOptions } from './diff/diff';
 import type { Terminal } from './terminal';
+import { UUID } from '../src/azure/uuid';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
 export function addDiffCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -36,6 +37,6 @@ Examples:
 }
 
 function subscription(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  if (UUID.test(text)) return text;
   throw new InvalidArgumentError('Give a UUID.');
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { GraphOptions } from './graph/graph';
 import type { Terminal } from './terminal';
+import { UUID } from '../src/azure/uuid';
 
 /** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
 export function addGraphCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -37,6 +38,6 @@ Examples:
 }
 
 function subscription(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  if (UUID.test(text)) return text;
   throw new InvalidArgumentError('Give a UUID.');
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { PlanOptions } from './plan';
 import type { Terminal } from './terminal';
+import { UUID } from '../src/azure/uuid';
 
 /** Adds `plan` to a program. The plan itself is loaded only when the command is used. */
 export function addPlanCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -47,6 +48,6 @@ Examples:
 }
 
 function subscription(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text;
+  if (UUID.test(text)) return text;
   throw new InvalidArgumentError('Give a UUID.');
 }

@@ -5,6 +5,7 @@ import { formatProblem, type Problem } from './problem';
 import { nodeKeyOf, readyText, readyTimes } from './ready-times';
 import type { Terminal } from './terminal';
 import { UsageError } from './usage-error';
+import { UUID } from '../src/azure/uuid';
 
 export interface PlanOptions {
   readonly output: 'text' | 'json' | 'markdown';
@@ -30,7 +31,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Stands for the subscription where none is given: the credential's, which `plan` does not look for. */
 export const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints the requests to Azure for the objects of files. Answers the exit status. */
 export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment): number {

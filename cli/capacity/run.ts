@@ -1,5 +1,6 @@
 import { capacityOf } from './capacity';
 import { capacityText } from './text';
+import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
 import { readManifests } from '../manifests';
@@ -18,7 +19,6 @@ export interface CapacityCommandOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints what the objects of files cost in requests and time. Answers the exit status. */
 export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {

@@ -4,6 +4,7 @@ import { compare } from './compare';
 import { diffMarkdown } from './markdown';
 import { reportOf } from './report';
 import { diffText } from './text';
+import { UUID } from '../../src/azure/uuid';
 import { readManifests, type Manifests } from '../manifests';
 import { formatProblem } from '../problem';
 import type { Terminal } from '../terminal';
@@ -18,7 +19,6 @@ export interface DiffOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Prints what changes from the one set of manifests to the other. Answers the exit status. */
 export function diff(oldPath: string, newPath: string, options: DiffOptions, terminal: Terminal, environment: Environment): number {

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { credentialsOf } from './credential-graph';
 import { graphOfManifests } from './manifest-graph';
 import { ownerOf, ResolutionError } from '../../controller/resolve';
+import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import type { Evaluation } from '../../src/core/credentials/scopes/evaluate';
 import { renderCredentials } from '../../src/core/credentials/scopes/render';
@@ -35,7 +36,6 @@ type Format = NonNullable<GraphOptions['format']>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const BY_ENDING: Readonly<Record<string, Format>> = { '.svg': 'svg', '.dot': 'dot', '.gv': 'dot', '.mmd': 'mermaid', '.mermaid': 'mermaid', '.json': 'json' };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Draws the Azure objects of files. Answers the exit status. */
 export async function graph(files: readonly string[], options: GraphOptions, terminal: Terminal, environment: Environment): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Shape } from './shape';
 import { isArmId } from '../../src/azure/arm-id';
+import { UUID } from '../../src/azure/uuid';
 
 const LOCATION = /^location$|Locations?$|^region$|Region$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BOOLEAN = /^(true|false)$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;

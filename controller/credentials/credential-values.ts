@@ -1,8 +1,8 @@
 import { CredentialError } from './types';
+import { UUID } from '../../src/azure/uuid';
 import type { KubernetesObject } from '../kubernetes/types';
 
 const REQUIRED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TENANT = /^[0-9a-zA-Z.-]+$/;
 
 /** The keys of a credential, from a Secret or from the environment. Errors name source and key, never a value. */
@@ -58,7 +58,7 @@ export class CredentialValues {
   /** An identifier of Entra or Azure. What stands there instead is not shown: it may be the secret, under the wrong key. */
   public guid(key: string): string {
     const text = this.text(key);
-    if (!GUID.test(text)) throw new CredentialError(`${this.describe(key)} is no GUID: write an id such as 11111111-2222-3333-4444-555555555555, not a name and not a secret`);
+    if (!UUID.test(text)) throw new CredentialError(`${this.describe(key)} is no GUID: write an id such as 11111111-2222-3333-4444-555555555555, not a name and not a secret`);
     return text;
   }
 

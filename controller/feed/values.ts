@@ -1,5 +1,6 @@
 import { parseArmId } from '../../src/azure/arm-id';
 import type { FeedKind } from '../../src/azure/credential-feeds';
+import { UUID } from '../../src/azure/uuid';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** What of an identity is fed. None of it is secret. */
@@ -12,7 +13,6 @@ export interface IdentityIds {
 
 export type IdName = keyof IdentityIds;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a target of a kind has to have before it is written at all: half a credential is worse than none. */
 const NEEDED: Readonly<Record<FeedKind, readonly IdName[]>> = {

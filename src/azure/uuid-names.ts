@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { UUID } from './uuid';
 
 /** What the generated name of a role assignment or role definition is made of. */
 export interface UuidNameSource {
@@ -13,7 +14,6 @@ export interface UuidNameSource {
 }
 
 const NAMESPACE = '9a329043-7ad7-4b1c-812f-9c7a93d6392a';
-const DASHED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN = /^[0-9a-f]{32}$/i;
 
 /** The three kinds whose Azure name is a UUID that is worked out when none is given; with the owner, where it is one kind only. */
@@ -33,7 +33,7 @@ export function isUuidNamed(group: string, kind: string): boolean {
 
 /** Whether the operator reads a text as a UUID: with dashes, or the 32 digits alone. */
 export function isUuid(text: string): boolean {
-  return DASHED.test(text) || PLAIN.test(text);
+  return UUID.test(text) || PLAIN.test(text);
 }
 
 /**

@@ -2,8 +2,8 @@ import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { isArmId } from '../azure/arm-id';
 import { suggestion } from './schema/nearest';
 import { BUILT_IN_ROLES, builtInRoleId, BuiltInRoleName, builtInRoleNames } from '../azure/built-in-roles';
+import { UUID } from '../azure/uuid';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A role definition for `roleDefinitionReference`: one of Azure's own, or a custom one by id.

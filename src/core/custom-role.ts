@@ -1,8 +1,8 @@
 import type { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { isArmId } from '../azure/arm-id';
 import { roleDefinitionArmId } from '../azure/role-definition-id';
+import { UUID } from '../azure/uuid';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)$/i;
 
 /** A role that is not one of Azure's, or one of Azure's of which this library does not know what it allows. */

@@ -4,8 +4,8 @@ import { FluxChecks, given } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 import { HelmRelease } from './helm-release';
 import { HelmRepository } from './helm-repository';
+import { UUID } from '../azure/uuid';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CHARTS = 'https://raw.githubusercontent.com/Azure/azure-service-operator/main/v2/charts';
 const VERSION = /^v?\d+\.\d+\.\d+([-+].+)?$/;
 

@@ -3,10 +3,10 @@ import { isNamespaceName, SETTINGS_SECRET } from './names';
 import { OperatorMode } from './operator-mode';
 import { servedVersions, type PlanForKinds, type Plan } from './plan';
 import { SECRET_NAMES, SETTING_NAMES } from './settings-data';
+import { UUID } from '../azure/uuid';
 import { Catalog } from '../catalog/catalog';
 import { isKubernetesName } from '../core/kubernetes-name';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IMAGE = /^(?:[\w.-]+(?::\d+)?\/)*[\w.-]+(?<tag>:[\w.-]+)?(?<digest>@sha256:[0-9a-f]{64})?$/;
 
 /** What is wrong with the props, each with what to write instead. */

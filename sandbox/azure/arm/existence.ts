@@ -1,9 +1,9 @@
 import { isNested, keyOf, namesOf, resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
 import { AzureError, parentNotProvisioned, parentResourceNotFound, resourceGroupBeingDeleted, resourceGroupNotFound, resourceNotFound } from './errors';
+import { UUID } from '../../../src/azure/uuid';
 import type { Simulation } from '../model/simulation';
 import { provisioningStateOf, type Resource } from '../model/store';
 
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
 
 /** What is there without anybody having made it: the services of a storage account, the root key of a namespace. */
@@ -41,7 +41,7 @@ export function checkParents(simulation: Simulation, nodes: readonly ArmNode[], 
 }
 
 export function checkSubscription(simulation: Simulation, id: string): void {
-  if (!GUID.test(id)) throw new AzureError(400, 'InvalidSubscriptionId', `The provided subscription identifier '${id}' is malformed or invalid.`);
+  if (!UUID.test(id)) throw new AzureError(400, 'InvalidSubscriptionId', `The provided subscription identifier '${id}' is malformed or invalid.`);
   if (simulation.subscriptions && !simulation.subscriptions.has(keyOf(id))) {
     throw new AzureError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
   }

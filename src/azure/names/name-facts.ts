@@ -1,3 +1,5 @@
+import { UUID } from '../uuid';
+
 /**
  * What Azure asks of names, as far as the catalog's patterns do not say it.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules
@@ -40,7 +42,7 @@ const NETWORK: Charset = {
   text: 'letters, digits, underscores, periods and hyphens, a letter or digit first, no period or hyphen last',
 };
 const SQL: Charset = { pattern: /^[^<>*%&:\\/?]*[^<>*%&:\\/?. ]$/, text: 'characters without <>*%&:\\/?, no period or space last' };
-const UUID: Charset = { pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, text: 'characters of a UUID' };
+const UUID_TEXT: Charset = { pattern: UUID, text: 'characters of a UUID' };
 
 const of = (min: number, max: number, charset?: Charset, scope?: NameScope): NameFacts => ({ min, max, ...charset, scope });
 const everywhere = (min: number, max: number, charset?: Charset) => of(min, max, charset, 'global');
@@ -52,8 +54,8 @@ export const NAME_FACTS: Readonly<Record<string, NameFacts>> = {
   'microsoft.apimanagement/service': { scope: 'global' },
   'microsoft.app/containerapps': of(2, 32, { pattern: /^[a-z]([a-z0-9-]*[a-z0-9])$/, text: 'small letters, digits and hyphens, a letter first, a letter or digit last' }),
   'microsoft.appconfiguration/configurationstores': { scope: 'global' },
-  'microsoft.authorization/roleassignments': of(36, 36, UUID, 'tenant'),
-  'microsoft.authorization/roledefinitions': of(36, 36, UUID, 'tenant'),
+  'microsoft.authorization/roleassignments': of(36, 36, UUID_TEXT, 'tenant'),
+  'microsoft.authorization/roledefinitions': of(36, 36, UUID_TEXT, 'tenant'),
   'microsoft.batch/batchaccounts': of(3, 24, LOWER, 'region'),
   'microsoft.cache/redis': everywhere(1, 63, SINGLE_HYPHENS),
   'microsoft.cdn/profiles': of(1, 260, HYPHENS),
@@ -69,12 +71,12 @@ export const NAME_FACTS: Readonly<Record<string, NameFacts>> = {
   'microsoft.dbforpostgresql/flexibleservers': everywhere(3, 63, LOWER_HYPHENS),
   'microsoft.devices/iothubs': everywhere(3, 50, { pattern: /^[A-Za-z0-9-]*[A-Za-z0-9]$/, text: 'letters, digits and hyphens, no hyphen last' }),
   'microsoft.documentdb/databaseaccounts': everywhere(3, 44, { pattern: /^[a-z0-9][a-z0-9-]*$/, text: 'small letters, digits and hyphens, a letter or digit first' }),
-  'microsoft.documentdb/databaseaccounts/sqlroleassignments': of(36, 36, UUID),
+  'microsoft.documentdb/databaseaccounts/sqlroleassignments': of(36, 36, UUID_TEXT),
   'microsoft.eventgrid/domains': of(3, 50, ANY_HYPHENS, 'region'),
   'microsoft.eventgrid/eventsubscriptions': of(3, 64, ANY_HYPHENS),
   'microsoft.eventgrid/topics': of(3, 50, ANY_HYPHENS, 'region'),
   'microsoft.eventhub/namespaces': everywhere(6, 50, LETTER_HYPHENS),
-  'microsoft.insights/workbooks': of(36, 36, UUID),
+  'microsoft.insights/workbooks': of(36, 36, UUID_TEXT),
   'microsoft.keyvault/vaults': everywhere(3, 24, {
     pattern: /^[A-Za-z]([A-Za-z0-9]|-(?!-))*[A-Za-z0-9]$/,
     text: 'letters, digits and hyphens, a letter first, a letter or digit last, no two hyphens in a row',

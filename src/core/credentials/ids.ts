@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { UUID } from '../../azure/uuid';
 
 /** @throws when the text is no UUID in Azure's spelling */
 export function assertUuid(what: string, text: string): void {

@@ -2,6 +2,7 @@ import type { GraphObject, Target, Value } from './graph-object';
 import { serviceOf } from './graph-object';
 import { readsOfPods } from './pod-values';
 import { BUILT_IN_ROLES, builtInRoleId } from '../../azure/built-in-roles';
+import { UUID } from '../../azure/uuid';
 import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
@@ -32,7 +33,6 @@ export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from'
 const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
 const ROLE_NAMES = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [id.toLowerCase(), name]));
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a manifest says about others. Nothing is checked: what is malformed says nothing. Undefined for objects that a graph has no use for. */
 export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {}, catalog = Catalog.default()): GraphObject | undefined {

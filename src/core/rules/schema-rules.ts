@@ -3,6 +3,7 @@ import { Found, objectRule, Rule, setRule } from './rule';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { member, text } from './values';
+import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import type { KindVersion } from '../../catalog/kind';
 import { serviceOf } from '../graph/graph-object';
@@ -93,7 +94,6 @@ function unions({ spec, version }: AzureObject): Found[] {
 /** What no ARM name contains. */
 // eslint-disable-next-line no-control-regex
 const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function azureNames({ spec, version, group, kind, name, facts }: AzureObject): Found[] {
   const field = 'spec.azureName';

@@ -4,13 +4,13 @@ import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
 import type { RoleChoices } from './role-choices';
 import type { SharedServices } from './shared-services';
+import { UUID } from '../../azure/uuid';
 import { AzureReference, RemovalPolicy } from '../../core';
 import type { AsoRelease, IAzureResourceRef } from '../../core';
 import { DefaultPlatformNaming } from '../naming/default-platform-naming';
 import type { IPlatformNaming } from '../naming/platform-naming';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What an environment consists of. */
 export interface EnvironmentProps {

@@ -1,8 +1,8 @@
+import { UUID } from '../../azure/uuid';
 import { resourceNameOf } from '../model/arm-id-parts';
 import type { Environment } from '../model/environment';
 import type { PlatformProblems } from '../model/problems';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DURATION = /^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/;
 const DEFAULT_NAME = 'trusted-certificates';
 

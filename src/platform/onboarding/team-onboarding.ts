@@ -10,6 +10,7 @@ import { OnboardingPart } from './onboarding-part';
 import { clusterOf, fromPlatformNamespace, isPassive, platformObject } from './platform-objects';
 import { deliveryOf, teamCredential } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
+import { UUID } from '../../azure/uuid';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { POLICY_ANNOTATION } from '../../core/checks/annotations';
@@ -33,7 +34,6 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 import { markAsPlatformMade } from '../policy/platform-made';
 import { SelfServiceGuardRails } from '../policy/self-service-guard-rails';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Everything that a team needs in an environment before it can help itself: a namespace with limits, a resource group, an identity that is

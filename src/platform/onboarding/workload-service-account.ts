@@ -1,12 +1,12 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { serviceAccountOf } from './client-id-annotation';
+import { UUID } from '../../azure/uuid';
 import { isKubernetesName } from '../../core/kubernetes-name';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { markAsPlatformMade } from '../policy/platform-made';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whose pods run as which identity. */
 export interface WorkloadServiceAccountProps {
