@@ -1,7 +1,7 @@
 import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
-import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../controller/credentials/types';
 import type { ExternalKinds } from '../../controller/kinds/external';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { Access } from '../../controller/reconcile/access';
@@ -14,6 +14,7 @@ import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
+import type { Sweep } from '../../controller/sweep';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
 export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');
@@ -45,6 +46,8 @@ export interface WorldSettings {
   readonly delayScale?: number;
   readonly defaultPolicy?: ReconcilePolicy;
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  /** What looks at many objects at once. Default: nobody. */
+  readonly sweep?: (cluster: Cluster, credentials: CredentialSource) => Sweep;
 }
 
 /** A cluster and an Azure that outlive the controllers that work on them. */
@@ -77,20 +80,24 @@ export class World {
       if (dead) throw new Crash('the process is dead');
       return act();
     };
+    // One client, as credentials keep theirs.
+    const client = { subscriptionId: this.azure.subscriptionId, endpoint: this.azure.endpoint, send: this.azure.send.bind(this.azure) };
+    const credentials: CredentialSource = {
+      resolve: () => alive(() => {
+        if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
+        const { subscriptionId } = this.credential;
+        const own = subscriptionId === client.subscriptionId ? client : { ...client, subscriptionId };
+        return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client: own, ...this.besides };
+      }),
+    };
+    const sweep = settings.sweep?.(known, credentials);
     const reconciler = new Reconciler({
       cluster: known,
       client: this.cluster,
       dependencies,
       access: this.accessOf(known, settings),
       clock: this.clock,
-      credentials: {
-        resolve: () => alive(() => {
-          if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
-          const { subscriptionId } = this.credential;
-          const client = { subscriptionId, endpoint: this.azure.endpoint, send: this.azure.send.bind(this.azure) };
-          return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client, ...this.besides };
-        }),
-      },
+      credentials,
       exporter: clusterExporter(this.cluster, known),
       externals: this.externals,
       events: { record: (_, event) => void this.events.push(event) },
@@ -101,11 +108,15 @@ export class World {
       delayScale: settings.delayScale,
       rateLimit: settings.rateLimit,
       onWarning: (message) => this.warnings.push(message),
-      onPass: (report) => this.passes.push(report),
+      onPass: (report) => {
+        sweep?.passEnded(report);
+        this.passes.push(report);
+      },
     });
     const controller = new Controller({
       cluster: known,
       reconciler,
+      sweep,
       dependencies,
       clock: this.clock,
       concurrencyPerKind: 4,
