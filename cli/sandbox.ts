@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly allowForeignScopes?: boolean;
   /** Azure's seconds. */
   readonly principalDelay?: number;
+  /** Whether requests beyond Azure's limits are refused. */
+  readonly limits?: boolean;
   readonly controllerLog?: string;
   readonly controller: boolean;
 }

@@ -35,6 +35,8 @@ export interface Settings {
   readonly driftDetection: 'batch' | 'individual';
   /** Milliseconds: each resource is read by itself at least this often. */
   readonly fullReadPeriod: number;
+  /** Whether requests wait on our side for Azure's limits. */
+  readonly requestBudget: boolean;
   /** Whether users inside database servers are reconciled: only then does this process connect to databases. */
   readonly databaseUsers: boolean;
 }
@@ -66,7 +68,8 @@ export function readSettings(environment: Environment): Settings {
     protectCredentials: protectCredentialsOf(environment),
     driftDetection: driftDetectionOf(environment),
     fullReadPeriod: fullReadPeriodOf(environment),
-    databaseUsers: databaseUsersOf(environment),
+    requestBudget: isEnabled(environment, 'ARM_REQUEST_BUDGET'),
+    databaseUsers: isEnabled(environment, 'DATABASE_USERS'),
   };
 }
 
@@ -161,9 +164,9 @@ function fullReadPeriodOf(environment: Environment): number {
   return period;
 }
 
-function databaseUsersOf(environment: Environment): boolean {
-  const value = text(environment, 'DATABASE_USERS')?.toLowerCase();
+function isEnabled(environment: Environment, name: string): boolean {
+  const value = text(environment, name)?.toLowerCase();
   if (value === undefined || value === 'enabled') return true;
   if (value === 'disabled') return false;
-  throw new SettingsError(`DATABASE_USERS is "${value}": set it to enabled or disabled, or remove it (then it is enabled)`);
+  throw new SettingsError(`${name} is "${value}": set it to enabled or disabled, or remove it (then it is enabled)`);
 }

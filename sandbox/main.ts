@@ -17,6 +17,7 @@ where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTE
   --subscription ID      a subscription that exists; may be repeated (default: all)
   --existing ID          ARM id of a resource that is there from the start; may be repeated
   --principal-delay N    Azure's seconds until a new identity, trust or role is known everywhere; identities then need roles
+  --limits               requests beyond Azure's limits are refused with 429
   --allow-foreign-scopes extension resources may sit on resources that were never made here
 `;
 
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
       'existing': { type: 'string', multiple: true },
       'allow-foreign-scopes': { type: 'boolean' },
       'principal-delay': { type: 'string' },
+      'limits': { type: 'boolean' },
       'help': { type: 'boolean' },
     },
   });
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
       existing: values.existing,
       allowForeignScopes: values['allow-foreign-scopes'],
       principalDelaySeconds: numberOf('principal-delay', values['principal-delay']),
+      limits: values.limits,
     }),
     values['no-kubernetes'] ? undefined : startKubernetes({ port: numberOf('kubernetes-port', values['kubernetes-port']) }),
   ]);

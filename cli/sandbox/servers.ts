@@ -39,6 +39,7 @@ export async function startServers(options: SandboxOptions, environment: Environ
       existing: options.existing,
       allowForeignScopes: options.allowForeignScopes,
       principalDelaySeconds: options.principalDelay,
+      limits: options.limits,
       // The files name the issuers of real clusters; this one stands for all of them.
       federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
     })

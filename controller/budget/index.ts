@@ -1,3 +1,4 @@
 export { Budget } from './budget';
-export type { BlockEvent, BudgetOptions, BudgetUse, LaneState } from './budget';
+export type { BlockEvent, BudgetedRequest, BudgetOptions, BudgetUse, LaneState } from './budget';
 export { HeldBackError } from './held-back';
+export { holdable } from './holdable';

@@ -1,4 +1,5 @@
 import { feedTargetText } from '../../src/azure/credential-feeds';
+import type { BlockEvent } from '../budget';
 import type { FeedReport } from '../feed';
 import { KubernetesError, type InformerSetTelemetry, type InformerTelemetry, type ObjectKey } from '../kubernetes';
 import type { Logger } from '../log';
@@ -63,6 +64,15 @@ export function logFeedError(logger: Logger, identity: FeedReport['identity'], e
   // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
   const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
   logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be fed; it is tried again');
+}
+
+/** A line when Azure begins to refuse all requests of a kind, and one when it takes them again. */
+export function logBlock(logger: Logger, { event, of, type, scope, principal, operation, code, seconds }: BlockEvent): void {
+  const fields = { [scope.level]: scope.id, ...(of === 'scope' ? {} : { principal }), operation, ...(type === undefined ? {} : { type }), code };
+  if (event === 'ends') return logger.info(fields, 'Azure takes requests again');
+  const whose = { scope: 'all principals', principal: 'this principal', type: 'this type' }[of];
+  const what = `Azure refuses ${operation} of ${whose} for now; they wait, and one goes ahead when the time is over`;
+  logger.warn({ ...fields, seconds: Math.round(seconds * 10) / 10 }, what);
 }
 
 /** That resources of a group are read one by one for a while, and why. */

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { batchSweep } from './batch-sweep';
-import { logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
+import { logBlock, logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
+import { Budget } from '../budget';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
@@ -26,6 +27,7 @@ import { clusterExporter } from '../reconcile/exporter';
 import { Reconciler, type PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
 import type { Sweep } from '../sweep';
+import { BudgetMetrics } from '../telemetry/budget-metrics';
 import { feedGauge } from '../telemetry/feed-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -52,6 +54,7 @@ export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
   private readonly controller: Controller;
+  private readonly budget?: Budget;
   private readonly guard?: CredentialGuard;
   private readonly feeder: CredentialFeeder;
   private readonly serviceAccounts: ServiceAccounts;
@@ -77,6 +80,8 @@ export class Watchers {
         userAgentSuffix: settings.userAgentSuffix,
         httpClient: options.httpClient,
         onRequest: (request) => metrics.armRequest(request),
+        // The budget does it, so that it counts.
+        registerProviders: !settings.requestBudget,
         additionalPolicies: [{
           name: 'leaderOnly',
           sendRequest: (request, next) => (options.mayWrite() ? next(request) : Promise.reject(new Error('this process does not lead any more'))),
@@ -84,6 +89,15 @@ export class Watchers {
       }),
     });
     this.hasGlobalCredential = credentials.global !== undefined;
+    const budget = settings.requestBudget
+      ? new Budget({
+        clock,
+        timeScale: options.delayScale,
+        onBlock: (event) => logBlock(logger, event),
+        onRequest: (request) => budgetMetrics.request(request),
+      })
+      : undefined;
+    const budgetMetrics = new BudgetMetrics(metrics.registry, () => budget?.states ?? []);
     const events = new EventRecorder(client, clock, hostname(), (error) => logger.debug({ err: error }, 'an event was not written'));
     const serviceAccounts = new ServiceAccounts({
       api: client, clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
@@ -99,11 +113,14 @@ export class Watchers {
       onReport: (report) => logFeed(logger, report),
       onError: (identity, error, retryIn) => logFeedError(logger, identity, error, retryIn),
     });
-    const sweep = batchSweep(options, cluster, credentials);
+    const sweep = batchSweep(options, cluster, credentials, budget && ((credential) => (
+      budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'sweep' })
+    )));
     const reconciler = new Reconciler({
       cluster,
       client,
       credentials,
+      budget,
       externals: externalKinds(settings, options.mayWrite),
       dependencies,
       access: new Access({
@@ -133,6 +150,7 @@ export class Watchers {
     const controller = new Controller({
       cluster,
       reconciler,
+      gate: budget,
       sweep,
       dependencies,
       clock,
@@ -153,6 +171,7 @@ export class Watchers {
       })
       : undefined;
     this.controller = controller;
+    this.budget = budget;
     this.sweep = sweep;
     this.guard = guard;
     this.feeder = feeder;
@@ -194,6 +213,7 @@ export class Watchers {
 
   /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
   public async stopped(): Promise<void> {
+    this.budget?.stop();
     await Promise.all([this.informers.stopped(), this.serviceAccounts.stopped()]);
   }
 

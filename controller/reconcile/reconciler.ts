@@ -1,12 +1,14 @@
 import type { Access } from './access';
 import type { KindVersion } from '../../src/catalog';
 import { refusalOf } from '../admission/validation/validate';
+import type { ArmClient } from '../azure/types';
 import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
+import { HeldBackError, holdable, type Budget } from '../budget';
 import type { Cluster, WatchedType } from './cluster';
 import { NAMESPACE_SECRET } from '../credentials';
 import type { Dependencies } from './dependencies';
-import type { CredentialSource } from '../credentials/types';
+import type { CredentialSource, ResolvedCredential } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
 import { takesTurns } from '../kinds/serial-writes';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
@@ -49,6 +51,8 @@ export interface ReconcilerOptions {
   readonly client: KubernetesClient;
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
+  /** Azure's request limits. Default: requests are sent as they come. */
+  readonly budget?: Pick<Budget, 'clientFor' | 'forget'>;
   /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
@@ -104,7 +108,8 @@ export class Reconciler {
   }
 
   /**
-   * One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come).
+   * One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). Rejects with HeldBackError
+   * where Azure's limits have no room for it: then it is to begin anew.
    * @param priority whether something has changed, or the object is only looked at again
    */
   public async pass(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
@@ -120,8 +125,10 @@ export class Reconciler {
       return undefined;
     }
     const sent: Sent = { any: false, inDoubt: false };
-    const { result, object, actions, memory } = await this.run(key, watched, seen, sent, signal).catch((error: unknown) => {
-      this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+    const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
+    const { result, object, actions, memory } = await pass.catch((error: unknown) => {
+      // Only a pass that has sent nothing yet is held back; it comes back for its turn.
+      if (!(error instanceof HeldBackError)) this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
       throw error;
     });
     const { syncPeriod } = this.options;
@@ -167,6 +174,7 @@ export class Reconciler {
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
+    this.options.budget?.forget(key);
     this.turns.forget(key);
   }
 
@@ -181,7 +189,10 @@ export class Reconciler {
     if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(keyOf(object), armId);
   }
 
-  private async run(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal) {
+  private async run(
+    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal, hold: (reason: HeldBackError) => void,
+    priority: Priority,
+  ) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
     const read = await this.asApplied(watched, seen);
     const memory = this.memoryOf(key, read);
@@ -195,7 +206,7 @@ export class Reconciler {
     const actions = new PassActions({
       version,
       lookup,
-      client: credential.resolved?.client,
+      client: credential.resolved && this.clientOf(credential.resolved, key, urgencyOf(read, priority), hold),
       credential: () => credential.resolved ?? this.options.credentials.resolve(read),
       external,
       exporter,
@@ -319,6 +330,11 @@ export class Reconciler {
     return policy;
   }
 
+  private clientOf(resolved: ResolvedCredential, key: ObjectKey, priority: Priority, onHeldBack: (reason: HeldBackError) => void): ArmClient {
+    const { budget, dependencies } = this.options;
+    return budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onHeldBack }) ?? resolved.client;
+  }
+
   private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] {
     const users = this.options.access?.neededBy(object) ?? [];
     // The end of any of them starts a pass, which then waits for another one: not a pass for each that goes.
@@ -341,4 +357,9 @@ function isFatal(result: Result): boolean {
 /** Something was found out about the resource in Azure, so the next pass need not look again. */
 function isSettledResult(result: Result): boolean {
   return result.kind === 'success' || (result.kind === 'requeue' && !result.waits);
+}
+
+/** What is not as it should be is more urgent than a look at what is, however its pass came about (polls come by timer). */
+function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
+  return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
 }

@@ -10,6 +10,7 @@ import { loopbackCertificate } from './http/certificate';
 import { Faults } from './http/faults';
 import { Federation, type FederationOptions } from './http/federation';
 import { IdentityPlatform } from './http/identity-platform';
+import { RequestLimits, type Drain, type LimitState } from './http/limits';
 import { RequestLog, type LoggedRequest, type RequestCounts } from './http/request-log';
 import { serve } from './http/server';
 import { CatalogIndex } from './model/catalog-index';
@@ -21,6 +22,7 @@ import { ResourceStore, type Json } from './model/store';
 import { Past } from './resource-graph/past';
 
 export type { Fault } from './http/faults';
+export type { Drain, LimitState } from './http/limits';
 export type { FederatedCredential, FederationOptions, TokenIssuer } from './http/federation';
 export type { SandboxClock } from './model/clock';
 export type { LoggedRequest, RequestCounts } from './http/request-log';
@@ -49,6 +51,8 @@ export interface AzureOptions {
    * 20 s, the rest at once, and nobody needs a role.
    */
   readonly principalDelaySeconds?: number;
+  /** Whether requests beyond Azure's limits are refused with 429. Answers tell what is left in any case. Default false. */
+  readonly limits?: boolean;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
   /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
@@ -80,6 +84,10 @@ export interface AzureSimulator {
   readonly caFile: string;
   readonly env: AzureEnvironment;
   readonly faults: Faults;
+  /** Somebody else uses requests up; shows with the option `limits`. */
+  drain(drain: Drain): void;
+  /** What is left of Azure's limits. */
+  limits(): LimitState[];
   /** Counts of the requests to ARM so far (not those for tokens). */
   requests(): RequestCounts;
   /** The last requests to ARM. */
@@ -126,6 +134,7 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     values,
     faults: new Faults(),
     log: new RequestLog(),
+    limits: new RequestLimits(clock, timeScale, options.limits ?? false, tenantId),
     clock,
     timeScale,
     tenantId,
@@ -164,6 +173,8 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
       AZURE_GRAPH_ENDPOINT: endpoint,
       DATABASE_USERS: 'disabled',
     },
+    drain: (drain) => started.limits.drain(drain),
+    limits: () => started.limits.list(),
     requests: () => started.log.counts(),
     log: () => started.log.list(),
     resources: () => resourcesOf(started),

@@ -10,6 +10,7 @@ test('defaults, on a desk', () => {
     syncPeriod: 3_600_000,
     defaultReconcilePolicy: 'manage',
     protectCredentials: true,
+    requestBudget: true,
     databaseUsers: true,
     workloadIdentityMode: 'relaxed',
   });
@@ -39,6 +40,7 @@ test('everything set', () => {
     rateLimit: { qps: 2.5, bucketSize: 7 },
     defaultReconcilePolicy: 'skip',
     protectCredentials: false,
+    requestBudget: true,
     databaseUsers: true,
     workloadIdentityMode: 'strict',
   });

@@ -1,4 +1,5 @@
 import { invalidFault, type Fault } from './faults';
+import { invalidDrain, type Drain } from './limits';
 import { presented } from '../arm/answers';
 import { settle, type Answer, type Simulation } from '../model/simulation';
 import type { Json } from '../model/store';
@@ -11,12 +12,24 @@ export function answerAdministration(simulation: Simulation, method: string, pat
   }
   if (path === '/__resources' && method === 'GET') return { status: 200, body: { value: resourcesOf(simulation) } };
   if (path === '/__faults') return faults(simulation, method, text);
-  return { status: 404, body: { error: { code: 'NotFound', message: 'The sandbox has /__requests, /__resources and /__faults.' } } };
+  if (path === '/__limits') return limits(simulation, method, text);
+  return { status: 404, body: { error: { code: 'NotFound', message: 'The sandbox has /__requests, /__resources, /__faults and /__limits.' } } };
 }
 
 export function resourcesOf(simulation: Simulation): Json[] {
   settle(simulation);
   return simulation.store.all().map((resource) => presented(simulation, resource));
+}
+
+/** GET shows what is left, POST lets somebody else use it up. */
+function limits(simulation: Simulation, method: string, text: string): Answer {
+  if (method === 'GET') return { status: 200, body: { value: simulation.limits.list() } };
+  if (method !== 'POST') return { status: 405 };
+  const drain = parsed(text);
+  const wrong = drain === undefined ? 'the content is not valid JSON' : invalidDrain(drain);
+  if (wrong) return { status: 400, body: { error: { code: 'InvalidDrain', message: wrong } } };
+  simulation.limits.drain(drain as Drain);
+  return { status: 200, body: { value: simulation.limits.list() } };
 }
 
 function faults(simulation: Simulation, method: string, text: string): Answer {
@@ -26,14 +39,17 @@ function faults(simulation: Simulation, method: string, text: string): Answer {
   }
   if (method === 'GET') return { status: 200, body: { value: simulation.faults.list() } };
   if (method !== 'POST') return { status: 405 };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { status: 400, body: { error: { code: 'InvalidFault', message: 'the content is not valid JSON' } } };
-  }
-  const wrong = invalidFault(value);
+  const value = parsed(text);
+  const wrong = value === undefined ? 'the content is not valid JSON' : invalidFault(value);
   if (wrong) return { status: 400, body: { error: { code: 'InvalidFault', message: wrong } } };
   simulation.faults.add(value as Fault);
   return { status: 201, body: { value: simulation.faults.list() } };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -53,10 +53,11 @@ async function serveArm(
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
+  const counted = isGraph(url.pathname) ? undefined : simulation.limits.count(claims.client, method, url.pathname);
   const refusal = (id: string) => refusedForLackOfRole(simulation, claims.client, method, id);
   const ofGraph = isResourceGraph(method, url.pathname) && fault?.status === undefined;
   const refused = entry.poll || ofGraph || isGraph(url.pathname) ? undefined : refusal(url.pathname);
-  const answer = ofGraph
+  const answer = counted?.refused ? counted.refused : ofGraph
     ? answerResourceGraph(simulation, url, text, (id) => refusal(id) === undefined)
     : refused ?? (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
   entry.status = answer.status;
@@ -68,14 +69,13 @@ async function serveArm(
     return void request.socket.destroy();
   }
   const id = simulation.values.uuid('request', number);
-  const kind = method === 'GET' || method === 'HEAD' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';
   return send(response, method, {
     ...answer,
     headers: {
       'x-ms-request-id': id,
       'x-ms-correlation-request-id': id,
       'x-ms-routing-request-id': `SANDBOX:${new Date(simulation.clock.now()).toISOString()}:${id}`,
-      [`x-ms-ratelimit-remaining-subscription-${kind}`]: '11999',
+      ...counted?.headers,
       'Cache-Control': 'no-cache',
       ...answer.headers,
     },

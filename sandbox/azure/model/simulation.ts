@@ -6,6 +6,7 @@ import type { Json, ResourceStore } from './store';
 import { keyOf, type ArmPath } from '../arm/arm-path';
 import type { DirectoryGroup } from '../graph/groups';
 import type { Faults, Fault } from '../http/faults';
+import type { RequestLimits } from '../http/limits';
 import type { RequestLog } from '../http/request-log';
 import type { Past } from '../resource-graph/past';
 
@@ -43,6 +44,7 @@ export interface Simulation {
   readonly values: Deterministic;
   readonly faults: Faults;
   readonly log: RequestLog;
+  readonly limits: RequestLimits;
   readonly clock: SandboxClock;
   /** So many of Azure's seconds pass in one. */
   readonly timeScale: number;

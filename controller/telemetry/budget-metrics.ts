@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { BudgetedRequest, LaneState } from '../budget';
+
+const BUCKETS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const LANE = ['scope', 'principal', 'operation'];
+const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'sweep'] as const;
+
+/** What requests to Azure are for, and how much room its limits have. Scopes are subscriptions, or `tenant/<id>`; principals are client ids. */
+export class BudgetMetrics {
+  private readonly requests: Counter;
+  private readonly waits: Histogram;
+
+  /** `states` is asked when somebody reads the metrics. */
+  public constructor(registry: Registry, states: () => readonly LaneState[]) {
+    const registers = [registry];
+    this.requests = new Counter({ name: 'cdk8s_aso_arm_requests_total', help: 'Requests to Azure Resource Manager by what they are for', labelNames: ['purpose', 'operation'], registers });
+    for (const purpose of PURPOSES) this.requests.inc({ purpose, operation: purpose === 'sweep' || purpose === 'reconcile' ? 'writes' : 'reads' }, 0);
+    this.waits = new Histogram({
+      name: 'cdk8s_aso_arm_budget_wait_seconds',
+      help: 'How long requests waited until a limit of Azure had room for them',
+      labelNames: ['operation', 'priority'],
+      buckets: BUCKETS,
+      registers,
+    });
+    gauge(registry, 'remaining', 'Requests that could be sent at once, as far as is known', LANE, states, ({ remaining }) => [[{}, remaining]]);
+    gauge(registry, 'waiting', 'Requests that wait for room', [...LANE, 'priority'], states, ({ waiting: { fresh, resync } }) => [
+      [{ priority: 'fresh' }, fresh], [{ priority: 'resync' }, resync],
+    ]);
+    gauge(registry, 'blocked', '1 where Azure takes no requests for now', LANE, states, ({ isBlocked }) => [[{}, isBlocked ? 1 : 0]]);
+    gauge(registry, 'blocked_types', '1 for a type of which Azure takes no requests for now', [...LANE, 'type'], states, ({ blockedTypes }) => (
+      blockedTypes.map((type) => [{ type }, 1])
+    ));
+    blockedSeconds(registry, states);
+  }
+
+  public request({ purpose, operation, priority, waitedSeconds }: BudgetedRequest): void {
+    this.requests.inc({ purpose, operation });
+    this.waits.observe({ operation, priority }, waitedSeconds);
+  }
+}
+
+function labelsOf({ scope, principal, operation }: LaneState): Record<string, string> {
+  return { scope: scope.level === 'tenant' ? `tenant/${scope.id}` : scope.id, principal, operation };
+}
+
+function gauge(
+  registry: Registry, name: string, help: string, labelNames: string[],
+  states: () => readonly LaneState[], valuesOf: (state: LaneState) => readonly (readonly [Record<string, string>, number])[],
+): void {
+  new Gauge({
+    name: `cdk8s_aso_arm_budget_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const state of states()) for (const [labels, value] of valuesOf(state)) this.set({ ...labelsOf(state), ...labels }, value);
+    },
+  });
+}
+
+function blockedSeconds(registry: Registry, states: () => readonly LaneState[]): void {
+  new Counter({
+    name: 'cdk8s_aso_arm_budget_blocked_seconds_total',
+    help: 'How long Azure has taken no requests in all',
+    labelNames: LANE,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const state of states()) this.inc(labelsOf(state), state.blockedSeconds);
+    },
+  });
+}
