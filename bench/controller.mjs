@@ -3,13 +3,15 @@
 //
 //   node bench/controller.mjs [--objects 1000] [--speed 1] [--kubernetes embedded|real] [--output json]        after `npm run make`
 //
-//   --parts LIST         ready,restart,edits,period,storm (default: all; `ready` makes the objects that the others look at)
+//   --parts LIST         ready,restart,edits,storm,period (default: all; `ready` makes the objects that the others look at,
+//                        `period` has servers of its own, in which an hour takes a minute)
 //   --subscriptions N    among which the teams are spread, one principal each (default 4)
 //   --crds used|all      CRDs of the kinds in use, or of all kinds of the catalog (default used)
 //   --memory MIB         the controller's memory limit: three quarters are for its heap (default 256)
-//   --rest-seconds N --edits N --sync-seconds N --storm-objects N --probes N
+//   --rest-seconds N --edits N --rest-objects N --storm-objects N --probes N
 //   --node-flags=TEXT    of the controller's Node, e.g. '--cpu-prof --cpu-prof-dir=/some/where'
 //   --controller-log F   what the controller says
+//   --program F          another build of the controller
 //
 // Progress goes to the standard error. With --speed N so many of Azure's seconds pass in one: for a quick look, the numbers are distorted.
 import { parseArgs } from 'node:util';
@@ -22,17 +24,18 @@ const { values } = parseArgs({
     'objects': text(1000),
     'speed': text(1),
     'kubernetes': text('embedded'),
-    'parts': text('ready,restart,edits,period,storm'),
+    'parts': text('ready,restart,edits,storm,period'),
     'subscriptions': text(4),
     'crds': text('used'),
     'memory': text(256),
     'rest-seconds': text(60),
-    'edits': text(200),
-    'sync-seconds': text(60),
+    'edits': text(180),
+    'rest-objects': text(1200),
     'storm-objects': text(2000),
     'probes': text(15),
     'node-flags': text(''),
     'controller-log': { type: 'string' },
+    'program': { type: 'string' },
     'output': text('table'),
   },
 });
@@ -61,11 +64,12 @@ const options = {
   parts,
   restSeconds: number('rest-seconds'),
   edits: number('edits'),
-  syncSeconds: number('sync-seconds'),
+  restObjects: number('rest-objects'),
   stormObjects: number('storm-objects'),
   probes: number('probes'),
   nodeFlags: values['node-flags'].split(/\s+/).filter(Boolean),
   controllerLog: values['controller-log'],
+  program: values.program,
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 let error;

@@ -13,13 +13,12 @@ const READS = { bucket: 250, refill: 25 };
 export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   const { world, seen, controller, teams, speed, say } = bench;
   const objects = objectsOf(teams);
-  const names = objects.map(nameOf);
   const expected = readyTimes(objects.map(manifestOf));
   const begun = Date.now();
   const before = controller.usage();
   await inTurns(teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
   const first = Date.now();
-  await inTurns(objects, APPLIED_AT_A_TIME, (object) => world.apply(object));
+  const names = await applyObjects(bench);
   const applied = Date.now();
   say(`${objects.length} objects applied in ${round((applied - first) / 1000)} s`);
   await wait(bench, 'all objects are Ready', async () => {
@@ -53,6 +52,18 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
     ...Object.entries(world.usage()).map(([name, { cpuSeconds }]) => ({ what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`, value: round(cpuSeconds) })),
   ];
   return [...rows, ...(await rest(bench, restSeconds, objects.length))];
+}
+
+/** Applies everything; answers the names of the objects. */
+export async function apply(bench: Bench): Promise<string[]> {
+  await inTurns(bench.teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
+  return applyObjects(bench);
+}
+
+async function applyObjects({ world, teams }: Bench): Promise<string[]> {
+  const objects = objectsOf(teams);
+  await inTurns(objects, APPLIED_AT_A_TIME, (object) => world.apply(object));
+  return objects.map(nameOf);
 }
 
 async function rest({ controller, world, say }: Bench, seconds: number, objects: number): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import type { Bench, Row } from './bench';
 import { edits } from './edits';
-import { period } from './period';
+import { period, PERIOD_SETTINGS, PERIOD_SPEED } from './period';
 import { ready } from './ready';
 import { restart } from './restart';
 import { storm } from './storm';
@@ -9,7 +9,7 @@ import { subscriptionId, teamsOf, type Credential } from '../shared/world/teams'
 import { TestedController } from '../shared/world/tested-controller';
 import { kindsInUse, startWorld } from '../shared/world/world';
 
-export const PARTS = ['ready', 'restart', 'edits', 'period', 'storm'] as const;
+export const PARTS = ['ready', 'restart', 'edits', 'storm', 'period'] as const;
 
 export interface ControllerBench {
   readonly objects: number;
@@ -24,11 +24,13 @@ export interface ControllerBench {
   readonly parts: readonly string[];
   readonly restSeconds: number;
   readonly edits: number;
-  readonly syncSeconds: number;
+  /** Of the measurement of requests at rest. */
+  readonly restObjects: number;
   readonly stormObjects: number;
   readonly probes: number;
   readonly nodeFlags: readonly string[];
   readonly controllerLog?: string;
+  readonly program?: string;
   readonly say: (line: string) => void;
   /** Told of each result as soon as it is there. */
   readonly onRows: (rows: readonly Row[]) => void;
@@ -36,38 +38,51 @@ export interface ControllerBench {
 
 /** Measures the built controller against the two servers. Everything that it starts ends with it. */
 export async function run(options: ControllerBench): Promise<void> {
-  const { speed, say } = options;
+  const { parts, onRows, say } = options;
+  const together: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
+    ready: (bench) => ready(bench, options.restSeconds),
+    restart: (bench) => restart(bench),
+    edits: (bench) => edits(bench, options.edits),
+    storm: (bench) => storm(bench, options.stormObjects, options.probes),
+  };
+  if (Object.keys(together).some((part) => parts.includes(part))) {
+    await within(options, {}, async (bench) => {
+      for (const [part, measure] of Object.entries(together)) {
+        if (!parts.includes(part)) continue;
+        say(part);
+        onRows(await measure(bench));
+      }
+    });
+  }
+  if (!parts.includes('period')) return;
+  say('period');
+  await within({ ...options, objects: options.restObjects, speed: PERIOD_SPEED }, PERIOD_SETTINGS, async (bench) => onRows(await period(bench)));
+}
+
+/** With servers and a controller of their own. */
+async function within(
+  options: ControllerBench, environment: Readonly<Record<string, string>>, act: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const { speed, say, subscriptions } = options;
   say('starting the servers');
   const world = await startWorld({ kubernetes: options.kubernetes, kinds: options.crds === 'used' ? kindsInUse() : undefined, speed });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
-    environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0) },
+    environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), ...environment },
     speed,
     memory: options.memory,
     nodeFlags: options.nodeFlags,
     logFile: options.controllerLog,
+    program: options.program,
   });
   try {
     const { AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret } = world.azure;
     const credential: Credential = { tenantId, clientId, clientSecret };
-    const teams = teamsOf(options.objects, options.subscriptions, credential);
-    const bench: Bench = { world, seen, controller, teams, credential, subscriptions: options.subscriptions, speed, say };
+    const teams = teamsOf(options.objects, subscriptions, credential);
     await seen.watch(world.client, world.usedTypes);
     say(`${teams.length} teams; starting the controller`);
     await controller.start();
-    const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
-      ready: () => ready(bench, options.restSeconds),
-      restart: () => restart(bench),
-      edits: () => edits(bench, options.edits),
-      period: () => period(bench, options.syncSeconds),
-      storm: () => storm(bench, options.stormObjects, options.probes),
-    };
-    for (const part of PARTS) {
-      if (!options.parts.includes(part)) continue;
-      say(part);
-      options.onRows(await parts[part]());
-    }
-    await controller.stop();
+    await act({ world, seen, controller, teams, credential, subscriptions, speed, say });
   } finally {
     seen.end();
     await controller.stop();

@@ -7,7 +7,10 @@ const PATIENCE = 120;
 
 /** One namespace applies very many objects; how long does another one's single object wait for its first request? Same subscription, same principal. */
 export async function storm(bench: Bench, count: number, probes: number, interval = 3_000): Promise<Row[]> {
-  const { world, seen, credential, say } = bench;
+  const { world, seen, controller, credential, say } = bench;
+  // With its own sync period again.
+  await controller.stop();
+  await controller.start();
   const quiet = emptyTeam(NAMESPACE, 0, credential);
   const crowded = crowd('storm', count, 0, credential);
   await applyTeam(bench, quiet);
@@ -20,8 +23,8 @@ export async function storm(bench: Bench, count: number, probes: number, interva
   const times: number[] = [];
   for (const object of single.objects) {
     await sleep(interval);
-    const at = Date.now();
     await world.apply(object);
+    const at = Date.now();
     const azureName = String(object.spec?.azureName ?? object.metadata.name).toLowerCase();
     let sent: number | undefined;
     await wait(bench, `${nameOf(object)} is sent`, () => nameOf(object), async () => {

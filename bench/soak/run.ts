@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { Churn } from './churn';
 import { disturb } from './disturbances';
 import { missedOf } from './missed';
-import { sampleOf, trendOf, type Sample, type Trend } from './sample';
+import { COLLECTS_AT_SIGNAL, sampleOf, trendOf, type Sample, type Trend } from './sample';
 import { randomNumbers } from '../../test/e2e/kill/moments';
 import { until } from '../../test/e2e/until';
 import { sleep } from '../controller/bench';
@@ -50,7 +49,7 @@ export async function soak(options: Soak): Promise<SoakReport> {
     environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), AZURE_SYNC_PERIOD: `${options.syncSeconds}s` },
     speed,
     memory: options.memory,
-    nodeFlags: ['--expose-gc', '--require', join(__dirname, 'heap-after-collection.cjs')],
+    nodeFlags: COLLECTS_AT_SIGNAL,
     logFile: options.controllerLog,
   });
   try {

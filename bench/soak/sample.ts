@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { TestedController } from '../shared/world/tested-controller';
 import { descriptorsOf } from '../shared/world/usage';
+
+/** Flags of Node for a controller whose heap can be measured after a collection of garbage. */
+export const COLLECTS_AT_SIGNAL = ['--expose-gc', '--require', join(__dirname, 'heap-after-collection.cjs')];
 
 /** The controller at a moment of the soak. */
 export interface Sample {

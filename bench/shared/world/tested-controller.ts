@@ -19,6 +19,8 @@ export interface TestedControllerOptions {
   /** Flags of Node, such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
   readonly logFile?: string;
+  /** Another build of the controller. */
+  readonly program?: string;
 }
 
 /** A line that the controller wrote about one pass. */
@@ -51,7 +53,7 @@ export class TestedController {
     const heap = `--max-old-space-size=${Math.floor(options.memory * HEAP_SHARE)}`;
     [this.metricsPort] = await freePorts(1);
     const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false'];
-    const child = spawn(process.execPath, [heap, ...(options.nodeFlags ?? []), PROGRAM, ...flags], {
+    const child = spawn(process.execPath, [heap, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
       env: { PATH: process.env.PATH, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
     });
     const kill = () => void child.kill('SIGKILL');
