@@ -103,3 +103,37 @@ test('the same guid is never handed out for two operations', async () => {
   expect(second.headers['azure-asyncoperation']).not.toBe(first.headers['azure-asyncoperation']);
   expect((await azure.get('/subscriptions/x/operationStatuses/nonsense?api-version=2024-01-01')).status).toBe(404);
 });
+
+describe('writes below one parent', () => {
+  const NETWORK = `${GROUP}/providers/Microsoft.Network/virtualNetworks/net`;
+  const put = (path: string) => azure.put(path, { ...(path === NETWORK ? { location: 'uksouth' } : {}), properties: {} });
+
+  beforeEach(async () => {
+    await put(NETWORK);
+    azure.clock.advance(10);
+  });
+
+  test('a subnet while another one is being written: 409, as recorded', async () => {
+    expect((await put(`${NETWORK}/subnets/a`)).status).toBe(201);
+    const refused = await put(`${NETWORK}/subnets/b`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'AnotherOperationInProgress']);
+    expect((await azure.put(NETWORK, { location: 'uksouth', tags: { a: 'b' }, properties: {} })).status).toBe(409);
+    azure.clock.advance(10);
+    expect((await put(`${NETWORK}/subnets/b`)).status).toBe(201);
+    expect((await azure.delete(`${NETWORK}/subnets/a`)).body.error.code).toBe('AnotherOperationInProgress');
+  });
+
+  test('a subnet while a peering is being written: 429 with a time, as recorded', async () => {
+    await put(`${NETWORK}/virtualNetworkPeerings/p`);
+    const refused = await put(`${NETWORK}/subnets/a`);
+    expect([refused.status, refused.body.error.code, refused.headers['retry-after']]).toEqual([429, 'RetryableError', '12']);
+  });
+
+  test('another network has nothing to do with it', async () => {
+    const other = NETWORK.replace('/net', '/net2');
+    await azure.put(other, { location: 'uksouth', properties: {} });
+    azure.clock.advance(10);
+    await put(`${NETWORK}/subnets/a`);
+    expect((await put(`${other}/subnets/a`)).status).toBe(201);
+  });
+});

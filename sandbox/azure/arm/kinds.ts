@@ -9,8 +9,6 @@ export interface KindRules {
   check?(simulation: Simulation, nodes: readonly ArmNode[], body: Json, existing: Resource | undefined): void;
   /** What the service adds to the body. */
   complete?(simulation: Simulation, nodes: readonly ArmNode[], resource: Resource): Json;
-  /** Called when the request begins; the answer is called when it ends. */
-  during?(simulation: Simulation, nodes: readonly ArmNode[]): () => void;
 }
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -81,22 +79,6 @@ const userAssignedIdentity: KindRules = {
   },
 };
 
-const federatedCredential: KindRules = {
-  check(simulation, nodes) {
-    const identity = nodes[nodes.length - 2];
-    if (simulation.federatedWrites.has(keyOf(identity.id))) {
-      throw new AzureError(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity',
-        `Too many Federated Identity Credentials are written concurrently for the managed identity '${identity.id}'. `
-        + 'Concurrent Federated Identity Credentials writes under the same managed identity are not supported.');
-    }
-  },
-  during(simulation, nodes) {
-    const identity = keyOf(nodes[nodes.length - 2].id);
-    simulation.federatedWrites.add(identity);
-    return () => void simulation.federatedWrites.delete(identity);
-  },
-};
-
 const storageAccount: KindRules = {
   check(simulation, nodes, _body, existing) {
     const { name, type, id } = nodes[nodes.length - 1];
@@ -112,7 +94,6 @@ const storageAccount: KindRules = {
 const RULES: Record<string, KindRules> = {
   'microsoft.authorization/roleassignments': roleAssignment,
   'microsoft.managedidentity/userassignedidentities': userAssignedIdentity,
-  'microsoft.managedidentity/userassignedidentities/federatedidentitycredentials': federatedCredential,
   'microsoft.storage/storageaccounts': storageAccount,
 };
 

@@ -1,6 +1,7 @@
 import { operationHeaders, presented } from './answers';
 import { resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
 import { normalizedLocation, withComputed, withIdentity } from './computed';
+import { duringFederatedWrite, refuseConcurrentWrite } from './concurrent-writes';
 import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
 import { rulesOf } from './kinds';
@@ -43,6 +44,7 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
   const existing = known ?? implicitResource(simulation, nodes);
   const running = simulation.operations.runningOn(target.id);
   if (running) throw anotherOperationInProgress(target.id, `${simulation.baseUrl}${running.statusUrl}`);
+  refuseConcurrentWrite(simulation, nodes);
   const version = catalog.versionOf(target.type, call.apiVersion);
   checkLocation(target, nodes, sent, existing, version ? needsLocation(version) : target.type === RESOURCE_GROUP);
   const rules = rulesOf(target.type);
@@ -51,7 +53,9 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
   const behaviour = behaviourOf(target.type, 'PUT');
   const seconds = Math.max(LEAST_REQUEST_SECONDS, behaviour.request);
   const text = canonical(sent);
-  if (known && known.sent === text) return { status: 200, body: presented(simulation, known), seconds, finish: rules.during?.(simulation, nodes) };
+  if (known && known.sent === text) {
+    return { status: 200, body: presented(simulation, known), seconds, finish: duringFederatedWrite(simulation, nodes) };
+  }
   if (call.fault?.failOperation && !behaviour.operation) throw new AzureError(409, ...failureTexts(call));
 
   const hasState = version ? hasProvisioningState(version) || behaviour.operation === 'provisioningState' : isRecorded(target.type) || target.type === RESOURCE_GROUP;
@@ -89,7 +93,7 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
     body: withBody ? presented(simulation, resource) : operation && { operation: 'Upsert', startTime: new Date(now).toISOString() },
     seconds,
     created: kind === 'create',
-    finish: rules.during?.(simulation, nodes),
+    finish: duringFederatedWrite(simulation, nodes),
   };
 }
 
@@ -109,10 +113,11 @@ export function deleteResource(simulation: Simulation, call: ArmCall): Answer {
   const running = simulation.operations.runningOn(target.id);
   if (running?.kind === 'delete') return { status: 202, headers: operationHeaders(simulation, running), seconds: behaviour.request };
   if (running) throw anotherOperationInProgress(target.id, `${simulation.baseUrl}${running.statusUrl}`);
+  refuseConcurrentWrite(simulation, nodes);
   if (!behaviour.operation) {
     if (call.fault?.failOperation) throw new AzureError(409, ...failureTexts(call));
     simulation.operations.forget(simulation.store.removeTree(target.id).map(({ id }) => id));
-    return { status: behaviour.status, seconds: behaviour.request };
+    return { status: behaviour.status, seconds: behaviour.request, finish: duringFederatedWrite(simulation, nodes) };
   }
   const operation = beginOperation(simulation, call, nodes, 'delete', behaviour, resource);
   return { status: 202, headers: operationHeaders(simulation, operation), seconds: behaviour.request };

@@ -43,6 +43,12 @@ export class Operations {
     return this.running.get(keyOf(id));
   }
 
+  /** An operation that runs now on a resource whose id, in lower case, is one of these. */
+  public runningWhere(isOne: (id: string) => boolean): Operation | undefined {
+    for (const [id, operation] of this.running) if (isOne(id)) return operation;
+    return undefined;
+  }
+
   /** Takes the operations that have ended by now, oldest end first. Each is taken once. */
   public takeEnded(now: number): Operation[] {
     const ended = [...this.running.values()].filter((operation) => operation.endsAt <= now).sort((a, b) => a.endsAt - b.endsAt);
