@@ -20,7 +20,7 @@ import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backo
 import { decide } from './core/decide';
 import type { Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
-import { mayBeWriting, remainsOf } from './core/turn';
+import { mayBeWriting, remainsOf, type Remains } from './core/turn';
 import type { EventRecorder } from './event-recorder';
 import { keyOf, textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
@@ -87,6 +87,8 @@ interface Sent {
   any: boolean;
   /** No answer tells what became of it. */
   inDoubt: boolean;
+  /** It has seen the resource, or that there is none. */
+  hasLooked: boolean;
 }
 
 /** The shell around `decide`: observes, carries out, writes, remembers. */
@@ -124,7 +126,7 @@ export class Reconciler {
       this.turns.forget(key);
       return undefined;
     }
-    const sent: Sent = { any: false, inDoubt: false };
+    const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
     const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
     const { result, object, actions, memory } = await pass.catch((error: unknown) => {
       // Only a pass that has sent nothing yet is held back; it comes back for its turn.
@@ -247,9 +249,7 @@ export class Reconciler {
       const { action } = decision;
       if (action.do === 'finish') {
         await this.finish(watched, stored, observed.object, action.result, memory);
-        const remains = remainsOf(observed, action.result, done);
-        const left: LeftBehind = remains === 'nothing' && sent.inDoubt ? 'doubt' : remains;
-        this.turns.ended(key, left, annotation(observed.object, RESOURCE_ID));
+        this.turns.ended(key, leftBehind(remainsOf(observed, action.result, done), sent), annotation(observed.object, RESOURCE_ID));
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       done.push(action.do);
@@ -278,6 +278,7 @@ export class Reconciler {
           memory.sight = 'uncertain';
           throw error;
         });
+        if (outcome.of === 'read') sent.hasLooked = true;
       }
     }
     throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
@@ -352,6 +353,11 @@ export class Reconciler {
 /** Tried again when a sync would be due. */
 function isFatal(result: Result): boolean {
   return result.kind === 'failure' && result.failure.severity === 'Error';
+}
+
+function leftBehind(remains: Remains, { any, inDoubt, hasLooked }: Sent): LeftBehind {
+  if (remains !== 'nothing') return remains;
+  return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
 }
 
 /** Something was found out about the resource in Azure, so the next pass need not look again. */

@@ -17,7 +17,7 @@ export interface Writer {
  * - `inDoubt`: it has sent something, and nobody knows yet what became of it.
  * - `unseen`: what a process before this one may have sent for it is not known yet.
  */
-type Reason = 'called' | 'writes' | 'inDoubt' | 'unseen';
+export type Reason = 'called' | 'writes' | 'inDoubt' | 'unseen';
 
 interface Hold {
   readonly writer: Writer;
@@ -107,9 +107,9 @@ export class TurnLine {
     }
   }
 
-  /** Whether it is not known yet what was sent for it before this process. */
-  public isUnseen(name: string): boolean {
-    return this.holds.get(name)?.why === 'unseen';
+  /** Why nobody else may write because of it; undefined: not because of it. */
+  public reasonOf(name: string): Reason | undefined {
+    return this.holds.get(name)?.why;
   }
 
   private isWaiting(name: string): boolean {

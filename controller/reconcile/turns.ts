@@ -7,9 +7,9 @@ import type { ObjectKey } from '../kubernetes/types';
 
 /**
  * How a pass left the object: nothing is on its way to Azure, an operation runs (`silence`: or did when something was last heard of it), or the
- * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything.
+ * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything. `unlooked`: it ended without having seen the resource.
  */
-export type LeftBehind = Remains | 'doubt' | 'unknown';
+export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked';
 
 /**
  * Who may write now, of resources of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`), whatever namespace their
@@ -54,10 +54,15 @@ export class Turns {
   public ended(key: ObjectKey, left: LeftBehind, armId: string | undefined): void {
     const name = textOf(key);
     if (this.told.delete(name)) return;
-    if (left === 'unknown' && this.isUnseen(name)) return;
-    const place = left === 'nothing' || left === 'unknown' || armId === undefined ? undefined : turnPlaceOf(armId);
+    const known = this.places.get(name);
+    const why = known && this.lines.get(known.line)?.reasonOf(name);
+    // What was in doubt before the pass still is.
+    if ((why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) || (why === 'unseen' && left === 'unknown')) return;
+    const isOver = left === 'nothing' || left === 'unknown' || left === 'unlooked';
+    // A pass that claims the object has seen it without its id.
+    const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : armId === undefined ? undefined : turnPlaceOf(armId);
     if (!place) return this.forget(key);
-    const writer = this.places.get(name)?.writer ?? { key, together: place.together, first: false };
+    const writer = known?.writer ?? { key, together: place.together, first: false };
     const line = this.lineOf(place.line);
     this.places.set(name, { line: place.line, writer });
     if (left === 'doubt') line.hold(writer, 'inDoubt');
@@ -84,11 +89,6 @@ export class Turns {
     this.places.delete(name);
     this.lines.get(place.line)?.leave(key);
     this.advance(place.line);
-  }
-
-  private isUnseen(name: string): boolean {
-    const place = this.places.get(name);
-    return place !== undefined && this.lines.get(place.line)?.isUnseen(name) === true;
   }
 
   private lineOf(name: string): TurnLine {

@@ -5,6 +5,8 @@ import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../
 export interface ArmLinkOptions extends LinkOptions {
   /** What the credential of the client says, and what Azure accepts. */
   readonly isValid: () => boolean;
+  /** Told of a request when it is sent; answers what to call when its answer is there, or will never be. */
+  readonly onSending: (request: ArmRequest, path: string) => () => void;
   /** Told of a request when Azure gets it; answers for whose object it is. */
   readonly onRequest: (request: ArmRequest, path: string) => string;
 }
@@ -17,10 +19,20 @@ export class ArmLink implements ArmClient {
   public constructor(private readonly azure: AzureModel, private readonly options: ArmLinkOptions) {}
 
   public async send(request: ArmRequest): Promise<ArmResponse> {
-    const { process, random, faults, mayDie, log } = this.options;
+    const { process, mayDie } = this.options;
     const path = request.url.replace(ENDPOINT, '').split('?')[0];
     mayDie();
     await process.goesOn();
+    const over = this.options.onSending(request, path);
+    try {
+      return await this.exchange(request, path);
+    } finally {
+      over();
+    }
+  }
+
+  private async exchange(request: ArmRequest, path: string): Promise<ArmResponse> {
+    const { process, random, faults, mayDie, log } = this.options;
     await process.sleep(random.between(5, 300));
     if (faults.strikes('armLost', 0.03)) throw await this.lost();
     const answer = this.arrive(request, path);

@@ -42,6 +42,8 @@ export class AzureModel {
   /** How an operation ended, for those who ask later. */
   private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean; readonly of: Operation['of'] }>();
   private numbers = 0;
+  /** Told of each PUT that is taken. */
+  public onPut: (path: string) => void = () => undefined;
 
   public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
 
@@ -87,8 +89,11 @@ export class AzureModel {
 
   /** What a read that does not lag shows. */
   public shown({ body, own, path, createdAt, state }: Resource): Body {
-    const { administratorLoginPassword: _, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
-    return { ...body, id: path, systemData: { createdAt }, properties: { ...properties, ...own, provisioningState: state } };
+    // Azure's own ways: what it never gives back, what it spells otherwise, and what no catalog knows yet.
+    const { administratorLoginPassword: _, accessTier: __, minimumTlsVersion, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
+    const spelt = minimumTlsVersion === undefined ? {} : { minimumTlsVersion: `${String(minimumTlsVersion)} or newer` };
+    const later = { introducedLater: { mode: 'auto' } };
+    return { ...body, ...later, id: path, systemData: { createdAt }, properties: { ...properties, ...spelt, ...later, ...own, provisioningState: state } };
   }
 
   private put(path: string, body: Body, by: string): Answer {
@@ -102,16 +107,31 @@ export class AzureModel {
     }
     const old = this.resources.get(path.toLowerCase());
     if (old?.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
+    const busy = this.busySibling(path);
+    if (busy) return refusal(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity', `"${busy.path}" is being written.`);
     const created = !old;
+    const before = old && this.shown(old);
     const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt: new Date(this.now()).toISOString(), state: 'Succeeded', misled: false };
     if (this.faults.strikes('staleReads', 0.3)) {
-      resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: old ? this.shown(old) : undefined };
+      resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
     resource.misled = false;
     resource.body = body;
     this.resources.set(path.toLowerCase(), resource);
     const begun = this.begin(resource, 'PUT', by, created ? 'Creating' : 'Updating');
-    return { status: created ? 201 : 200, body: this.shown(resource), headers: begun };
+    this.onPut(path);
+    // Some services answer with what there was, as long as they are at it.
+    const isLazy = before && resource.operation && this.faults.strikes('lazyAnswers', 0.5);
+    const shown = isLazy ? { ...before, properties: { ...(before.properties as Body), provisioningState: resource.state } } : this.shown(resource);
+    return { status: created ? 201 : 200, body: shown, headers: begun };
+  }
+
+  /** A resource beside this one whose operation keeps it from being written. */
+  public busySibling(path: string): Resource | undefined {
+    const line = lineOf(path);
+    if (line === undefined) return undefined;
+    this.progress();
+    return [...this.resources.values()].find((other) => other.operation && lineOf(other.path) === line && other.path.toLowerCase() !== path.toLowerCase());
   }
 
   private remove(path: string, by: string): Answer {
@@ -119,6 +139,8 @@ export class AzureModel {
     if (!resource) return { status: 204 };
     if (resource.operation?.of === 'DELETE') return refusal(409, 'Conflict', 'The resource is being deleted.');
     if (resource.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
+    const busy = this.busySibling(path);
+    if (busy) return refusal(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity', `"${busy.path}" is being written.`);
     const { 'azure-asyncoperation': location, ...headers } = this.begin(resource, 'DELETE', by, 'Deleting');
     if (location) return { status: 202, headers: { ...headers, location } };
     this.vanish(path);
@@ -216,6 +238,11 @@ export function parentOf(path: string): string | undefined {
   const provider = parts.findIndex((part) => part.toLowerCase() === 'providers');
   if (provider < 0) return undefined;
   return parts.slice(0, parts.length - provider > 4 ? -2 : provider).join('/');
+}
+
+/** Resources of one line are written one at a time. */
+export function lineOf(path: string): string | undefined {
+  return /^(.*)\/federatedidentitycredentials\/[^/]+$/.exec(path.toLowerCase())?.[1];
 }
 
 export function refusal(status: number, code: string, message: string): Answer {

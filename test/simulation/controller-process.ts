@@ -103,7 +103,7 @@ export class ControllerProcess {
   }
 
   private credential(cluster: Cluster, namespace: string): ResolvedCredential {
-    const { azure, invariants, validCredential, onRequest } = this.world;
+    const { azure, invariants, validCredential, onRequest, process } = this.world;
     const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
     const known = secret && this.resolved.get(secret);
     if (known) return known;
@@ -111,10 +111,11 @@ export class ControllerProcess {
     if (!text || !secret) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
     const client = new ArmLink(azure, {
       ...this.world,
+      onSending: (request, path) => invariants.sending(process.number, request, path),
       isValid: () => text === validCredential(namespace),
       onRequest: (request, path) => {
         onRequest(request.method, path);
-        return invariants.requested(request, path);
+        return invariants.requested(request, path, process.number);
       },
     });
     const resolved: ResolvedCredential = { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };

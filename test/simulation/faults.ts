@@ -4,6 +4,7 @@ import type { Random } from './random';
 export const FAULTS = [
   'crash', 'kubeLost', 'kubeErrors', 'staleCaches', 'lostWatches', 'armLost', 'armErrors', 'throttling', 'duplicates', 'slowOperations', 'failedOperations',
   'lostOperations', 'staleReads', 'drift', 'vanishing', 'clockJumps', 'credentials', 'policies', 'edits', 'deletions', 'namespaces', 'recreations',
+  'lazyAnswers', 'stubborn',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];

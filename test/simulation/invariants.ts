@@ -1,4 +1,4 @@
-import { sameBody, type AzureModel } from './azure-model';
+import { lineOf, sameBody, type AzureModel } from './azure-model';
 import { AZURE_TYPES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
 import type { ArmRequest } from '../../controller/azure/types';
@@ -40,6 +40,10 @@ export class Invariants {
   private readonly everReady = new Set<string>();
   private readonly idOf = new Map<string, string>();
   private readonly policyChanged = new Map<string, number>();
+  /** Writes that are under way, by line. */
+  private readonly flights = new Map<string, string>();
+  /** Which process has begun the last write, by path. */
+  private readonly writers = new Map<string, number>();
 
   public constructor(
     private readonly kube: KubeModel,
@@ -63,9 +67,21 @@ export class Invariants {
     if (actions.at(-1) === 'put' && !stored.metadata.annotations?.[TOKEN]) this.violated(`${objectName(stored)}: an operation runs, and its token is not stored`);
   }
 
+  /** A request leaves a process; the answer is to be called when the process knows what became of it, or knows that it never will. */
+  public sending(process: number, { method }: ArmRequest, path: string): () => void {
+    const line = method === 'PUT' || method === 'DELETE' ? lineOf(path) : undefined;
+    if (line === undefined) return () => undefined;
+    const name = `${process} ${line}`;
+    const other = this.flights.get(name);
+    if (other) this.violated(`${method} ${path} while a write of ${other} beside it is under way`);
+    this.flights.set(name, path);
+    return () => this.flights.delete(name);
+  }
+
   /** A request of the controller, when Azure gets it; answers the uid of its object. */
-  public requested({ method, body }: ArmRequest, path: string): string {
+  public requested({ method, body }: ArmRequest, path: string, process: number): string {
     if (path.startsWith('/operations/')) return '';
+    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, process);
     const id = path.replace(/\/listKeys$/, '').toLowerCase();
     const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
     if (!object) {
@@ -134,6 +150,15 @@ export class Invariants {
       this.violated(`${name}: first PUT although its owner was never Ready`);
     }
     this.sent.add(uid!);
+  }
+
+  /** What a process has begun itself it waits for; where Azure has misled it, or knows nothing of the operation any more, it cannot. */
+  private takesTurns(method: string, path: string, process: number): void {
+    const busy = this.azure.busySibling(path);
+    if (busy && !busy.misled && !busy.operation!.lost && this.writers.get(busy.path.toLowerCase()) === process) {
+      this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
+    }
+    this.writers.set(path.toLowerCase(), process);
   }
 
   private exported(object: KubernetesObject): void {

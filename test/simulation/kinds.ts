@@ -37,7 +37,10 @@ export function teamOf(namespace: string, number: number): readonly Wanted[] {
     wanted(IDENTITIES, 'id', {
       location: 'westeurope', owner, tags: { step: '0' }, operatorSpec: { configMaps: { principalId: { name: named('out'), key: 'principal' } } },
     }),
-    wanted(FEDERATIONS, 'trust', { owner: { name: named('id') }, audiences: ['api://AzureADTokenExchange'], issuer: 'https://issuer.test', subject: 'system:serviceaccount:x:y' }),
+    // Of one identity Azure takes one write of these at a time.
+    ...['trust', 'faith', 'hope'].map((name) => wanted(FEDERATIONS, name, {
+      owner: { name: named('id') }, audiences: ['api://AzureADTokenExchange'], issuer: 'https://issuer.test', subject: `system:serviceaccount:x:${name}`,
+    })),
     wanted(ROLES, 'role', {
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: named('rg') },
       azureName: `00000000-0000-0000-0000-00000000000${number}`,
@@ -49,6 +52,8 @@ export function teamOf(namespace: string, number: number): readonly Wanted[] {
       owner,
       kind: 'StorageV2',
       sku: { name: 'Standard_LRS' },
+      accessTier: 'Hot',
+      minimumTlsVersion: 'TLS1_2',
       tags: { step: '0' },
       operatorSpec: { secrets: { key1: { name: named('keys'), key: 'key1' } } },
     }),

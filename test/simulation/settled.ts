@@ -5,10 +5,10 @@ import type { KubeModel } from './kube-model';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
 
 /** What is wrong with a world in which nothing has gone wrong for hours. */
-export function unsettled(kube: KubeModel, azure: AzureModel): string[] {
+export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
   return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
     const says = (text: string) => `${objectName(object)}: ${text}; it is ${JSON.stringify(readyOf(object))}`;
-    return problemsOf(object, kube, azure).map(says);
+    return problemsOf(object, kube, azure, isStubborn).map(says);
   });
 }
 
@@ -17,7 +17,7 @@ export function isInSync(object: KubernetesObject): boolean {
   return isReady(object) && object.metadata.deletionTimestamp === undefined;
 }
 
-function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel): string[] {
+function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
   const { metadata: { annotations, namespace, deletionTimestamp, generation }, spec = {} } = object;
   if (deletionTimestamp) return ['it is deleted and does not go'];
   const ready = readyOf(object);
@@ -30,7 +30,7 @@ function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel
   if (!resource) return ['Ready, and there is nothing in Azure'];
   const problems = ready.observedGeneration === generation || policy === 'skip' ? [] : ['Ready of an older generation'];
   const shown = azure.shown(resource);
-  if (policy !== 'skip' && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
+  if (policy !== 'skip' && !isStubborn(resource.path) && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
   if (!agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
   return [...problems, ...exportProblems(object, resource.own, kube)];
 }

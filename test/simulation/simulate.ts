@@ -15,8 +15,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Some clusters look again more often than the slowest operations last, some as they do by default. */
 const SYNC_PERIODS = [20 * MINUTE, 20 * MINUTE, 20 * MINUTE, HOUR];
-/** The slowest class of retries waits a sync period, with its spread; drift is found within another; operations last 40 minutes. */
-const SETTLING_PERIODS = 3;
+/** The slowest class of retries waits a sync period, with its spread; what comes back each time is
+ * corrected in three more; operations last 40 minutes. */
+const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
 const QUIET_PERIODS = 3;
 /** The spread of the sync period is a quarter to both sides. */
@@ -75,7 +76,7 @@ class Simulation {
     this.azure = new AzureModel(this.random, this.faults, trueNow);
     this.invariants = new Invariants(this.kube, this.azure, trueNow, (line) => this.log(line));
     this.kube.onWrite = (write) => this.invariants.written(write);
-    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line));
+    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), (after, act) => void this.scheduler.after(after, act));
   }
 
   public async run(): Promise<void> {
@@ -90,10 +91,10 @@ class Simulation {
     this.userRepairs();
     if (!this.controller) this.start();
     await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
-    this.complain(unsettled(this.kube, this.azure));
+    this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
     this.requests.clear();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
-    this.complain([...unsettled(this.kube, this.azure), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
+    this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
     if (this.controller && this.controller.running > 0) await this.advance(5 * MINUTE);
     if (this.controller && this.controller.running > 0) this.complain(['a pass hangs']);
     this.controller?.kill();

@@ -17,6 +17,8 @@ export class User {
   /** Which client secret Azure accepts, by namespace. */
   private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
   private steps = 0;
+  /** What somebody in Azure sets back each time, in some runs. */
+  private readonly stubborn?: string;
 
   public constructor(
     private readonly kube: KubeModel,
@@ -25,7 +27,16 @@ export class User {
     private readonly faults: Faults,
     private readonly wall: WallClock,
     private readonly log: (line: string) => void,
-  ) {}
+    private readonly plan: (milliseconds: number, act: () => void) => void,
+  ) {
+    if (faults.chosen.has('stubborn')) this.stubborn = random.pick(['/userassignedidentities/aid', '/storageaccounts/astore']);
+    azure.onPut = (path) => this.seesPut(path);
+  }
+
+  /** Whether somebody in Azure has a will of his own about the tags of the resource, for ever. */
+  public isStubborn(path: string): boolean {
+    return this.stubborn !== undefined && path.toLowerCase().endsWith(this.stubborn);
+  }
 
   public validCredential(namespace: string): string {
     return credentialText(namespace, this.valid.get(namespace)!);
@@ -147,10 +158,31 @@ export class User {
     this.kube.delete(NAMESPACES, undefined, name, 'user');
   }
 
+  /** The moment in which a change by hand is most easily taken for something else. */
+  private seesPut(path: string): void {
+    if (this.isStubborn(path)) this.insist(path);
+    const operation = this.azure.find(path)?.operation;
+    const moment = operation && this.random.chance(0.5) ? operation.until - this.wall.trueNow() + this.random.between(1, 15_000) : this.random.between(1, 500);
+    if (this.faults.strikes('drift', 0.15)) this.plan(moment, () => this.meddle(path));
+  }
+
+  private insist(path: string): void {
+    this.plan(this.random.between(60_000, 300_000), () => {
+      if (!this.azure.find(path)) return;
+      const isDone = this.azure.meddle(path, (body) => ({ ...body, tags: { step: 'as we want it' } }));
+      if (isDone) this.log(`somebody sets ${path} back`);
+      else this.insist(path);
+    });
+  }
+
+  private meddle(path: string): void {
+    if (!this.azure.find(path)?.body.tags) return;
+    if (this.azure.meddle(path, (body) => ({ ...body, tags: { step: `by hand ${this.steps}` } }))) this.log(`somebody changes ${path}`);
+  }
+
   private drift(wanted: Wanted): void {
     const path = this.pathOf(wanted);
-    if (!path || !wanted.spec.tags) return;
-    if (this.azure.meddle(path, (body) => ({ ...body, tags: { step: `by hand ${this.steps}` } }))) this.log(`somebody changes ${path}`);
+    if (path && wanted.spec.tags) this.meddle(path);
   }
 
   private vanish(wanted: Wanted): void {
