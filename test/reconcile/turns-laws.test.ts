@@ -31,7 +31,9 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
  * Plays passes of siblings, with a controller that may be killed: passes that ask, wait, write, poll. Answers who has written; throws when two write
  * at once that must not.
  */
-function play(siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined): { written: Set<string>; passes: number } {
+function play(
+  siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined,
+): { written: Set<string>; passes: number } {
   let now = 0;
   let passes = 0;
   /** Operations in Azure: name → end. */
@@ -154,7 +156,8 @@ test('an operation without an end is not waited for longer than an hour', () => 
 
 describe('the rule', () => {
   test('speaks of types that exist, each in one place', () => {
-    const known = new Set(Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)?.facts.arm?.type.toLowerCase())));
+    const versions = Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)));
+    const known = new Set(versions.map((version) => version?.facts.arm?.type.toLowerCase()));
     const types = SERIAL_WRITES.flatMap(({ parent, alone, together = [], itself }) => [
       ...(itself ? [parent] : []), ...[...alone, ...together].map((child) => `${parent}/${child}`),
     ]);
