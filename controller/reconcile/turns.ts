@@ -60,7 +60,8 @@ export class Turns {
     if ((why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) || (why === 'unseen' && left === 'unknown')) return;
     const isOver = left === 'nothing' || left === 'unknown' || left === 'unlooked';
     // A pass that claims the object has seen it without its id.
-    const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : armId === undefined ? undefined : turnPlaceOf(armId);
+    const placeOfId = () => (armId === undefined ? undefined : turnPlaceOf(armId));
+    const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : placeOfId();
     if (!place) return this.forget(key);
     const writer = known?.writer ?? { key, together: place.together, first: false };
     const line = this.lineOf(place.line);
