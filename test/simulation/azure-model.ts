@@ -42,10 +42,10 @@ export class AzureModel {
   /** How an operation ended, for those who ask later. */
   private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean; readonly of: Operation['of'] }>();
   private numbers = 0;
+  public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
+
   /** Told of each PUT that is taken. */
   public onPut: (path: string) => void = () => undefined;
-
-  public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
 
   public find(path: string): Resource | undefined {
     this.progress();
@@ -93,7 +93,8 @@ export class AzureModel {
     const { administratorLoginPassword: _, accessTier: __, minimumTlsVersion, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
     const spelt = minimumTlsVersion === undefined ? {} : { minimumTlsVersion: `${String(minimumTlsVersion)} or newer` };
     const later = { introducedLater: { mode: 'auto' } };
-    return { ...body, ...later, id: path, systemData: { createdAt }, properties: { ...properties, ...spelt, ...later, ...own, provisioningState: state } };
+    const inside = { ...properties, ...spelt, ...later, ...own, provisioningState: state };
+    return { ...body, ...later, id: path, systemData: { createdAt }, properties: inside };
   }
 
   private put(path: string, body: Body, by: string): Answer {
@@ -111,7 +112,8 @@ export class AzureModel {
     if (busy) return refusal(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity', `"${busy.path}" is being written.`);
     const created = !old;
     const before = old && this.shown(old);
-    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt: new Date(this.now()).toISOString(), state: 'Succeeded', misled: false };
+    const createdAt = new Date(this.now()).toISOString();
+    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', misled: false };
     if (this.faults.strikes('staleReads', 0.3)) {
       resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
@@ -131,7 +133,8 @@ export class AzureModel {
     const line = lineOf(path);
     if (line === undefined) return undefined;
     this.progress();
-    return [...this.resources.values()].find((other) => other.operation && lineOf(other.path) === line && other.path.toLowerCase() !== path.toLowerCase());
+    const name = path.toLowerCase();
+    return [...this.resources.values()].find((other) => other.operation && lineOf(other.path) === line && other.path.toLowerCase() !== name);
   }
 
   private remove(path: string, by: string): Answer {

@@ -76,7 +76,8 @@ class Simulation {
     this.azure = new AzureModel(this.random, this.faults, trueNow);
     this.invariants = new Invariants(this.kube, this.azure, trueNow, (line) => this.log(line));
     this.kube.onWrite = (write) => this.invariants.written(write);
-    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), (after, act) => void this.scheduler.after(after, act));
+    const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
+    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), plan);
   }
 
   public async run(): Promise<void> {

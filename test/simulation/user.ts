@@ -162,7 +162,8 @@ export class User {
   private seesPut(path: string): void {
     if (this.isStubborn(path)) this.insist(path);
     const operation = this.azure.find(path)?.operation;
-    const moment = operation && this.random.chance(0.5) ? operation.until - this.wall.trueNow() + this.random.between(1, 15_000) : this.random.between(1, 500);
+    const after = operation && this.random.chance(0.5);
+    const moment = after ? operation.until - this.wall.trueNow() + this.random.between(1, 15_000) : this.random.between(1, 500);
     if (this.faults.strikes('drift', 0.15)) this.plan(moment, () => this.meddle(path));
   }
 
