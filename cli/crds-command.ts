@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CrdsOptions } from './crds/crds';
 import { isLabelValue } from './crds/labels';
 import type { Terminal } from './terminal';
+import { DNS_LABEL } from '../src/azure/dns-name';
 
 /** Adds `crds` to a program. What makes them is loaded only when the command is used. */
 export function addCrdsCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -42,7 +43,7 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 }
 
 function namespaceName(text: string): string {
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('Give the name of a namespace.');
+  if (!DNS_LABEL.test(text)) throw new InvalidArgumentError('Give the name of a namespace.');
   return text;
 }
 

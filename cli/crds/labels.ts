@@ -1,10 +1,9 @@
+import { isDnsSubdomain } from '../../src/azure/dns-name';
 import { CRD_NAME_LABEL, CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { oneLine } from '../problem';
 import { UsageError } from '../usage-error';
 
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LONGEST_DOMAIN = 253;
 const RESERVED_PREFIX = 'serviceoperator.azure.com/';
 
 /**
@@ -39,7 +38,7 @@ function isLabelKey(key: string): boolean {
   const slash = key.indexOf('/');
   if (slash < 0) return NAME.test(key);
   const domain = key.slice(0, slash);
-  return domain.length <= LONGEST_DOMAIN && DOMAIN.test(domain) && NAME.test(key.slice(slash + 1));
+  return isDnsSubdomain(domain) && NAME.test(key.slice(slash + 1));
 }
 
 /** What Kubernetes takes as the value of a label. */

@@ -1,3 +1,5 @@
+import { DNS_LABEL, isDnsSubdomain } from './dns-name';
+
 /**
  * How a credential gets from an identity to another namespace: who gives writes it on the identity, who takes writes it on the Namespace. The
  * library writes these annotations, the controller reads them.
@@ -34,8 +36,6 @@ export interface FeedList<T> {
   readonly problems: readonly string[];
 }
 
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** The targets of the annotation `aso.cdk8s.io/feeds`, each once. Never throws: good parts count, bad ones are told of. */
 export function feedTargets(text: string): FeedList<FeedTarget> {
@@ -76,19 +76,19 @@ function targetOf(part: string): FeedTarget | string {
     return known ? `names the kind ${kind}: write ${known}` : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
   }
   if (name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
-  if (!LABEL.test(namespace)) return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
+  if (!DNS_LABEL.test(namespace)) return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
   if (!isName(name)) return `names "${name}", which Kubernetes does not take: write lower-case letters, digits, "-" and "."`;
   return { kind: known, namespace, name };
 }
 
 function sourceOf(part: string): FeedSource | string {
   const [namespace, name, ...more] = part.split('/');
-  if (!LABEL.test(namespace) || more.length > 0 || (name !== undefined && !isName(name))) {
+  if (!DNS_LABEL.test(namespace) || more.length > 0 || (name !== undefined && !isName(name))) {
     return 'is no source: write <namespace>/<identity>, or <namespace> for all identities of it';
   }
   return { namespace, ...(name === undefined ? {} : { name }) };
 }
 
 function isName(text: string): boolean {
-  return text.length <= 253 && SUBDOMAIN.test(text);
+  return isDnsSubdomain(text);
 }

@@ -1,4 +1,5 @@
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+import { isDnsSubdomain } from '../azure/dns-name';
+
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 /** How a name of an object is written, for messages. */
@@ -9,7 +10,7 @@ export const KUBERNETES_NAME_RULE = 'lower-case letters, digits, \'-\' and \'.\'
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names
  */
 export function isKubernetesName(text: unknown): boolean {
-  return typeof text === 'string' && text.length <= 253 && SUBDOMAIN.test(text);
+  return typeof text === 'string' && isDnsSubdomain(text);
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Construct } from 'constructs';
+import { DNS_LABEL, isDnsSubdomain } from '../azure/dns-name';
 
 const DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/;
 const SHORT_DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m))+$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 interface Named {
   readonly name: string;
@@ -40,13 +39,13 @@ export class FluxChecks {
 
   /** The name of a Kubernetes object, if it is given. */
   public name(field: string, text: string | undefined, longest = 253): void {
-    if (text === undefined || (SUBDOMAIN.test(text) && text.length <= longest)) return;
+    if (text === undefined || isDnsSubdomain(text, longest)) return;
     this.add(field, `'${text}' is no name of a Kubernetes object. Write lower-case letters, digits, '-' and '.', at most ${longest}.`);
   }
 
   /** The name of a namespace, if it is given. */
   public namespace(field: string, text: string | undefined): void {
-    if (text === undefined || LABEL.test(text)) return;
+    if (text === undefined || DNS_LABEL.test(text)) return;
     this.add(field, `'${text}' is no namespace. Write lower-case letters, digits and '-', at most 63.`);
   }
 

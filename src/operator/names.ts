@@ -1,3 +1,5 @@
+import { DNS_LABEL } from '../azure/dns-name';
+
 /** Names of Azure Service Operator's chart: federated credentials, dashboards and scripts go by them. */
 export const DEFAULT_NAMESPACE = 'azureserviceoperator-system';
 export const SERVICE_ACCOUNT = 'azureserviceoperator-default';
@@ -24,5 +26,5 @@ export function clusterName(name: string, namespace: string): string {
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
  */
 export function isNamespaceName(text: string): boolean {
-  return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text);
+  return DNS_LABEL.test(text);
 }

@@ -4,13 +4,13 @@ import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
 import type { RoleChoices } from './role-choices';
 import type { SharedServices } from './shared-services';
+import { DNS_LABEL } from '../../azure/dns-name';
 import { UUID } from '../../azure/uuid';
 import { AzureReference, RemovalPolicy } from '../../core';
 import type { AsoRelease, IAzureResourceRef } from '../../core';
 import { DefaultPlatformNaming } from '../naming/default-platform-naming';
 import type { IPlatformNaming } from '../naming/platform-naming';
 
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** What an environment consists of. */
 export interface EnvironmentProps {
@@ -249,7 +249,7 @@ function assertPlatform(platform: PlatformTeam, problems: PlatformProblems): voi
 }
 
 function assertLabel(field: string, value: string, problems: PlatformProblems): void {
-  if (!LABEL.test(value)) problems.add(field, `'${value}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+  if (!DNS_LABEL.test(value)) problems.add(field, `'${value}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
 }
 
 function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {

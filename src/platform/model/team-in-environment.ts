@@ -6,8 +6,8 @@ import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
 import { sharedGrants } from './shared-grants';
 import type { Team, TeamOverrides } from './team';
+import { DNS_LABEL } from '../../azure/dns-name';
 
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
 const RESOURCE_GROUP = /^[-\w.()]{0,89}[-\w()]$/;
 
@@ -52,7 +52,7 @@ export class TeamInEnvironment {
     if (this.leaving !== undefined && !Object.values(Offboarding).includes(this.leaving)) {
       problems.add('leaving', `'${this.leaving}' is none of ${Object.values(Offboarding).join(', ')}.`);
     }
-    if (!LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    if (!DNS_LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
     problems.require('resourceGroup', this.resourceGroup, 'Give the name of the team\'s resource group, or leave it to the naming strategy.');
     if (this.resourceGroup && !RESOURCE_GROUP.test(this.resourceGroup)) {

@@ -5,8 +5,8 @@ import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
 import type { SharedService } from './shared-service';
 import { TeamInEnvironment } from './team-in-environment';
+import { DNS_LABEL } from '../../azure/dns-name';
 
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
@@ -92,7 +92,7 @@ export class Team {
    */
   public constructor(props: TeamProps) {
     const problems = new PlatformProblems(`Team '${props.name}'`);
-    if (!LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    if (!DNS_LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     this.displayName = props.displayName ?? `${props.name ?? ''}-team`;
     if (!LABEL_VALUE.test(this.displayName)) {
       problems.add('displayName', `'${this.displayName}' is no label value. Write letters, digits, '-', '_' and '.', a letter or digit first and last, 63 characters at most.`);

@@ -1,9 +1,9 @@
 import type { NetworkAccess } from './network-access';
+import { DNS_LABEL } from '../../azure/dns-name';
 import { NetworkPolicyFlavour } from '../model/conventions';
 import type { PlatformProblems } from '../model/problems';
 
 const CIDR = /^[0-9a-f.:]+\/\d{1,3}$/i;
-const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const DNS_PORTS = [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }];
 
@@ -15,7 +15,7 @@ export function networkPolicySpec(flavour: NetworkPolicyFlavour, namespace: stri
 /** Notes what Kubernetes would refuse. */
 export function checkNetworkAccess({ fromNamespaces = [], to = [] }: NetworkAccess, problems: PlatformProblems): void {
   fromNamespaces.forEach((name, i) => {
-    if (!LABEL.test(name)) problems.add(`network.fromNamespaces[${i}]`, `'${name}' is no namespace. Write the name of one.`);
+    if (!DNS_LABEL.test(name)) problems.add(`network.fromNamespaces[${i}]`, `'${name}' is no namespace. Write the name of one.`);
   });
   to.forEach(({ cidr, ports = [] }, i) => {
     if (!CIDR.test(cidr ?? '')) problems.add(`network.to[${i}].cidr`, `'${cidr ?? ''}' is no range of addresses. Write it like 10.20.0.0/16.`);
