@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Waiting } from './lane';
 import type { Priority, WorkQueueOptions } from './options';
 import { ReadyItems } from './ready-items';
@@ -52,6 +53,8 @@ export class WorkQueue<T> {
 
   public constructor(private readonly options: WorkQueueOptions<T>) {
     if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) throw new RangeError('a work queue needs a concurrency of at least 1');
+    // Every pass listens to it: Node takes more than ten listeners for a leak.
+    setMaxListeners(0, this.stopping.signal);
     this.slots = new Slots(options.concurrency, options.concurrencyPerGroup);
     this.backoff = new KeyedBackoff(options.backoff ?? DEFAULT_BACKOFF, () => options.clock.random());
   }
