@@ -60,7 +60,7 @@ describe('laws of the queue', () => {
       fc.record({ do: fc.constant('rank' as const), item: itemArbitrary, rank: fc.integer({ min: 0, max: 3 }) }),
       fc.record({ do: fc.constant('forget' as const), item: itemArbitrary }),
     );
-    await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 60 }), async (commands) => {
+    await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
       const closed = new Set<string>();
       const ranks = new Map<Item, number>();
       let waiting = 0;
@@ -127,7 +127,7 @@ describe('laws of the queue', () => {
   test('an item of an idle tenant begins after at most as many others as there are tenants, whatever these have waiting', async () => {
     const upTo = (max: number) => fc.integer({ min: 1, max });
     const many = fc.record({ tenant: upTo(6), group: fc.constantFrom('a', 'b', 'c'), count: upTo(40) });
-    const backlog = fc.array(many, { minLength: 1, maxLength: 8 });
+    const backlog = fc.array(many, { minLength: 1, maxLength: 8, size: 'max' });
     await fc.assert(fc.asyncProperty(backlog, upTo(8), fc.nat(20), async (backlogs, concurrency, served) => {
       const { queue, begun, running, end } = setUp({ concurrency, concurrencyPerGroup: concurrency });
       let number = 0;
@@ -139,6 +139,17 @@ describe('laws of the queue', () => {
       const tenants = new Set(backlogs.map(({ tenant }) => tenant)).size;
       expect(begun.indexOf('idle/a/0') - before).toBeLessThanOrEqual(tenants);
     }), { numRuns: 60 });
+  });
+
+  test('who had nothing to do goes before all that wait already, and then takes turns with them', async () => {
+    const { queue, begun, end, endAll, running } = setUp({ concurrency: 1 });
+    for (const tenant of ['n1', 'n2', 'n3']) for (let i = 0; i < 3; i += 1) queue.add(`${tenant}/a/${i}`);
+    for (let i = 0; i < 3; i += 1) await end(running.keys().next().value!);
+    queue.add('idle/a/0');
+    queue.add('idle/a/1');
+    const before = begun.length;
+    await endAll();
+    expect(begun.slice(before, before + 6).map(tenantOf)).toEqual(['idle', 'n2', 'n3', 'n1', 'idle', 'n2']);
   });
 
   test('who comes and goes gains nothing over who waits: turns are equal', async () => {
@@ -250,6 +261,19 @@ describe('laws of the queue', () => {
     expect(begun.indexOf('n1/a/1')).toBeLessThan(begun.indexOf('n1/a/2'));
     expect(asked).toBeLessThan(10);
     expect(clock.pending).toBe(0);
+  });
+
+  test('what was held back goes before what has come since', async () => {
+    let open = false;
+    const { clock, queue, begun, endAll } = setUp({ concurrency: 1, gate: (item) => open || item !== 'n/a/held' });
+    queue.add('n/a/held');
+    queue.add('n/a/runs');
+    open = true;
+    queue.add('n/a/later');
+    queue.poke();
+    await clock.advance(0);
+    await endAll();
+    expect(begun).toEqual(['n/a/runs', 'n/a/held', 'n/a/later']);
   });
 
   test('tenants that a gate holds back keep their turns: what becomes free one at a time goes round', async () => {

@@ -202,7 +202,7 @@ describe('WorkQueue', () => {
       fc.record({ do: fc.constant('pass' as const), time: fc.integer({ min: 1, max: 30 }) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { maxLength: 60 }), async (commands) => {
+      fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
         const { clock, queue, begun, running, problems } = setUp({ concurrency: 3, concurrencyPerGroup: 2, backoff: { base: 10, max: 20 } });
         // For each key the number of runs that had begun when it was last added: at the end there must be more.
         const owed = new Map<string, number>();
