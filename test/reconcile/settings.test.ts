@@ -10,6 +10,8 @@ test('defaults, on a desk', () => {
     syncPeriod: 3_600_000,
     defaultReconcilePolicy: 'manage',
     protectCredentials: true,
+    driftDetection: 'batch',
+    fullReadPeriod: 86_400_000,
     requestBudget: true,
     databaseUsers: true,
     workloadIdentityMode: 'relaxed',
@@ -30,6 +32,9 @@ test('everything set', () => {
     DEFAULT_RECONCILE_POLICY: 'skip',
     PROTECT_CREDENTIALS: 'False',
     AZURE_WORKLOAD_IDENTITY_AUTH_MODE: 'Strict',
+    ARM_REQUEST_BUDGET: 'Disabled',
+    DRIFT_DETECTION: 'Individual',
+    FULL_READ_PERIOD: '12h',
   })).toEqual({
     podNamespace: 'aso',
     targetNamespaces: ['a', 'b'],
@@ -40,7 +45,9 @@ test('everything set', () => {
     rateLimit: { qps: 2.5, bucketSize: 7 },
     defaultReconcilePolicy: 'skip',
     protectCredentials: false,
-    requestBudget: true,
+    driftDetection: 'individual',
+    fullReadPeriod: 43_200_000,
+    requestBudget: false,
     databaseUsers: true,
     workloadIdentityMode: 'strict',
   });
@@ -60,6 +67,8 @@ test.each([
   [{ RATE_LIMIT_MODE: 'x' }, 'invalid rate limit mode "x"'],
   [{ PROTECT_CREDENTIALS: 'perhaps' }, 'PROTECT_CREDENTIALS is "perhaps": set it to true or false'],
   [{ RATE_LIMIT_QPS: 'many' }, 'RATE_LIMIT_QPS is "many"'],
+  [{ DRIFT_DETECTION: 'none' }, 'DRIFT_DETECTION is "none": set it to batch or individual'],
+  [{ FULL_READ_PERIOD: 'never' }, 'FULL_READ_PERIOD is "never": set it to a duration such as 12h'],
   [{ RATE_LIMIT_BUCKET_SIZE: '1.5' }, 'RATE_LIMIT_BUCKET_SIZE is "1.5"'],
 ])('%j', (environment, text) => {
   expect(() => readSettings(environment as Record<string, string>)).toThrow(SettingsError);
