@@ -1,6 +1,7 @@
 import { loadOf, percent, shortestPeriodSeconds, soonest } from './load';
 import type { BucketReport, CapacityReport, KindReport, Phase, SharedSubscription } from './report';
 import { NOTHING, plus, requestCostOf, type RequestCost, type Requests } from './request-cost';
+import { sweptLoad } from './sweeps';
 import { ExportError } from '../../controller/export/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
@@ -17,6 +18,8 @@ export interface CapacityOptions {
   /** The subscription of credentials that do not say theirs. */
   readonly subscriptionId?: string;
 }
+
+const HOUR = 3_600_000;
 
 /** An object, where it belongs, and what it costs. */
 interface Costed {
@@ -81,17 +84,23 @@ function bucketKey({ one }: Costed): string {
 function bucketReport(members: readonly Costed[], syncPeriod: number | undefined): BucketReport {
   const total = (of: (cost: RequestCost) => Requests) => plus(...members.map(({ cost }) => of(cost)));
   const sync = total((cost) => cost.sync);
+  const place = placeOf(members[0].one);
+  // What is above subscriptions is always read by itself.
+  const swept = place.tenant
+    ? { sync, queries: 0 }
+    : sweptLoad(members.map(({ one, cost }) => ({ armType: one.object.version.facts.arm!.type, armId: one.armId, cost })), syncPeriod);
   const create = total((cost) => cost.create);
   const sent = soonest(create);
   const criticalPathSeconds = members.reduce((most, { readyAfter }) => Math.max(most, readyAfter), 0);
   const asoPuts = members.reduce((sum, { cost }) => sum + cost.asoPuts, 0);
   const aso = total((cost) => cost.aso);
   return {
-    ...placeOf(members[0].one),
+    ...place,
     secrets: [...new Set(members.flatMap(({ one: { secret } }) => secret ?? []))].sort(),
     objects: members.length,
     onlyRead: members.filter(({ isOnlyRead }) => isOnlyRead).length,
-    steady: loadOf(sync, syncPeriod),
+    steady: loadOf(swept.sync, syncPeriod),
+    queriesPerHour: syncPeriod === undefined ? 0 : (swept.queries * HOUR) / syncPeriod,
     aso: {
       ...loadOf(aso, syncPeriod),
       putsPerHour: loadOf({ ...NOTHING, writes: asoPuts }, syncPeriod).perHour.writes,

@@ -23,8 +23,10 @@ export interface BucketReport {
   readonly objects: number;
   /** Of these: the policy is `skip`. */
   readonly onlyRead: number;
-  /** A sync of each object that finds nothing to change. */
+  /** Syncs that find nothing to change, with batch drift detection. */
   readonly steady: Load;
+  /** Of these syncs: queries to Azure Resource Graph, which count against a limit of its own. */
+  readonly queriesPerHour: number;
   /** The same under Azure Service Operator. */
   readonly aso: Load & { readonly putsPerHour: number; readonly restart: Phase };
   readonly firstCreation: Phase & {
@@ -33,7 +35,7 @@ export interface BucketReport {
     readonly boundBy: 'critical path' | 'reads' | 'writes';
   };
   readonly restart: Phase;
-  /** The shortest sync period whose peak is within the limits. */
+  /** The shortest sync period whose peak is within the limits, even if each resource is read by itself. */
   readonly shortestSyncPeriodSeconds: number;
 }
 

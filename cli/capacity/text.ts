@@ -16,7 +16,7 @@ export function capacityText(report: CapacityReport, style: Style, verbose: bool
 }
 
 function bucketText(bucket: BucketReport, style: Style): string {
-  const { objects, onlyRead, steady, aso, firstCreation, restart } = bucket;
+  const { objects, onlyRead, steady, queriesPerHour, aso, firstCreation, restart } = bucket;
   const share = onlyRead === 0 ? '' : `, ${onlyRead} only read`;
   const rows = [
     ['', 'reads/h', 'writes/h', 'peak reads/s', 'peak writes/s', 'of the limit'],
@@ -28,6 +28,7 @@ function bucketText(bucket: BucketReport, style: Style): string {
     style.bold(oneLine(titleText(bucket))),
     `  ${count(objects, 'object')}${share}`,
     ...table(rows).map((line, index) => (index === 0 ? style.dim(`  ${line}`) : `  ${line}`)),
+    ...(queriesPerHour === 0 ? [] : [style.dim(`  besides ${number(queriesPerHour)} queries an hour to Azure Resource Graph, which are not counted there`)]),
     `  first creation: ${begun}`,
     `  restart:        ${requestsText(restart.requests)}; all confirmed after ${about(restart.seconds)}`,
     `    of ASO:       ${requestsText(aso.restart.requests)}; ${about(aso.restart.seconds)}`,
@@ -70,7 +71,7 @@ function kindsText(kinds: readonly KindReport[], style: Style): string {
 
 function summary({ objects, elsewhere, syncPeriodSeconds, readySeconds, criticalPath, guessed, buckets }: CapacityReport, style: Style): string {
   const total = (of: (bucket: BucketReport) => number) => buckets.reduce((sum, bucket) => sum + of(bucket), 0);
-  const ours = total(({ steady: { perHour } }) => perHour.reads + perHour.writes);
+  const ours = total(({ steady: { perHour }, queriesPerHour }) => perHour.reads + perHour.writes + queriesPerHour);
   const writes = total(({ steady: { perHour } }) => perHour.writes);
   const puts = total(({ aso: { putsPerHour } }) => putsPerHour);
   const period = syncPeriodSeconds === undefined ? 'never' : durationText(syncPeriodSeconds);

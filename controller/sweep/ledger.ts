@@ -87,7 +87,7 @@ const MOST_IGNORED = 30;
 /** A row is no use for an object that is due later than this part of the sync period. */
 const LONGEST_USE = 0.5;
 /** Full reads are spread over the last quarter of their period. */
-const EARLIEST_FULL_READ = 0.75;
+export const EARLIEST_FULL_READ = 0.75;
 
 /**
  * What is known of objects between their passes. Pure: times and rows come from outside.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { MOST_IDS, rowsOfList, rowsOfTable } from './ask';
 import { statusDigestOf, type Json } from './content';
 import { Fallbacks } from './fallbacks';
@@ -47,7 +48,8 @@ interface Group {
   asking?: Promise<void>;
 }
 
-const FULL_READ_PERIOD = 24 * 3_600_000;
+/** Default of `fullReadPeriod`. */
+export const FULL_READ_PERIOD = 24 * 3_600_000;
 const LAG = 5 * 60_000;
 /** Milliseconds in which questions come together. The answer is for all that are due soon, so that nobody has to wait longer. */
 const WINDOW = 200;
@@ -72,6 +74,8 @@ export class Sweep {
 
   public constructor(private readonly options: SweepOptions) {
     const { syncPeriod, fullReadPeriod = FULL_READ_PERIOD, lag = LAG } = options;
+    // As many as there are groups: each question under way listens.
+    setMaxListeners(0, this.stopping.signal);
     this.ledger = new Ledger({ syncPeriod, fullReadPeriod, lag });
   }
 

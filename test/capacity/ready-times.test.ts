@@ -37,6 +37,24 @@ test('owners come before what they own', () => {
   expect(readyText(found)).toBe('Ready after about 31 s: ResourceGroup rg → StorageAccount sa.');
 });
 
+describe('writes that Azure takes one at a time', () => {
+  const network = object('network.azure.com/v1api20201101', 'VirtualNetwork', 'net', { owner: { name: 'rg' }, location: 'uksouth', addressSpace: {} });
+  const subnet = (name: string, owner: Struct = { name: 'net' }) => object('network.azure.com/v1api20201101', 'VirtualNetworksSubnet', name, { owner, addressPrefix: '10.0.0.0/24' });
+  const SUBNET_SECONDS = expectedTimeOf('Microsoft.Network/virtualNetworks/subnets').seconds;
+  const NETWORK_SECONDS = expectedTimeOf('Microsoft.Network/virtualNetworks').seconds;
+
+  test('add up below one parent, in the order in which they can begin', () => {
+    const found = times(subnet('a'), subnet('b'), subnet('c'), network, group('rg'));
+    expect(found.seconds).toBeCloseTo(GROUP_SECONDS + NETWORK_SECONDS + 3 * SUBNET_SECONDS);
+    expect(names(found)).toEqual(['rg', 'net', 'a', 'b', 'c']);
+  });
+
+  test('below another parent do not, also where the parent is given by its id', () => {
+    const at = (id: string) => ({ armId: `/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/virtualNetworks/${id}` });
+    expect(times(subnet('a', at('x')), subnet('b', at('y')), subnet('c', at('X'))).seconds).toBeCloseTo(2 * SUBNET_SECONDS);
+  });
+});
+
 test('what is only read takes a second; what is by ARM id is there already', () => {
   expect(times(group('rg', SKIP), account('sa', 'rg', SKIP)).seconds).toBe(2);
   expect(times({ ...account('sa'), spec: { owner: { armId: '/subscriptions/x/resourceGroups/rg' }, location: 'uksouth' } }).seconds).toBeCloseTo(ACCOUNT_SECONDS);

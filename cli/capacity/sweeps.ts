@@ -1,0 +1,62 @@
+import { NOTHING, plus, type RequestCost, type Requests } from './request-cost';
+import { JITTER } from '../../controller/reconcile/core/backoff';
+import { MOST_IDS } from '../../controller/sweep/ask';
+import { EARLIEST_FULL_READ } from '../../controller/sweep/ledger';
+import { FULL_READ_PERIOD } from '../../controller/sweep/sweep';
+import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
+
+/** An object of one bucket. */
+export interface SweptObject {
+  readonly armType: string;
+  /** Absent: not known. Then the object is taken for one alone in its collection. */
+  readonly armId?: string;
+  readonly cost: RequestCost;
+}
+
+/** What a sync period costs with batch drift detection. */
+export interface SweptPeriod {
+  /** Of Azure Resource Manager's limits. */
+  readonly sync: Requests;
+  /** Queries to Azure Resource Graph, which has a limit of its own. */
+  readonly queries: number;
+}
+
+/** A round of questions comes with the first object that is due. */
+const ROUNDS = 1 / (1 - JITTER);
+/** Rows in a page of a list, as most providers have it. */
+const PAGE = 100;
+
+/** The requests of all objects of a bucket in one sync period of so many milliseconds, at rest. */
+export function sweptPeriod(objects: readonly SweptObject[], syncPeriod: number): SweptPeriod {
+  const alone: Requests[] = [];
+  const tables = new Map<string, number>();
+  const collections = new Map<string, SweptObject[]>();
+  for (const object of objects) {
+    const table = resourceGraphTableOf(object.armType);
+      const { armId } = object;
+      const collection = armId === undefined ? String(collections.size) : armId.slice(0, armId.lastIndexOf('/')).toLowerCase();
+      const collection = object.armId === undefined ? String(collections.size) : object.armId.slice(0, object.armId.lastIndexOf('/')).toLowerCase();
+      collections.set(collection, [...(collections.get(collection) ?? []), object]);
+    }
+  }
+  let lists = 0;
+  let swept = [...tables.values()].reduce((sum, count) => sum + count, 0);
+  for (const members of collections.values()) {
+    if (members.length === 1) {alone.push(members[0].cost.sync);} else {
+      lists += Math.ceil(members.length / PAGE) * ROUNDS;
+      swept += members.length;
+    }
+  }
+  const queries = [...tables.values()].reduce((sum, count) => sum + Math.ceil(count / MOST_IDS), 0) * ROUNDS;
+  return { sync: plus(...alone, { reads: lists + swept * fullReads(syncPeriod), writes: 0 }), queries };
+}
+
+/** The part of the resources that are read by themselves in a sync period, on average; no more often than in each. */
+function fullReads(syncPeriod: number): number {
+  return Math.min(1, syncPeriod / (FULL_READ_PERIOD * ((1 + EARLIEST_FULL_READ) / 2)));
+}
+
+/** Without a sync period there is neither. */
+export function sweptLoad(objects: readonly SweptObject[], syncPeriod: number | undefined): SweptPeriod {
+  return syncPeriod === undefined ? { sync: NOTHING, queries: 0 } : sweptPeriod(objects, syncPeriod);
+}
