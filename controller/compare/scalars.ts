@@ -3,6 +3,8 @@ import { isArmId } from '../../src/azure/arm-id';
 import { UUID } from '../../src/azure/uuid';
 
 const LOCATION = /^location$|Locations?$|^region$|Region$/;
+/** `Microsoft.Network/trafficManagerProfiles`: the case of resource types does not matter. */
+const ARM_TYPE = /^Microsoft(\.\w+)+(\/\w+)+$/i;
 const BOOLEAN = /^(true|false)$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
@@ -26,7 +28,8 @@ function sameText(wanted: string, actual: string, key: string, shape: Shape): bo
   // Azure keeps names as they were written first, and compares them without regard to case.
   if (shape.word || shape.id || key === 'name') return sameIgnoringCase(wanted, actual);
   if (LOCATION.test(key) && squeezed(wanted) === squeezed(actual)) return true;
-  if ((isArmId(wanted) && isArmId(actual)) || UUID.test(wanted) || BOOLEAN.test(wanted)) return sameIgnoringCase(wanted, actual);
+  if (isArmId(wanted) && isArmId(actual)) return sameIgnoringCase(wanted, actual);
+  if ([ARM_TYPE, UUID, BOOLEAN].some((pattern) => pattern.test(wanted))) return sameIgnoringCase(wanted, actual);
   if (TIME.test(wanted) && TIME.test(actual)) return Date.parse(wanted) === Date.parse(actual);
   if (wanted.startsWith('P') && actual.startsWith('P')) return secondsOf(wanted) === secondsOf(actual);
   return false;

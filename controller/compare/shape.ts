@@ -33,6 +33,8 @@ export function bodyShape(version: KindVersion): Shape {
 
 class Shapes {
   private readonly known = new Map<string, Shape>();
+  /** What has been merged; types may contain themselves. */
+  private readonly pairs = new Map<Shape, Map<Shape, Shape>>();
 
   public constructor(private readonly version: KindVersion) {}
 
@@ -47,11 +49,40 @@ class Shapes {
       if (own.arm === null) continue;
       if (own.inline && facts.oneOf) {
         const alternative = this.of(own.type, own);
-        for (const [key, value] of alternative.members ?? []) if (!members.has(key)) members.set(key, value);
+        for (const [key, value] of alternative.members ?? []) {
+          const other = members.get(key);
+          members.set(key, other ? this.merged(other, value) : value);
+        }
       } else {
         place(members, (own.arm ?? property).split('/'), this.ofProperty(own));
       }
     }
+    return shape;
+  }
+
+  /**
+   * What two alternatives of a union say of one member, whichever it is: what is secret in one of them is not to be compared, let alone shown.
+   * Where one has members and the other keys of the user's own, what is there besides is nobody's.
+   */
+  private merged(a: Shape, b: Shape): Shape {
+    if (a === b) return a;
+    const known = this.pairs.get(a)?.get(b);
+    if (known) return known;
+    const members = a.members || b.members ? new Map(a.members) : undefined;
+    const shape: { -readonly [fact in keyof Shape]: Shape[fact] } = {
+      ...(a.secret || b.secret ? { secret: true } : {}),
+      ...(a.id || b.id ? { id: true } : {}),
+      ...(a.word || b.word ? { word: true } : {}),
+      ...(a.keyedById || b.keyedById ? { keyedById: true } : {}),
+      ...(members ? { members } : {}),
+    };
+    this.pairs.set(a, (this.pairs.get(a) ?? new Map<Shape, Shape>()).set(b, shape));
+    for (const [key, value] of b.members ?? []) {
+      const own = members!.get(key);
+      members!.set(key, own ? this.merged(own, value) : value);
+    }
+    if (a.element || b.element) shape.element = a.element && b.element ? this.merged(a.element, b.element) : a.element ?? b.element;
+    if (!members && (a.values || b.values)) shape.values = a.values && b.values ? this.merged(a.values, b.values) : a.values ?? b.values;
     return shape;
   }
 

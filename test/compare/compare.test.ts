@@ -15,6 +15,7 @@ describe('no difference', () => {
     ['a location as people write it', { location: 'UK South' }, { location: 'uksouth' }],
     ['the case of an enumeration', { sku: { name: 'standard_lrs' } }, { sku: { name: 'Standard_LRS' } }],
     ['the case of an ARM id', { identity: { userAssignedIdentities: { [IDENTITY]: {} } } }, { identity: { userAssignedIdentities: { [IDENTITY.toLowerCase()]: { clientId: 'x' } } } }],
+    ['the case of a resource type', { type: 'Microsoft.Network/trafficManagerProfiles' }, { type: 'Microsoft.Network/trafficmanagerprofiles' }],
     ['what is absent and off', { properties: { isHnsEnabled: false, networkAcls: { ipRules: [] } } }, { properties: {} }],
     ['the name, which is that of the URL', { name: 'a' }, { name: 'A' }],
     ['numbers as texts', { properties: { a: 80 } }, { properties: { a: '80' } }],
@@ -29,6 +30,15 @@ describe('no difference', () => {
   test('secrets are not looked at', () => {
     expect(paths({ properties: { osProfile: { adminPassword: 'x', computerName: 'a' } } }, { properties: { osProfile: { computerName: 'b' } } }, MACHINE)).toEqual(['/properties/osProfile/computerName']);
   });
+});
+
+test('of a union, what is secret in any alternative is not looked at; what is none is', () => {
+  const connection = shapeOf('machinelearningservices', 'WorkspacesConnection');
+  const custom = (keys: object | undefined, target = 'x') => ({ properties: { authType: 'CustomKeys', target, credentials: { keys } } });
+  const apiKey = (key: string) => ({ properties: { authType: 'ApiKey', credentials: { key } } });
+  expect(paths(custom({ a: 'hunter2' }), custom(undefined), connection)).toEqual([]);
+  expect(paths(apiKey('hunter2'), { properties: { authType: 'ApiKey' } }, connection)).toEqual([]);
+  expect(paths(custom({}), custom({}, 'y'), connection)).toEqual(['/properties/target']);
 });
 
 describe('a difference', () => {
