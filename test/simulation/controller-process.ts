@@ -4,6 +4,7 @@ import type { Invariants } from './invariants';
 import { TYPES } from './kinds';
 import { KubeLink, type LinkOptions } from './kube-link';
 import type { KubeModel } from './kube-model';
+import { Budget } from '../../controller/budget';
 import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
 import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
 import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../controller/kubernetes/types';
@@ -45,8 +46,10 @@ export class ControllerProcess {
     this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process, timing: TIMING }));
     this.informers.forEach((informer) => cluster.add(informer));
     const dependencies = new Dependencies();
+    const budget = new Budget({ clock: process });
     const reconciler = new Reconciler({
       cluster,
+      budget,
       client: link,
       dependencies,
       clock: process,
@@ -65,14 +68,15 @@ export class ControllerProcess {
       },
     });
     const pass = reconciler.pass.bind(reconciler);
-    reconciler.pass = (key, signal) => {
+    reconciler.pass = (key, signal, priority) => {
       const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
       invariants.passBegins(`${key.kind} ${key.namespace}/${key.name}`, cluster.find(key), namespace);
-      return pass(key, signal);
+      return pass(key, signal, priority);
     };
     this.controller = new Controller({
       cluster,
       reconciler,
+      gate: budget,
       dependencies,
       clock: process,
       concurrencyPerKind: 4,
