@@ -1,6 +1,7 @@
 import { about, expectedTimeOf, READ_SECONDS } from './expected-time';
 import { graphOfManifests } from './graph/manifest-graph';
 import type { Manifest } from './manifests';
+import { inTurns, type SerialNode } from './serial-times';
 import { CredentialSelection } from '../src/core/credentials/scopes/credential-selection';
 import { longestPath } from '../src/core/graph/critical-path';
 import { dependencyOrder } from '../src/core/graph/dependency-order';
@@ -41,8 +42,9 @@ export function readyTimes(
   const indexes = new Map(nodes.map(({ key }, index) => [key, index]));
   const onlyRead = new Set(set.azure.filter((object) => set.policyOf(object) === 'skip').map(nodeKeyOf));
   const waits = nodes.map(({ key }) => new Set(graph.dependenciesOf(key).flatMap((other) => indexes.get(other.key) ?? [])));
-  const { order, dependencies } = ordered(waits, credentialWriters(set, indexes));
   const weights = nodes.map(({ key, armType }) => (onlyRead.has(key) || armType === undefined ? READ_SECONDS : expectedTimeOf(armType).seconds));
+  const waiting = ordered(waits, credentialWriters(set, indexes));
+  const { order, dependencies } = inTurns(serialNodes(nodes, set, indexes, onlyRead), waiting.order, waiting.dependencies, weights);
 
   const readyAfter = new Map<string, number>();
   for (const index of order) {
@@ -82,6 +84,17 @@ function credentialWriters(set: ObjectSet, indexes: ReadonlyMap<string, number>)
     if (others.length > 0) found.set(index, others.filter((other) => other !== index));
   }
   return found;
+}
+
+/** What is only read takes no turns. */
+function serialNodes(nodes: readonly GraphNode[], set: ObjectSet, indexes: ReadonlyMap<string, number>, onlyRead: ReadonlySet<string>): SerialNode[] {
+  const objects = new Map(set.azure.map((object) => [nodeKeyOf(object), object]));
+  return nodes.map(({ key, armType }) => {
+    const object = objects.get(key);
+    const owner = object && set.ownerOf(object);
+    const index = owner && indexes.get(nodeKeyOf(owner));
+    return { ...(onlyRead.has(key) ? {} : { armType }), owner: index ?? object?.facts.owner?.armId?.toLowerCase() };
+  });
 }
 
 interface Waiting {

@@ -71,21 +71,28 @@ export interface TurnPlace {
   readonly isParent: boolean;
 }
 
-/** How far above a type its parent is, and how it goes. */
-interface Rule {
+/** How a type takes turns. */
+export interface TurnRule {
+  /** How far above it its parent is; 0: it is the parent. */
   readonly levels: number;
+  /** May be written at the same time as others of which this is true too. */
   readonly together: boolean;
 }
 
-const RULES: ReadonlyMap<string, Rule> = new Map(SERIAL_WRITES.flatMap(({ parent, alone, together = [], itself }): [string, Rule][] => [
-  ...(itself ? [[parent.toLowerCase(), { levels: 0, together: false }] as [string, Rule]] : []),
-  ...alone.map((child): [string, Rule] => [`${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: false }]),
-  ...together.map((child): [string, Rule] => [`${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: true }]),
+const RULES: ReadonlyMap<string, TurnRule> = new Map(SERIAL_WRITES.flatMap(({ parent, alone, together = [], itself }): [string, TurnRule][] => [
+  ...(itself ? [[parent.toLowerCase(), { levels: 0, together: false }] as [string, TurnRule]] : []),
+  ...alone.map((child): [string, TurnRule] => [`${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: false }]),
+  ...together.map((child): [string, TurnRule] => [`${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: true }]),
 ]));
 
 /** Whether resources of an ARM type take turns with others. */
 export function takesTurns(armType: string): boolean {
-  return RULES.has(armType.toLowerCase());
+  return turnRuleOf(armType) !== undefined;
+}
+
+/** How resources of an ARM type take turns; undefined: they do not. */
+export function turnRuleOf(armType: string): TurnRule | undefined {
+  return RULES.get(armType.toLowerCase());
 }
 
 /** Where the resource of an ARM id stands in line; undefined: it need not. */
