@@ -21,7 +21,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const RESYNC_SHARE = 8;
 /** Gates that open one after the other are asked together; the more there are to ask, the more rarely. */
 const SHORTEST_POKE = 100;
-const ASKED_IN_A_MILLISECOND = 40;
+const ASKED_IN_A_MILLISECOND = 20;
 /** Whoever guards the gate should poke; should it forget, nothing waits for ever. */
 const LONGEST_POKE = 5_000;
 const DEFAULT_BACKOFF: BackoffOptions = { base: 1_000, max: 180_000, jitter: 0.1 };
