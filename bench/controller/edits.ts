@@ -2,10 +2,10 @@ import { objectsOf, percentile, round, sleep, wait, type Bench, type Row } from 
 import { restart } from './restart';
 import type { KubernetesObject } from '../../controller/kubernetes';
 import { annotation, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 /** Part of what Azure lets one read in a second that the resync uses all the time. */
 const LOAD = 0.8;
-const READS_A_SECOND = 25;
 const SHORTEST_PERIOD = 5;
 /** Kinds with tags, which everybody edits. */
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
@@ -18,7 +18,7 @@ const STRIDES = [101, 103, 107];
 export async function edits(bench: Bench, most: number, interval = 250): Promise<Row[]> {
   const { world, teams, subscriptions, speed, say } = bench;
   const objects = objectsOf(teams);
-  const period = Math.max(SHORTEST_PERIOD, Math.ceil(objects.length / (LOAD * READS_A_SECOND * subscriptions)));
+  const period = Math.max(SHORTEST_PERIOD, Math.ceil(objects.length / (LOAD * ARM_REQUEST_LIMITS.reads.refillPerSecond * speed * subscriptions)));
   say(`a full resync every ${period} s`);
   await restart(bench, { AZURE_SYNC_PERIOD: `${period}s` });
   const ids = await armIds(bench, objects.filter(({ kind }) => EDITED.includes(kind)));

@@ -1,13 +1,11 @@
 import { applyTeam, APPLIED_AT_A_TIME, inTurns, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
 import type { Manifest } from '../../cli/manifests';
 import { readyTimes } from '../../cli/ready-times';
+import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 import { nameOf } from '../shared/world/objects-seen';
 import type { AzureRequest } from '../shared/world/world';
 
 const PATIENCE = 3600;
-/** Of a subscription and a principal, as Azure Resource Manager documents them: a bucket, and so many requests a second. */
-const WRITES = { bucket: 200, refill: 10 };
-const READS = { bucket: 250, refill: 25 };
 
 /** From the apply of everything until everything is Ready; then what the controller uses while there is nothing to do. */
 export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
@@ -31,7 +29,7 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   const requests = await world.requests();
   const times = names.map((name) => (seen.settledAt(name)! - first) / 1000);
   const seconds = Math.max(...times);
-  const budget = budgetSeconds(requests);
+  const budget = budgetSeconds(requests) / speed;
   const critical = expected.seconds / speed;
   const rows: Row[] = [
     { what: 'objects', value: objects.length },
@@ -90,8 +88,9 @@ function budgetSeconds(requests: readonly AzureRequest[]): number {
     const isRead = method === 'GET' || method === 'HEAD';
     counts.set(subscription, { writes: count.writes + (isRead ? 0 : 1), reads: count.reads + (isRead ? 1 : 0) });
   }
-  const secondsOf = (count: number, { bucket, refill }: typeof WRITES) => (count - bucket) / refill;
-  return Math.max(0, ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, WRITES), secondsOf(reads, READS)]));
+  const secondsOf = (count: number, { size, refillPerSecond }: RequestBucket) => (count - size) / refillPerSecond;
+  const limits = ARM_REQUEST_LIMITS;
+  return Math.max(0, ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, limits.writes), secondsOf(reads, limits.reads)]));
 }
 
 function manifestOf(object: Manifest['object'], index: number): Manifest {

@@ -65,7 +65,8 @@ async function within(
 ): Promise<void> {
   const { speed, say, subscriptions } = options;
   say('starting the servers');
-  const world = await startWorld({ kubernetes: options.kubernetes, kinds: options.crds === 'used' ? kindsInUse() : undefined, speed });
+  const kinds = options.crds === 'used' ? kindsInUse() : undefined;
+  const world = await startWorld({ kubernetes: options.kubernetes, kinds, speed, azure: { limits: true } });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
     environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), ...environment },
