@@ -33,16 +33,22 @@ export function sweptPeriod(objects: readonly SweptObject[], syncPeriod: number)
   const collections = new Map<string, SweptObject[]>();
   for (const object of objects) {
     const table = resourceGraphTableOf(object.armType);
+    if (!object.cost.canBeSwept) {
+      alone.push(object.cost.sync);
+    } else if (table !== undefined) {
+      tables.set(table, (tables.get(table) ?? 0) + 1);
+    } else {
       const { armId } = object;
       const collection = armId === undefined ? String(collections.size) : armId.slice(0, armId.lastIndexOf('/')).toLowerCase();
-      const collection = object.armId === undefined ? String(collections.size) : object.armId.slice(0, object.armId.lastIndexOf('/')).toLowerCase();
       collections.set(collection, [...(collections.get(collection) ?? []), object]);
     }
   }
   let lists = 0;
   let swept = [...tables.values()].reduce((sum, count) => sum + count, 0);
   for (const members of collections.values()) {
-    if (members.length === 1) {alone.push(members[0].cost.sync);} else {
+    if (members.length === 1) {
+      alone.push(members[0].cost.sync);
+    } else {
       lists += Math.ceil(members.length / PAGE) * ROUNDS;
       swept += members.length;
     }
