@@ -59,8 +59,15 @@ export class ArmLink implements ArmClient {
     }
     const answer = this.azure.answer(request, path, by);
     // The network brings it once more.
-    if (request.method === 'PUT' && faults.strikes('duplicates', 0.05)) this.azure.answer(request, path, by);
+    if (request.method === 'PUT' && faults.strikes('duplicates', 0.05)) this.again(request, path, by);
     return answer;
+  }
+
+  /** Nobody hears of the operation that this may begin. */
+  private again(request: ArmRequest, path: string, by: string): void {
+    this.azure.answer(request, path, by);
+    const resource = this.azure.find(path);
+    if (resource) resource.misled = true;
   }
 
   private async lost(): Promise<ArmError> {

@@ -119,7 +119,7 @@ export class ControllerProcess {
       isValid: () => text === validCredential(namespace),
       onRequest: (request, path) => {
         onRequest(request.method, path);
-        return invariants.requested(request, path, process.number);
+        return invariants.requested(request, path, process);
       },
     });
     const resolved: ResolvedCredential = { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };

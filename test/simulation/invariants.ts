@@ -2,6 +2,7 @@ import { lineOf, sameBody, type AzureModel } from './azure-model';
 import { AZURE_TYPES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
 import type { ArmRequest } from '../../controller/azure/types';
+import type { Process } from './process';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import type { EventText } from '../../controller/reconcile/core/observed';
 import type { PassReport } from '../../controller/reconcile/reconciler';
@@ -42,8 +43,8 @@ export class Invariants {
   private readonly policyChanged = new Map<string, number>();
   /** Writes that are under way, by line. */
   private readonly flights = new Map<string, string>();
-  /** Which process has begun the last write, by path. */
-  private readonly writers = new Map<string, number>();
+  /** Which process has begun the last write, and how wrong its clock was, by path. */
+  private readonly writers = new Map<string, string>();
 
   public constructor(
     private readonly kube: KubeModel,
@@ -79,9 +80,9 @@ export class Invariants {
   }
 
   /** A request of the controller, when Azure gets it; answers the uid of its object. */
-  public requested({ method, body }: ArmRequest, path: string, process: number): string {
+  public requested({ method, body }: ArmRequest, path: string, process: Pick<Process, 'number' | 'now'>): string {
     if (path.startsWith('/operations/')) return '';
-    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, process);
+    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, `${process.number} ${process.now() - this.now()}`);
     const id = path.replace(/\/listKeys$/, '').toLowerCase();
     const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
     if (!object) {
@@ -152,10 +153,14 @@ export class Invariants {
     this.sent.add(uid!);
   }
 
-  /** What a process has begun itself it waits for; where Azure has misled it, or knows nothing of the operation any more, it cannot. */
-  private takesTurns(method: string, path: string, process: number): void {
+  /**
+   * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; and when the
+   * clock was set it may take the time for over that it waits at most.
+   */
+  private takesTurns(method: string, path: string, process: string): void {
     const busy = this.azure.busySibling(path);
-    if (busy && !busy.misled && !busy.operation!.lost && this.writers.get(busy.path.toLowerCase()) === process) {
+    const isClockRight = process.endsWith(' 0');
+    if (isClockRight && busy && !busy.misled && !busy.operation!.lost && this.writers.get(busy.path.toLowerCase()) === process) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
     this.writers.set(path.toLowerCase(), process);
