@@ -48,7 +48,7 @@ test('whatever answers come, no more than a bucket and its refill is sent in any
           arm.answer = one.by === 'nobody' ? () => undefined : () => ({
             status: 429,
             body: { error: { code: one.by === 'arm' ? 'SubscriptionRequestsThrottled' : 'ResourceRequestsThrottled', message: '' } },
-            headers: one.retryAfter ? { 'retry-after': String(one.retryAfter) } : {},
+            headers: (one.retryAfter ? { 'retry-after': String(one.retryAfter) } : {}) as Record<string, string>,
           });
           break;
         case 'lose':
