@@ -1,8 +1,8 @@
 import { lineOf, sameBody, type AzureModel } from './azure-model';
 import { AZURE_TYPES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
-import type { ArmRequest } from '../../controller/azure/types';
 import type { Process } from './process';
+import type { ArmRequest } from '../../controller/azure/types';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import type { EventText } from '../../controller/reconcile/core/observed';
 import type { PassReport } from '../../controller/reconcile/reconciler';
