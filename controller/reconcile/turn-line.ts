@@ -49,13 +49,14 @@ export class TurnLine {
     return this.holds.size === 0 && this.waiting.length === 0 && this.overdue.size === 0;
   }
 
-  /** Begins to write, or waits: then the answer is who comes before. */
-  public ask(writer: Writer): ObjectKey | undefined {
+  /** Begins to write, or waits: then the answer is who comes before. `hasLooked`: this pass has seen the resource. */
+  public ask(writer: Writer, hasLooked = true): ObjectKey | undefined {
     this.expire();
     const name = textOf(writer.key);
     const own = this.holds.get(name)?.why;
-    if (own === 'called' || own === 'writes') {
-      if (own === 'called') this.hold(writer, 'writes');
+    // What it has sent may still be at work: nobody goes before it until it has looked.
+    if (own === 'called' || own === 'writes' || (own === 'inDoubt' && !hasLooked)) {
+      if (own !== 'writes') this.hold(writer, 'writes');
       return undefined;
     }
     this.overdue.delete(name);

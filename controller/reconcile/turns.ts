@@ -44,7 +44,8 @@ export class Turns {
     const writer = { key, together: place.together, first: place.isParent && isDeleting };
     const line = this.lineOf(place.line);
     this.places.set(name, { line: place.line, writer });
-    const before = line.ask(writer);
+    // A deletion asks before it looks.
+    const before = line.ask(writer, !isDeleting);
     if (before) this.told.add(name);
     this.advance(place.line);
     return before ? { kind: 'others', before, parent: place.parent } : { kind: 'mine' };

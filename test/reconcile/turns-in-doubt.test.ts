@@ -9,7 +9,7 @@ beforeEach(() => {
   now = 0;
   turns = new Turns(() => now);
 });
-const ask = (name: string) => turns.ask(keyOf(name), `${ID}/${name}`, false).kind;
+const ask = (name: string, isDeleting = false) => turns.ask(keyOf(name), `${ID}/${name}`, isDeleting).kind;
 
 test('a pass that claims an object, sends it and cannot write that down keeps its turn', () => {
   expect(ask('a')).toBe('mine');
@@ -41,4 +41,13 @@ test('who has sent nothing and sees nothing is in nobody\'s way', () => {
   ask('a');
   turns.ended(keyOf('a'), 'unlooked', `${ID}/a`);
   expect(ask('b')).toBe('mine');
+});
+
+test('a deletion whose answer was lost, which asks again before it looks, lets nobody go before it', () => {
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b', true)).toBe('others');
+  turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  turns.ended(keyOf('a'), 'doubt', `${ID}/a`);
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b', true)).toBe('others');
 });
