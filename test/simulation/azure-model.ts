@@ -30,6 +30,8 @@ export interface Resource {
   operation?: Operation;
   /** Reads show what was before, until then. */
   stale?: { readonly until: number; readonly shown: Body | undefined };
+  /** When somebody last heard of it, or of its operation. */
+  heardAt: number;
   /** A read has shown something old since the last operation began. */
   misled: boolean;
 }
@@ -113,7 +115,7 @@ export class AzureModel {
     const created = !old;
     const before = old && this.shown(old);
     const createdAt = new Date(this.now()).toISOString();
-    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', misled: false };
+    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', heardAt: this.now(), misled: false };
     if (this.faults.strikes('staleReads', 0.3)) {
       resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
@@ -164,11 +166,14 @@ export class AzureModel {
       if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
       return { status: 200, body: resource.stale.shown };
     }
+    resource.heardAt = this.now();
     return { status: 200, body: this.shown(resource) };
   }
 
   private poll(id: string): Answer {
-    const running = [...this.resources.values()].find(({ operation }) => operation?.id === id)?.operation;
+    const changing = [...this.resources.values()].find(({ operation }) => operation?.id === id);
+    if (changing) changing.heardAt = this.now();
+    const running = changing?.operation;
     const ended = this.ended.get(id);
     if (running?.lost || ended?.lost || !(running ?? ended)) return refusal(404, 'OperationNotFound', 'The operation is not known.');
     if (running?.of === 'DELETE') return { status: 202, headers: { location: `${ENDPOINT}/operations/${id}` } };
@@ -185,6 +190,7 @@ export class AzureModel {
       resource.operation = undefined;
       return {};
     }
+    resource.heardAt = this.now();
     const longest = this.faults.strikes('slowOperations', 0.3) ? 2_400_000 : 90_000;
     const id = `op-${(this.numbers += 1)}`;
     resource.state = state;

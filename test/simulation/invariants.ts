@@ -15,6 +15,8 @@ export const ID = 'serviceoperator.azure.com/resource-id';
 
 /** Policies that changed so recently may not have reached the controller, or not the one that decided. */
 const POLICY_REACHES_IN = 300_000;
+/** Whoever cannot look, for want of a credential, is waited for no longer than this. */
+const WAITS_WITHOUT_A_SIGN = 300_000;
 const SECRET = /HIDDEN-([a-z])-/g;
 
 export const objectName = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
@@ -154,13 +156,14 @@ export class Invariants {
   }
 
   /**
-   * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; and when the
-   * clock was set it may take the time for over that it waits at most.
+   * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; it need not when
+   * nothing was heard of it for long, and when the clock was set it may take that time for over.
    */
   private takesTurns(method: string, path: string, process: string): void {
     const busy = this.azure.busySibling(path);
     const isClockRight = process.endsWith(' 0');
-    if (isClockRight && busy && !busy.misled && !busy.operation!.lost && this.writers.get(busy.path.toLowerCase()) === process) {
+    const isKnown = busy && this.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && !busy.misled && !busy.operation!.lost;
+    if (isClockRight && isKnown && this.writers.get(busy.path.toLowerCase()) === process) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
     this.writers.set(path.toLowerCase(), process);
