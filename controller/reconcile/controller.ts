@@ -56,6 +56,8 @@ export class Controller {
   private readonly queue: WorkQueue<ObjectKey>;
   /** What somebody needs came while its pass ran. */
   private readonly woken = new Set<string>();
+  /** Objects about which the sweep is asked, and what ends the wait for its answer. */
+  private readonly asked = new Map<string, () => void>();
   private started = false;
 
   public constructor(private readonly options: ControllerOptions) {
@@ -69,9 +71,10 @@ export class Controller {
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal, priority) => {
         try {
-          const next = priority === 'resync' && (await this.isConfirmed(key))
-            ? this.nextSync(key)
-            : await options.reconciler.pass(key, signal, priority);
+          const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
+          // It has its pass with what has changed.
+          if (verdict === 'changed') return;
+          const next = verdict === 'confirmed' ? this.nextSync(key) : await options.reconciler.pass(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.find(key)) ? 'fresh' : 'resync');
         } catch (error) {
           if (!(error instanceof HeldBackError)) throw error;
@@ -79,7 +82,7 @@ export class Controller {
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
-          if (object && isUnsettled(object)) this.queue.add(key);
+          if (object && isUnsettled(object)) this.addFresh(key);
         }
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
@@ -88,7 +91,7 @@ export class Controller {
     });
     options.gate?.onOpen(() => this.queue.poke());
     options.dependencies.onRankChanged((text) => this.queue.rerank(text));
-    options.reconciler.callWith((key) => this.queue.add(key));
+    options.reconciler.callWith((key) => this.addFresh(key));
   }
 
   /** Begins with the passes; events are taken from the construction on. */
@@ -128,11 +131,23 @@ export class Controller {
     this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
   }
 
-  /** Whether a resync has nothing to find: whoever is in doubt has a pass. */
-  private async isConfirmed(key: ObjectKey): Promise<boolean> {
+  /** Something has changed: also what runs now only to look, and still waits to hear whether it has to, makes room. */
+  private addFresh(key: ObjectKey): void {
+    this.queue.add(key);
+    this.asked.get(textOf(key))?.();
+  }
+
+  /** Whether a resync has nothing to find: whoever is in doubt has a pass. `changed`: the answer is not needed any more. */
+  private async verdictOn(key: ObjectKey): Promise<'confirmed' | 'doubt' | 'changed'> {
     const object = this.options.sweep && this.options.cluster.find(key);
-    if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return false;
-    return this.options.sweep!.confirms(key).catch(() => false);
+    if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
+    const changed = new Promise<'changed'>((resolve) => this.asked.set(textOf(key), () => resolve('changed')));
+    const answer = this.options.sweep!.confirms(key).then((isConfirmed) => (isConfirmed ? 'confirmed' as const : 'doubt' as const), () => 'doubt' as const);
+    try {
+      return await Promise.race([answer, changed]);
+    } finally {
+      this.asked.delete(textOf(key));
+    }
   }
 
   private nextSync(key: ObjectKey): number | undefined {
@@ -150,7 +165,8 @@ export class Controller {
     } else if (startsPass(event)) {
       if (event.type === 'ADDED' && this.started) this.options.reconciler.meet(event.object);
       // After a start, what is Ready already only has to be looked at: it must not be in the way of what is not.
-      this.queue.add(key, event.type === 'ADDED' && !this.started && !isUnsettled(event.object) ? 'resync' : 'fresh');
+      if (event.type === 'ADDED' && !this.started && !isUnsettled(event.object)) this.queue.add(key, 'resync');
+      else this.addFresh(key);
     }
     if (concernsDependents(event)) this.wake(key);
   }
@@ -160,7 +176,7 @@ export class Controller {
     for (const { store, type: { group } } of this.options.cluster.watched) {
       if (group === '') continue;
       for (const affected of store.list(object.metadata.name)) {
-        if (!annotation(affected, RECONCILE_POLICY)) this.queue.add(keyOf(affected));
+        if (!annotation(affected, RECONCILE_POLICY)) this.addFresh(keyOf(affected));
       }
     }
   }
@@ -172,7 +188,7 @@ export class Controller {
       if (!dependent || (use === 'object' && !isUnsettled(dependent))) continue;
       if (use === 'credential') this.options.reconciler.lookAgain(key);
       if (use === 'object' && this.queue.isRunning(textOf(key))) this.woken.add(textOf(key));
-      else this.queue.add(key);
+      else this.addFresh(key);
     }
   }
 }

@@ -122,6 +122,22 @@ describe('the controller', () => {
     await controller.stop();
   });
 
+  test('an edit does not wait for what the sweep finds out', async () => {
+    let answer = (_: boolean) => undefined as void;
+    const sweep = { confirms: () => new Promise<boolean>((resolve) => (answer = resolve)), nextIn: (_: ObjectKey, period: number) => period };
+    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { sweep });
+    expect(passes).toEqual([]);
+    const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
+    controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
+    await settled();
+    expect(passes).toEqual(['edited']);
+    // What comes of it then is nobody's business any more.
+    answer(true);
+    await settled();
+    expect([passes, controller.load.delayed]).toEqual([['edited'], 0]);
+    await controller.stop();
+  });
+
   test('keeps passes back that the gate refuses, until it opens', async () => {
     let open = false;
     let opens = () => undefined as void;
