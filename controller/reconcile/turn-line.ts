@@ -40,8 +40,8 @@ export class TurnLine {
   private readonly holds = new Map<string, Hold>();
   /** In the order in which they come. */
   private waiting: readonly Writer[] = [];
-  /** Who writes on although the others wait no longer. */
-  private readonly overdue = new Set<string>();
+  /** Who writes on although the others wait no longer, and since when. */
+  private readonly overdue = new Map<string, number>();
 
   public constructor(private readonly now: () => number) {}
 
@@ -81,10 +81,14 @@ export class TurnLine {
   public goesOn(writer: Writer, isSeen: boolean): void {
     this.expire();
     const name = textOf(writer.key);
-    if (this.overdue.has(name)) return;
     const hold = this.holds.get(name);
-    if (hold?.why !== 'writes') return this.hold(writer, 'writes');
-    if (isSeen) this.holds.set(name, { ...hold, until: Math.min(this.now() + PATIENCE.writes, hold.since + LONGEST_WRITE) });
+    const since = this.overdue.get(name) ?? (hold?.why === 'writes' ? hold.since : undefined);
+    if (since === undefined) return this.hold(writer, 'writes');
+    const until = Math.min(this.now() + PATIENCE.writes, since + LONGEST_WRITE);
+    if (!isSeen || until <= this.now()) return;
+    // Nothing was heard of it for long: whoever has begun meanwhile goes on, and whoever comes now waits again.
+    this.overdue.delete(name);
+    this.holds.set(name, { writer, why: 'writes', since, until });
   }
 
   /** It neither writes nor waits any more. */
@@ -125,10 +129,10 @@ export class TurnLine {
 
   private expire(): void {
     const now = this.now();
-    for (const [name, { until, why }] of this.holds) {
+    for (const [name, { until, why, since }] of this.holds) {
       if (until > now) continue;
       this.holds.delete(name);
-      if (why === 'writes') this.overdue.add(name);
+      if (why === 'writes') this.overdue.set(name, since);
     }
   }
 }

@@ -58,7 +58,9 @@ export class Turns {
     const known = this.places.get(name);
     const why = known && this.lines.get(known.line)?.reasonOf(name);
     // What was in doubt before the pass still is.
-    if ((why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) || (why === 'unseen' && left === 'unknown')) return;
+    if (why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) return;
+    // Nothing was heard of what was under way; the object has its next pass soon, and is not waited for any longer than without a sign.
+    if ((why === 'unseen' || why === 'writes') && left === 'unknown') return;
     const isOver = left === 'nothing' || left === 'unknown' || left === 'unlooked';
     // A pass that claims the object has seen it without its id.
     const placeOfId = () => (armId === undefined ? undefined : turnPlaceOf(armId));

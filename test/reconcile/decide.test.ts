@@ -19,6 +19,7 @@ const RECORD: PutRecord = { digest: 'digest', at: '2026-01-01T11:30:00Z', genera
 const fresh: KubernetesObject = { apiVersion: 'resources.azure.com/v1', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'ns', uid: 'u', generation: 3 }, spec: {} };
 const claimed = withPutRecord(withAnnotations({ ...fresh, metadata: { ...fresh.metadata, finalizers: [FINALIZER] } }, { [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso' }), RECORD);
 const sent = withAnnotations(claimed, { [LATEST_GENERATION]: '3' });
+const put = (at: string) => withPutRecord(sent, { ...RECORD, at });
 const running = withPoller(sent, 'create', OPERATION);
 const deleted = (object: KubernetesObject): KubernetesObject => ({ ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' } });
 const ready = (object: KubernetesObject, state: ReadyState) => withReady(object, state, NOW);
@@ -146,8 +147,23 @@ describe('after an action', () => {
     ['a delete that runs', observed(deleted(running)), { of: 'delete', step: { kind: 'running', state: OPERATION, retryAfterSeconds: 7 } }, 'finish requeue', 'token'],
     ['a delete that is done', observed(deleted(sent)), { of: 'delete', step: { kind: 'succeeded' } }, 'finish done', ''],
     ['absent before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
+    ['absent soon after a PUT', observed(deleted(put('2026-01-01T11:59:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    ['absent after a PUT in the future', observed(deleted(put('2026-01-01T12:10:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    ['absent, and an answer was lost', observed(deleted(sent), { sight: 'uncertain' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    ['absent after a restart', observed(deleted(sent), { sight: 'first' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    ['absent while a PUT runs', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', 'token'],
+    ['absent, cannot be deleted', observed(deleted(running), { traits: { ...observed(sent).traits, canDelete: false } }),
+      { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
+    ['running before the delete', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Creating' } }, 'delete', 'token'],
+    ['at rest before the delete', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Succeeded' } }, 'delete', ''],
+    ['refused while a PUT runs', observed(deleted(withPoller(put('2026-01-01T11:59:00Z'), 'create', OPERATION))),
+      { of: 'failure', during: 'delete', failure: warning('X', 'x') }, 'finish failure', 'token'],
+    ['refused an hour after a PUT', observed(deleted(withPoller(put('2026-01-01T11:00:00Z'), 'create', OPERATION))),
+      { of: 'failure', during: 'delete', failure: warning('X', 'x') }, 'finish failure', ''],
     ['present before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {} } }, 'delete', ''],
     ['unreadable before the delete', observed(deleted(sent)), { of: 'failure', during: 'read', purpose: 'delete', failure: warning('X', 'x') }, 'delete', ''],
+    ['deleting before the delete, and a PUT was followed', observed(deleted(running)),
+      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } }, 'finish requeue', ''],
     ['deleting before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } }, 'finish requeue', ''],
   ];
   test.each(rows)('%s', (_, input, outcome, action, token) => {

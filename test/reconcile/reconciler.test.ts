@@ -229,6 +229,35 @@ test.each(['skip', 'detach-on-delete'])('deletion under %s leaves Azure alone', 
   expect(world.azure.resources.size).toBe(1);
 });
 
+test.each(['is accepted', 'was taken, and its answer lost'])('a deletion right after a PUT that %s believes no read that shows nothing yet', async (end) => {
+  let lost = end !== 'is accepted';
+  const { azure } = world;
+  azure.intercept = ({ method }) => (method === 'GET' ? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } : undefined);
+  azure.after = ({ method }) => {
+    if (method !== 'PUT' || !lost) return;
+    lost = false;
+    noAnswer();
+  };
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(azure.resources.size).toBe(1);
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(azure.resources.size).toBe(0);
+  expect(azure.count('DELETE')).toBe(1);
+});
+
+test('what somebody has deleted in Azure long after the last PUT needs no DELETE', async () => {
+  await readyGroup();
+  await world.clock.advance(45 * 60_000);
+  world.azure.resources.clear();
+  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(world.azure.count('DELETE')).toBe(0);
+});
+
 test('a deletion that Azure refuses is retried, never fatal', async () => {
   await readyGroup();
   world.azure.intercept = ({ method }) => (method === 'DELETE' ? { status: 400, body: { error: { code: 'PropertyChangeNotAllowed', message: 'no' } } } : undefined);

@@ -51,3 +51,42 @@ test('a deletion whose answer was lost, which asks again before it looks, lets n
   expect(ask('a', true)).toBe('mine');
   expect(ask('b', true)).toBe('others');
 });
+
+test('a pass that breaks off while its operation runs keeps its turn; one that was called and sent nothing does not', () => {
+  expect(ask('a')).toBe('mine');
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  turns.ended(keyOf('a'), 'unknown', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  turns.ended(keyOf('a'), 'nothing', `${ID}/a`);
+  // `b` was called and has not begun: when its pass breaks off, it asks again, after those who wait.
+  turns.ended(keyOf('b'), 'unknown', `${ID}/b`);
+  expect(ask('c')).toBe('mine');
+});
+
+test('who breaks off again and again keeps nobody waiting for longer than an operation without a sign', () => {
+  ask('a');
+  for (now = 0; now <= 600_000; now += 10_000) turns.ended(keyOf('a'), 'unknown', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
+
+test('an operation of which nothing was heard for long is waited for again once Azure shows that it runs, but not for ever', () => {
+  const MINUTE = 60_000;
+  ask('a');
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  now = 11 * MINUTE;
+  expect(ask('b')).toBe('mine');
+  turns.ended(keyOf('a'), 'silence', `${ID}/a`);
+  turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  expect(ask('c')).toBe('mine');
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('c')).toBe('mine');
+  turns.ended(keyOf('c'), 'nothing', `${ID}/c`);
+  expect(ask('d')).toBe('others');
+  turns.ended(keyOf('d'), 'nothing', `${ID}/d`);
+  for (; now <= 60 * MINUTE; now += MINUTE) turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('d')).toBe('mine');
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  turns.ended(keyOf('d'), 'nothing', `${ID}/d`);
+  expect(ask('e')).toBe('mine');
+});

@@ -106,6 +106,28 @@ describe('subnets of one network', () => {
     await world.kill();
   });
 
+  test.each([
+    ['refused because its own PUT still runs', 'DELETE', 409, 'AnotherOperationInProgress'],
+    ['held back by a limit', 'GET', 429, 'TooManyRequests'],
+  ])('a deletion that is %s keeps its turn', async (_, least, status, code) => {
+    const { world, refused } = await networkOf(2, 2);
+    await world.start();
+    await until(world, () => annotation(world.stored(SUBNETS, 's0')!, POLLER_TOKEN) !== undefined, 300);
+    const before = world.azure.intercept;
+    const of = (method: string, url: string) => url.includes('/subnets/s0') && (method === 'DELETE' || method === least);
+    world.azure.intercept = (request) => (of(request.method, request.url) ? { status, body: { error: { code, message: 'no' } } } : before(request));
+    await world.cluster.delete(SUBNETS, 's0', 'default');
+    await world.clock.advance(60_000);
+    expect(world.stored(SUBNETS, 's0')).toBeDefined();
+    expect(world.azure.count('PUT', '/subnets/s1')).toBe(0);
+    // What nobody polls would never end in this Azure.
+    world.azure.resources.forEach((resource) => Object.assign(resource, { polls: 0 }));
+    world.azure.intercept = before;
+    await until(world, () => !world.stored(SUBNETS, 's0') && world.ready(SUBNETS, 's1')?.status === 'True');
+    expect(refused).toEqual([]);
+    await world.kill();
+  });
+
   test('a restart in the middle of a write: the others wait until it is over', async () => {
     for (const seconds of [3, 6, 10, 15]) {
       const { world, refused } = await networkOf(5, 4);

@@ -8,9 +8,10 @@ import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
 import { allowsDeletion } from './policy';
-import { pollerOf, withPoller } from './put-record';
+import { pollerOf, putRecordOf, withPoller } from './put-record';
 import { fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
+import { outcomeOf } from '../../azure/operation-status';
 import type { OperationState } from '../../azure/types';
 
 export const NOT_POSSIBLE =
@@ -64,12 +65,26 @@ function continueDeletion(observed: Observed, state: OperationState): Decision {
 }
 
 export function afterDeleteRead(observed: Observed, existing: Existing | undefined): Decision {
-  if (!existing) return gone(observed);
   const armId = annotation(observed.object, RESOURCE_ID)!;
+  if (!existing) return observed.traits.canDelete && mayLag(observed) ? act(observed, { do: 'delete', armId }) : gone(observed);
   if (!observed.traits.canDelete) return notPossible(observed);
   // Azure is at it already (an earlier request whose answer was lost, or the owner's deletion): a second request would only be refused.
-  if (existing.provisioningState?.toLowerCase() === 'deleting') return later(deleting(observed));
-  return act(observed, { do: 'delete', armId });
+  if (existing.provisioningState?.toLowerCase() === 'deleting') return later(deleting({ ...observed, object: withoutPoller(observed.object) }));
+  const busy = outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running';
+  return act(busy ? { ...observed, busy } : { ...observed, object: withoutPoller(observed.object) }, { do: 'delete', armId });
+}
+
+/** Reads of some services show a new resource only after minutes; and clocks are set. */
+const READS_LAG = 30 * 60_000;
+
+/**
+ * Whether a read that shows nothing proves nothing: a PUT was sent not long ago, or its operation may still run, or this process does not know what
+ * was sent last. Then only a DELETE makes sure, which Azure answers with 204 or 404 where there is nothing. Of what has been at rest for long, e.g.
+ * what has gone with its owner, the read is believed, and no request is sent.
+ */
+function mayLag({ object, sight, now }: Observed): boolean {
+  const record = putRecordOf(object);
+  return sight !== 'known' || pollerOf(object)?.of === 'create' || (record !== undefined && now - Date.parse(record.at) < READS_LAG);
 }
 
 /** An owner that is gone takes such a resource along soon, so it is looked at more often then. */
@@ -99,7 +114,17 @@ export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { o
   const armId = annotation(observed.object, RESOURCE_ID);
   // A read that fails says nothing about whether the resource can be deleted.
   if (outcome.during === 'read' && armId && observed.traits.canDelete) return act(observed, { do: 'delete', armId });
-  return deleteError({ ...observed, object: withoutPoller(observed.object) }, outcome.failure);
+  // The operation of the last PUT goes on, whatever becomes of the DELETE; until it is over nobody beside the resource may write.
+  const object = mayStillRun(observed) ? observed.object : withoutPoller(observed.object);
+  return deleteError({ ...observed, object }, outcome.failure);
+}
+
+/** Nobody waits for an operation longer than this: whoever never gets to see its end must not be in the way for ever. */
+const LONGEST_OPERATION = 60 * 60_000;
+
+function mayStillRun({ object, busy, now }: Observed): boolean {
+  const at = putRecordOf(object)?.at;
+  return pollerOf(object)?.of === 'create' && (busy === true || (at !== undefined && now - Date.parse(at) < LONGEST_OPERATION));
 }
 
 function deleting(observed: Observed): Observed {

@@ -94,6 +94,8 @@ export interface Observed {
   readonly desired?: Desired;
   /** Whether the resource is in Azure: known once this pass has looked. */
   readonly present?: boolean;
+  /** Of an object that is being deleted: this pass has seen that Azure is still at something before. */
+  readonly busy?: boolean;
   /** This pass has compared the resource with what is wanted: what is sent now is needed. */
   readonly compared?: boolean;
   /** This pass has found Azure as it should be: the next look is due a whole sync period from now. */

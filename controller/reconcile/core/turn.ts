@@ -34,7 +34,11 @@ export function waitForTurn(observed: Observed, { before, parent }: Extract<Turn
 export function remainsOf(observed: Observed, result: Result, actions: readonly string[]): Remains {
   const { object, turn } = observed;
   if (result.kind === 'done') return 'nothing';
-  if (pollerOf(object)) return result.kind === 'requeue' ? 'operation' : actions.includes('poll') ? 'silence' : 'nothing';
+  if (observed.busy && result.kind === 'failure') return 'operation';
+  const poller = pollerOf(object);
+  // The deletion does not follow what was sent before it; it has asked for its turn, and goes on until it is through.
+  if (poller?.of === 'create' && object.metadata.deletionTimestamp !== undefined) return actions.includes('turn') ? 'silence' : 'nothing';
+  if (poller) return result.kind === 'requeue' ? 'operation' : actions.includes('poll') ? 'silence' : 'nothing';
   // Azure was at the deletion already: there is no token of it.
   const isGoing = object.metadata.deletionTimestamp !== undefined && turn?.kind === 'mine' && result.kind === 'requeue';
   return isGoing ? 'operation' : 'nothing';
