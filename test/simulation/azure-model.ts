@@ -6,6 +6,9 @@ import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 export const ENDPOINT = 'https://arm.test';
 
+/** Whoever cannot look at what he has begun is waited for no longer than this. */
+export const WAITS_WITHOUT_A_SIGN = 300_000;
+
 type Body = Readonly<Record<string, unknown>>;
 
 interface Operation {
@@ -30,8 +33,10 @@ export interface Resource {
   operation?: Operation;
   /** Reads show what was before, until then. */
   stale?: { readonly until: number; readonly shown: Body | undefined };
-  /** When somebody last heard of it, or of its operation. */
+  /** When somebody last heard of it, or of its operation; -Infinity: whoever has begun it follows it no longer. */
   heardAt: number;
+  /** Since when it has been heard of again, after a time without a sign; -Infinity: its operation has been followed from its beginning. */
+  heardSince: number;
   /** A read has shown something old since the last operation began. */
   misled: boolean;
 }
@@ -115,7 +120,7 @@ export class AzureModel {
     const created = !old;
     const before = old && this.shown(old);
     const createdAt = new Date(this.now()).toISOString();
-    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', heardAt: this.now(), misled: false };
+    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false };
     if (this.faults.strikes('staleReads', 0.3)) {
       resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
@@ -166,13 +171,18 @@ export class AzureModel {
       if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
       return { status: 200, body: resource.stale.shown };
     }
-    resource.heardAt = this.now();
+    this.heard(resource);
     return { status: 200, body: this.shown(resource) };
+  }
+
+  private heard(resource: Resource): void {
+    if (this.now() - resource.heardAt >= WAITS_WITHOUT_A_SIGN) resource.heardSince = this.now();
+    resource.heardAt = this.now();
   }
 
   private poll(id: string): Answer {
     const changing = [...this.resources.values()].find(({ operation }) => operation?.id === id);
-    if (changing) changing.heardAt = this.now();
+    if (changing) this.heard(changing);
     const running = changing?.operation;
     const ended = this.ended.get(id);
     if (running?.lost || ended?.lost || !(running ?? ended)) return refusal(404, 'OperationNotFound', 'The operation is not known.');
@@ -191,6 +201,7 @@ export class AzureModel {
       return {};
     }
     resource.heardAt = this.now();
+    resource.heardSince = -Infinity;
     const longest = this.faults.strikes('slowOperations', 0.3) ? 2_400_000 : 90_000;
     const id = `op-${(this.numbers += 1)}`;
     resource.state = state;

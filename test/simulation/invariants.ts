@@ -1,4 +1,4 @@
-import { lineOf, sameBody, type AzureModel } from './azure-model';
+import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type AzureModel } from './azure-model';
 import { AZURE_TYPES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
 import type { Process } from './process';
@@ -15,8 +15,6 @@ export const ID = 'serviceoperator.azure.com/resource-id';
 
 /** Policies that changed so recently may not have reached the controller, or not the one that decided. */
 const POLICY_REACHES_IN = 300_000;
-/** Whoever cannot look, for want of a credential, is waited for no longer than this. */
-const WAITS_WITHOUT_A_SIGN = 300_000;
 const SECRET = /HIDDEN-([a-z])-/g;
 
 export const objectName = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
@@ -33,6 +31,7 @@ export function isReady(object: KubernetesObject | undefined): boolean {
 interface Seen {
   readonly policy: string;
   readonly isDeleting: boolean;
+  readonly at: number;
 }
 
 /** Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. */
@@ -56,11 +55,15 @@ export class Invariants {
   ) {}
 
   public passBegins(name: string, object: KubernetesObject | undefined, namespace: KubernetesObject | undefined): void {
-    if (object) this.seen.set(name, { policy: policyOf(object, namespace), isDeleting: object.metadata.deletionTimestamp !== undefined });
+    if (!object) return;
+    this.seen.set(name, { policy: policyOf(object, namespace), isDeleting: object.metadata.deletionTimestamp !== undefined, at: this.now() });
   }
 
   /** What Azure has accepted is on record when the pass is over. */
-  public passEnds({ key, actions, result }: PassReport): void {
+  public passEnds({ key, object, actions, result }: PassReport): void {
+    // Without a credential nobody sees the end of an operation: the turn is given up, and whoever comes next need not wait any more.
+    const followed = result.kind === 'failure' && result.failure.reason === 'CredentialNotFound' && this.azure.find(object.metadata.annotations?.[ID] ?? '');
+    if (followed) followed.heardAt = -Infinity;
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
     const stored = this.kube.get(type, key.namespace, key.name);
@@ -84,9 +87,10 @@ export class Invariants {
   /** A request of the controller, when Azure gets it; answers the uid of its object. */
   public requested({ method, body }: ArmRequest, path: string, process: Pick<Process, 'number' | 'now'>): string {
     if (path.startsWith('/operations/')) return '';
-    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, `${process.number} ${process.now() - this.now()}`);
     const id = path.replace(/\/listKeys$/, '').toLowerCase();
     const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
+    const began = object && this.seen.get(objectName(object))?.at;
+    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, `${process.number} ${process.now() - this.now()}`, began ?? this.now());
     if (!object) {
       // The cache may still show an object that is gone; what was there before it went is not there any more.
       const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !this.azure.find(path);
@@ -157,12 +161,14 @@ export class Invariants {
 
   /**
    * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; it need not when
-   * nothing was heard of it for long, and when the clock was set it may take that time for over.
+   * nothing was heard of it for long, and when the clock was set it may take that time for over. A pass that began in the time without a sign may
+   * have got its turn then: that Azure is heard of again takes it from nobody.
    */
-  private takesTurns(method: string, path: string, process: string): void {
+  private takesTurns(method: string, path: string, process: string, began: number): void {
     const busy = this.azure.busySibling(path);
     const isClockRight = process.endsWith(' 0');
-    const isKnown = busy && this.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && !busy.misled && !busy.operation!.lost;
+    const isHeard = busy && this.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && busy.heardSince < began;
+    const isKnown = isHeard && !busy.misled && !busy.operation!.lost;
     if (isClockRight && isKnown && this.writers.get(busy.path.toLowerCase()) === process) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
