@@ -1,4 +1,5 @@
 import type { Condition, KubernetesObject } from '../../controller/kubernetes';
+import { POLLER_TOKEN } from '../../controller/reconcile/core/annotations';
 import { versionOf } from '../../controller/resolve/kind-of';
 import { ownerOf } from '../../controller/resolve/owner';
 import { groupOf, namespaceOf } from '../manifests';
@@ -42,7 +43,7 @@ export class Board {
   public see(object: KubernetesObject): Entry | undefined {
     const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
     if (ready && isStale(ready, object)) return this.change(keyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
-    return this.change(keyOf(object), { object, state: stateOf(ready), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
+    return this.change(keyOf(object), { object, state: stateOf(ready, object), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
   }
 
   public lose(object: KubernetesObject): Entry | undefined {
@@ -92,10 +93,11 @@ function isStale({ observedGeneration }: Condition, { metadata: { generation } }
   return observedGeneration !== undefined && generation !== undefined && observedGeneration < generation;
 }
 
-function stateOf(ready: Condition | undefined): State {
+function stateOf(ready: Condition | undefined, { metadata: { annotations } }: KubernetesObject): State {
   if (!ready) return 'working';
   if (ready.status === 'True') return 'ready';
-  if (ready.severity === 'Error') return 'error';
+  // The error of an earlier request stays until the operation of the next one has ended.
+  if (ready.severity === 'Error') return annotations?.[POLLER_TOKEN] ? 'working' : 'error';
   if (ready.severity !== 'Warning') return 'working';
   return WAITING.has(ready.reason) ? 'waiting' : 'warning';
 }

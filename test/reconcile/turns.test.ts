@@ -2,6 +2,9 @@ import { FEDERATIONS, group, GROUP_ID, GROUPS, identity, IDENTITIES, IDENTITY_ID
 import { turnPlaceOf } from '../../controller/kinds/serial-writes';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { annotation, POLLER_TOKEN } from '../../controller/reconcile/core/annotations';
+import { withReady } from '../../controller/reconcile/core/conditions';
+import type { Observed } from '../../controller/reconcile/core/observed';
+import { waitForTurn } from '../../controller/reconcile/core/turn';
 
 const NETWORK_ID = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;
 const network = () => object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
@@ -40,6 +43,13 @@ async function until(world: World, done: () => boolean, seconds = 900): Promise<
 
 const allReady = (world: World, count: number) => names(count).every((name) => world.ready(SUBNETS, name)?.status === 'True');
 const turnsOf = (world: World) => world.passes.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
+
+test('whoever waits is no longer in the error that the pass has got past, which nobody would try again', () => {
+  const failed = withReady(subnet('s1'), { status: 'False', severity: 'Error', reason: 'SubscriptionMismatch', message: 'x' }, 0);
+  const turn = { kind: 'others' as const, before: { group: 'network.azure.com', kind: 'VirtualNetworksSubnet', namespace: 'a', name: 's0' }, parent: NETWORK_ID };
+  const { observed } = waitForTurn({ object: failed, now: 1_000 } as Observed, turn);
+  expect(observed.object.status?.conditions).toEqual([expect.objectContaining({ type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling' })]);
+});
 
 describe('subnets of one network', () => {
   test('are written one after the other: none is refused, none fails, and each waits in one pass', async () => {

@@ -46,6 +46,17 @@ export function withReady(object: KubernetesObject, state: ReadyState, now: numb
   return { ...object, status: { ...object.status, conditions: list } };
 }
 
+/** Without an error that was not to be retried: what caused it has gone, but the overwrite rules would let no `Info` take its place. */
+export function withoutFatal(object: KubernetesObject): KubernetesObject {
+  const conditions = object.status?.conditions;
+  if (!conditions?.some(isFatal)) return object;
+  return { ...object, status: { ...object.status, conditions: conditions.filter((condition) => !isFatal(condition)) } };
+}
+
+function isFatal({ type, status, severity }: Condition): boolean {
+  return type === READY && status === 'False' && severity === 'Error';
+}
+
 /** Whether the new element replaces the old one. */
 export function mayReplace(old: Condition, next: Condition, reasonAware: boolean): boolean {
   if ((next.observedGeneration ?? 0) > (old.observedGeneration ?? 0)) return true;

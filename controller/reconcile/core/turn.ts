@@ -1,5 +1,5 @@
 import { annotation, hasFinalizer, RESOURCE_ID } from './annotations';
-import { DELETING, RECONCILING, withReady } from './conditions';
+import { DELETING, RECONCILING, withoutFatal, withReady } from './conditions';
 import { finish, type Decision, type Observed, type Result, type Turn } from './observed';
 import { pollerOf } from './put-record';
 import type { KubernetesObject } from '../../kubernetes/types';
@@ -23,7 +23,7 @@ export function waitForTurn(observed: Observed, { before, parent }: Extract<Turn
   const { kind, namespace, name } = before;
   const message = `Waiting for its turn: ${kind} ${namespace}/${name} comes first, and Azure takes one write at a time below "${parent}"`;
   const state = observed.object.metadata.deletionTimestamp === undefined ? RECONCILING : DELETING;
-  const object = withReady(observed.object, { ...state, message }, observed.now);
+  const object = withReady(withoutFatal(observed.object), { ...state, message }, observed.now);
   return finish({ ...observed, object }, { kind: 'requeue', delay: ASKS_AGAIN, waits: true });
 }
 
