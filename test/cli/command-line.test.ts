@@ -18,7 +18,7 @@ test('the version and the help', async () => {
 
 test.each<[string[], RegExp]>([
   [['pln', 'x'], /^unknown command 'pln' \(Did you mean plan\?\)$/],
-  [['plan'], /^missing required argument 'file'$/],
+  [['plan'], /^plan: give files or directories of manifests$/],
   [['plan', 'x', '--outptu', 'json'], /^unknown option '--outptu' \(Did you mean --output\?\)$/],
   [['plan', 'x', '-o', 'xml'], /'xml' is invalid\. Allowed choices are text, json, markdown\.$/],
   [['plan', 'x', '-s', '../..'], /is invalid\. Give a UUID\.$/],
