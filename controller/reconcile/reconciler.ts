@@ -249,7 +249,7 @@ export class Reconciler {
       const { action } = decision;
       if (action.do === 'finish') {
         await this.finish(watched, stored, observed.object, action.result, memory);
-        this.turns.ended(key, leftBehind(remainsOf(observed, action.result, done), sent), annotation(observed.object, RESOURCE_ID));
+        this.turns.ended(key, leftBehind(remainsOf(observed, action.result, done), sent, done.at(-1) === 'delete' && action.result.kind === 'failure'), annotation(observed.object, RESOURCE_ID));
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       done.push(action.do);
@@ -355,8 +355,9 @@ function isFatal(result: Result): boolean {
   return result.kind === 'failure' && result.failure.severity === 'Error';
 }
 
-function leftBehind(remains: Remains, { any, inDoubt, hasLooked }: Sent): LeftBehind {
+function leftBehind(remains: Remains, { any, inDoubt, hasLooked }: Sent, isRefusedDelete: boolean): LeftBehind {
   if (remains !== 'nothing') return remains;
+  if (isRefusedDelete && !inDoubt && !hasLooked) return 'blind';
   return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
 }
 

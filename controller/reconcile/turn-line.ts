@@ -26,6 +26,8 @@ interface Hold {
   readonly since: number;
   /** Whoever takes longer than this is not waited for. */
   readonly until: number;
+  /** Azure has shown its operation: how long that counts. */
+  readonly seenUntil?: number;
 }
 
 const MINUTE = 60_000;
@@ -36,7 +38,7 @@ const LONGEST_WRITE = 60 * MINUTE;
 
 /** Those that write below one parent, one after the other, first come first served. */
 export class TurnLine {
-  /** Usually one; several where they may go together, and after a restart. */
+  /** Usually one; several where they may go together, after a restart, and when one is heard of again. In the order in which they began. */
   private readonly holds = new Map<string, Hold>();
   /** In the order in which they come. */
   private waiting: readonly Writer[] = [];
@@ -56,6 +58,13 @@ export class TurnLine {
     const own = this.holds.get(name)?.why;
     // What it has sent may still be at work: nobody goes before it until it has looked.
     if (own === 'called' || own === 'writes' || (own === 'inDoubt' && !hasLooked)) {
+      // Of several that are at it, who was first goes first; the others still keep away whoever is new.
+      const earlier = this.inTheWayOf(writer, true);
+      if (earlier) {
+        if (!this.isWaiting(name)) this.waiting = [writer, ...this.waiting];
+        return earlier;
+      }
+      this.waiting = this.waiting.filter(({ key }) => textOf(key) !== name);
       if (own !== 'writes') this.hold(writer, 'writes');
       return undefined;
     }
@@ -72,9 +81,9 @@ export class TurnLine {
   }
 
   /** It is at it, whoever else may be. */
-  public hold(writer: Writer, why: Reason): void {
+  public hold(writer: Writer, why: Reason, seenUntil = this.holds.get(textOf(writer.key))?.seenUntil): void {
     const since = this.now();
-    this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why] });
+    this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why], seenUntil });
   }
 
   /** Its operation goes on. `isSeen`: Azure has said so; else nothing was heard of it. */
@@ -83,12 +92,18 @@ export class TurnLine {
     const name = textOf(writer.key);
     const hold = this.holds.get(name);
     const since = this.overdue.get(name) ?? (hold?.why === 'writes' ? hold.since : undefined);
-    if (since === undefined) return this.hold(writer, 'writes');
+    if (since === undefined) return this.hold(writer, 'writes', isSeen ? this.now() + PATIENCE.writes : undefined);
     const until = Math.min(this.now() + PATIENCE.writes, since + LONGEST_WRITE);
     if (!isSeen || until <= this.now()) return;
     // Nothing was heard of it for long: whoever has begun meanwhile goes on, and whoever comes now waits again.
     this.overdue.delete(name);
-    this.holds.set(name, { writer, why: 'writes', since, until });
+    this.holds.set(name, { writer, why: 'writes', since, until, seenUntil: until });
+  }
+
+  /** Whether Azure has shown that its operation runs, not too long ago. */
+  public isFollowed(name: string): boolean {
+    this.expire();
+    return (this.holds.get(name)?.seenUntil ?? -Infinity) > this.now();
   }
 
   /** It neither writes nor waits any more. */
@@ -121,9 +136,13 @@ export class TurnLine {
     return this.waiting.some(({ key }) => textOf(key) === name);
   }
 
-  private inTheWayOf(writer: Writer): ObjectKey | undefined {
+  /** `onlyEarlier`: of those that were at it before the writer itself. */
+  private inTheWayOf(writer: Writer, onlyEarlier = false): ObjectKey | undefined {
     const name = textOf(writer.key);
-    for (const [other, hold] of this.holds) if (other !== name && !(writer.together && hold.writer.together)) return hold.writer.key;
+    for (const [other, hold] of this.holds) {
+      if (other === name && onlyEarlier) return undefined;
+      if (other !== name && !(writer.together && hold.writer.together)) return hold.writer.key;
+    }
     return undefined;
   }
 

@@ -7,9 +7,10 @@ import type { ObjectKey } from '../kubernetes/types';
 
 /**
  * How a pass left the object: nothing is on its way to Azure, an operation runs (`silence`: or did when something was last heard of it), or the
- * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything. `unlooked`: it ended without having seen the resource.
+ * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its
+ * DELETE was refused.
  */
-export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked';
+export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
 
 /**
  * Who may write now, of resources of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`), whatever namespace their
@@ -61,7 +62,9 @@ export class Turns {
     if (why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) return;
     // Nothing was heard of what was under way; the object has its next pass soon, and is not waited for any longer than without a sign.
     if ((why === 'unseen' || why === 'writes') && left === 'unknown') return;
-    const isOver = left === 'nothing' || left === 'unknown' || left === 'unlooked';
+    // Refused, it may be, because of what was seen to run before.
+    if (why === 'writes' && left === 'blind' && this.lineOf(known!.line).isFollowed(name)) return;
+    const isOver = left !== 'operation' && left !== 'silence' && left !== 'doubt';
     // A pass that claims the object has seen it without its id.
     const placeOfId = () => (armId === undefined ? undefined : turnPlaceOf(armId));
     const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : placeOfId();

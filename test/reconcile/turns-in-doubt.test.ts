@@ -90,3 +90,47 @@ test('an operation of which nothing was heard for long is waited for again once 
   turns.ended(keyOf('d'), 'nothing', `${ID}/d`);
   expect(ask('e')).toBe('mine');
 });
+
+test('who is seen to be at it while another has the turn sends nothing more before that one is through', () => {
+  const called: string[] = [];
+  turns.callWith(({ name }) => called.push(name));
+  expect(ask('b')).toBe('mine');
+  turns.ended(keyOf('a'), 'silence', `${ID}/a`);
+  expect(ask('a', true)).toBe('others');
+  turns.ended(keyOf('a'), 'nothing', `${ID}/a`);
+  turns.ended(keyOf('b'), 'doubt', `${ID}/b`);
+  expect(ask('b', true)).toBe('mine');
+  turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  expect(called).toEqual(['a']);
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b')).toBe('others');
+});
+
+test('a DELETE that is refused after a read that failed ends no operation that was seen to run', () => {
+  ask('a', true);
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  for (now = 0; now < 540_000; now += 60_000) {
+    expect(ask('a', true)).toBe('mine');
+    turns.ended(keyOf('a'), 'blind', `${ID}/a`);
+    expect(ask('b')).toBe('others');
+    turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  }
+  now = 600_000;
+  expect(ask('b')).toBe('mine');
+});
+
+test('an answer that was lost in between makes nobody forget that an operation was seen to run', () => {
+  ask('a', true);
+  turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  ask('a', true);
+  turns.ended(keyOf('a'), 'doubt', `${ID}/a`);
+  ask('a', true);
+  turns.ended(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+});
+
+test('a DELETE that is refused after a read that failed is in nobody\'s way where nothing was seen to run', () => {
+  ask('a', true);
+  turns.ended(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
