@@ -148,6 +148,7 @@ describe('after an action', () => {
     ['a delete that is done', observed(deleted(sent)), { of: 'delete', step: { kind: 'succeeded' } }, 'finish done', ''],
     ['absent before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
     ['absent soon after a PUT', observed(deleted(put('2026-01-01T11:59:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    ['absent soon after a PUT, and it was there', observed(deleted(withPutRecord(sent, { ...RECORD, at: '2026-01-01T11:59:00Z', known: {} }))), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
     ['absent after a PUT in the future', observed(deleted(put('2026-01-01T12:10:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
     ['absent, and an answer was lost', observed(deleted(sent), { sight: 'uncertain' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
     ['absent after a restart', observed(deleted(sent), { sight: 'first' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],

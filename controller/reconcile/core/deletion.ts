@@ -8,7 +8,7 @@ import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
 import { allowsDeletion } from './policy';
-import { pollerOf, putRecordOf, withPoller } from './put-record';
+import { pollerOf, putRecordOf, withPoller, type PutRecord } from './put-record';
 import { fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
 import { outcomeOf } from '../../azure/operation-status';
@@ -78,13 +78,19 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
 const READS_LAG = 30 * 60_000;
 
 /**
- * Whether a read that shows nothing proves nothing: a PUT was sent not long ago, or its operation may still run, or this process does not know what
- * was sent last. Then only a DELETE makes sure, which Azure answers with 204 or 404 where there is nothing. Of what has been at rest for long, e.g.
- * what has gone with its owner, the read is believed, and no request is sent.
+ * Whether a read that shows nothing proves nothing: a PUT was sent not long ago and no read has shown its resource yet, or its operation may still
+ * run, or this process does not know what was sent last. Then only a DELETE makes sure, which Azure answers with 204 or 404 where there is nothing.
+ * Of what was there and has gone, e.g. with its owner, the read is believed, and no request is sent.
  */
 function mayLag({ object, sight, now }: Observed): boolean {
   const record = putRecordOf(object);
-  return sight !== 'known' || pollerOf(object)?.of === 'create' || (record !== undefined && now - Date.parse(record.at) < READS_LAG);
+  const isNew = record !== undefined && now - Date.parse(record.at) < READS_LAG;
+  return sight !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
+}
+
+/** A read after a PUT has shown the resource: what it is like is on record since then. */
+function wasSeen({ answered, known }: PutRecord): boolean {
+  return answered && known !== undefined;
 }
 
 /** An owner that is gone takes such a resource along soon, so it is looked at more often then. */

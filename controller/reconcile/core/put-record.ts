@@ -105,8 +105,8 @@ export function withAcceptance(observed: Observed, shown: readonly Drift[] = [])
     answered: true,
     hidden: desired?.hidden ?? '',
   };
-  // What is known of Azure's own spelling counts until Azure has shown what became of this PUT.
-  const known = putRecordOf(object)?.known;
+  // What is known of Azure's own spelling counts until Azure has shown what became of this PUT; of what is made anew, nothing is known.
+  const known = observed.present === false ? undefined : putRecordOf(object)?.known;
   return withPutRecord(object, {
     ...record,
     ...(shown.length > 0 && shown.length <= MOST_SHOWN ? { shown: Object.fromEntries(shown.map(({ path, mark }) => [path, mark])) } : {}),
