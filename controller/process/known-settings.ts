@@ -2,7 +2,7 @@ import { changesBetween } from './nearest';
 import type { Environment } from '../settings';
 
 /** Every variable that the controller reads (docs/controller.md), and those that the identity library reads on its own. */
-const KNOWN = new Set([
+export const KNOWN_SETTINGS: ReadonlySet<string> = new Set([
   'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD',
   'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_ADDITIONALLY_ALLOWED_TENANTS', 'USE_WORKLOAD_IDENTITY_AUTH',
   'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT', 'AZURE_TARGET_NAMESPACES',
@@ -27,7 +27,7 @@ export interface UnknownSetting {
 /** Variables that look like settings and are none: typing mistakes, which would otherwise just have no effect. */
 export function unknownSettings(environment: Environment): UnknownSetting[] {
   return Object.keys(environment).sort().flatMap((name) => {
-    if (KNOWN.has(name) || FOREIGN.has(name) || !environment[name]) return [];
+    if (KNOWN_SETTINGS.has(name) || FOREIGN.has(name) || !environment[name]) return [];
     const [nearest, changes] = nearestOf(name);
     if (!OURS.test(name)) return changes <= NEAR && name.length > 8 ? [{ name, nearest }] : [];
     return [changes <= Math.max(NEAR, name.length / 4) ? { name, nearest } : { name }];
@@ -36,6 +36,6 @@ export function unknownSettings(environment: Environment): UnknownSetting[] {
 
 function nearestOf(name: string): [name: string, changes: number] {
   const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  const distances = [...KNOWN].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]);
+  const distances = [...KNOWN_SETTINGS].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]);
   return distances.reduce((best, next) => (next[1] < best[1] ? next : best));
 }

@@ -1,4 +1,6 @@
+import type { Duration } from 'cdk8s';
 import { CrdInstallation } from './bundled-controller-props';
+import { DriftDetection, type ControllerSettings } from './controller-settings';
 import { isNamespaceName, SETTINGS_SECRET } from './names';
 import { OperatorMode } from './operator-mode';
 import { servedVersions, type PlanForKinds, type Plan } from './plan';
@@ -75,7 +77,20 @@ function settingsProblems({ props, mode, targetNamespaces }: Plan): string[] {
     ...check(Number.isInteger(workers) && workers >= 1, `settings.maxConcurrentReconciles: ${workers} is no number of passes. Write 1 or more.`),
     ...check((rateLimit?.perSecond ?? 1) > 0, `settings.rateLimit.perSecond: ${rateLimit?.perSecond} would allow no pass. Write a number above 0.`),
     ...check(inRange(rateLimit?.bucketSize ?? 1, 1, Infinity), `settings.rateLimit.bucketSize: ${rateLimit?.bucketSize} would allow no pass. Write 1 or more.`),
+    ...fullReadProblems(props.settings ?? {}),
   ];
+}
+
+function fullReadProblems({ fullReadPeriod, driftDetection }: ControllerSettings): string[] {
+  if (!fullReadPeriod) return [];
+  return [
+    ...check(isWholeSeconds(fullReadPeriod), `settings.fullReadPeriod: ${fullReadPeriod.toHumanString()} is no period. Give whole seconds, at least one.`),
+    ...check(driftDetection !== DriftDetection.INDIVIDUAL, 'settings.fullReadPeriod: with DriftDetection.INDIVIDUAL every sync reads each resource by itself. Leave it out, or take DriftDetection.BATCH.'),
+  ];
+}
+
+function isWholeSeconds(period: Duration): boolean {
+  return inRange(period.toMilliseconds() / 1000, 1, Number.MAX_SAFE_INTEGER);
 }
 
 function environmentProblems(environment: Readonly<Record<string, string>>): string[] {

@@ -1,3 +1,4 @@
+import type { Duration } from 'cdk8s';
 import type { GlobalCredential } from './global-credential';
 import type { SyncPeriod } from './sync-period';
 import type { AzureEndpoints } from '../core/credentials/aso-credential';
@@ -9,6 +10,17 @@ export enum WorkloadIdentityMode {
   RELAXED = 'relaxed',
   /** That of the service account `aso-workload` of the namespace: an identity has to trust the namespace itself. */
   STRICT = 'strict',
+}
+
+/** How the controller looks at what it has made, once in each sync period, without being told of a change. */
+export enum DriftDetection {
+  /**
+   * Many resources in one request (a query of Azure Resource Graph, or the list of a collection); one is read by itself where something has
+   * changed, where nobody can tell, and once in each `fullReadPeriod`.
+   */
+  BATCH = 'batch',
+  /** Each resource by itself: objects × 60 / minutes of the sync period is the number of requests an hour. */
+  INDIVIDUAL = 'individual',
 }
 
 /**
@@ -63,10 +75,28 @@ export interface ControllerSettings {
    */
   readonly targetNamespaces?: string[];
   /**
-   * How often an object that is in sync is sent again (`AZURE_SYNC_PERIOD`).
+   * How often an object that is in sync is compared with Azure again (`AZURE_SYNC_PERIOD`).
    * @default - an hour
    */
   readonly syncPeriod?: SyncPeriod;
+  /**
+   * How that is done (`DRIFT_DETECTION`).
+   * @default DriftDetection.BATCH
+   */
+  readonly driftDetection?: DriftDetection;
+  /**
+   * With `DriftDetection.BATCH`: each resource is read by itself at least this often, because the answers about many do not show every
+   * property (`FULL_READ_PERIOD`). Whole seconds, at least one. No more often than the sync period, in which a resource is looked at at all.
+   * @default - 24 hours
+   */
+  readonly fullReadPeriod?: Duration;
+  /**
+   * Whether requests wait in the controller, what has changed first and namespaces in turn, until the request limits of Azure Resource
+   * Manager have room for them (`ARM_REQUEST_BUDGET`). Without it they are sent as they come, and Azure refuses what is too much.
+   * @default true
+   * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
+   */
+  readonly requestBudget?: boolean;
   /**
    * Appended to the User-Agent of requests to Azure (`AZURE_USER_AGENT_SUFFIX`).
    * @default - nothing

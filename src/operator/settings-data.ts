@@ -10,7 +10,8 @@ export const SETTING_NAMES = [
   'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_ADDITIONAL_TENANTS', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_AUTHORITY_HOST',
   'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT', 'AZURE_TARGET_NAMESPACES', 'AZURE_OPERATOR_MODE',
   'AZURE_SYNC_PERIOD', 'AZURE_USER_AGENT_SUFFIX', 'MAX_CONCURRENT_RECONCILES', 'RATE_LIMIT_MODE', 'RATE_LIMIT_QPS', 'RATE_LIMIT_BUCKET_SIZE',
-  'DEFAULT_RECONCILE_POLICY', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE', 'PROTECT_CREDENTIALS', 'DATABASE_USERS',
+  'DEFAULT_RECONCILE_POLICY', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE', 'PROTECT_CREDENTIALS', 'DATABASE_USERS', 'ARM_REQUEST_BUDGET',
+  'DRIFT_DETECTION', 'FULL_READ_PERIOD',
 ] as const;
 
 /** Those that a Secret of somebody else may have instead. */
@@ -45,7 +46,10 @@ export function settingsData(settings: ControllerSettings, mode: OperatorMode): 
     DEFAULT_RECONCILE_POLICY: settings.defaultReconcilePolicy,
     AZURE_WORKLOAD_IDENTITY_AUTH_MODE: settings.workloadIdentityMode,
     PROTECT_CREDENTIALS: text(settings.protectCredentials),
-    DATABASE_USERS: settings.databaseUsers === undefined ? undefined : settings.databaseUsers ? 'enabled' : 'disabled',
+    DATABASE_USERS: enabled(settings.databaseUsers),
+    ARM_REQUEST_BUDGET: enabled(settings.requestBudget),
+    DRIFT_DETECTION: settings.driftDetection,
+    FULL_READ_PERIOD: settings.fullReadPeriod && `${settings.fullReadPeriod.toMilliseconds() / 1000}s`,
   };
   return Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
@@ -56,4 +60,8 @@ function listed(values: readonly string[] | undefined): string | undefined {
 
 function text(value: number | boolean | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+function enabled(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : value ? 'enabled' : 'disabled';
 }

@@ -1,12 +1,12 @@
 import { Duration } from 'cdk8s';
 
 /**
- * How often an object that is in sync is sent to Azure again, which undoes what others have changed there.
+ * How often an object that is in sync is compared with what Azure has, and sent again where others have changed something there.
  * @see https://azure.github.io/azure-service-operator/guide/aso-controller-settings-options/#azure_sync_period
  */
 export class SyncPeriod {
   /**
-   * Every so often. Objects × 60 / minutes is the number of requests an hour.
+   * Every so often. `cdk8s-aso capacity` tells what that costs in requests.
    * @param period more than zero
    * @throws when the period is not a whole number of seconds, or zero
    */

@@ -1,7 +1,8 @@
 import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import { IDS, IMAGE, install, one } from './app';
 import {
-  BundledController, ControllerKinds, CrdInstallation, GlobalCredential, OperatorMode, SyncPeriod, Webhooks, type BundledControllerProps,
+  BundledController, ControllerKinds, CrdInstallation, DriftDetection, GlobalCredential, OperatorMode,
+  SyncPeriod, Webhooks, type BundledControllerProps,
 } from '../../src/operator';
 
 const SECRET_VALUE = 'do-not-show-me';
@@ -25,6 +26,10 @@ const mistakes: [what: string, props: Partial<BundledControllerProps>, said: str
   ['no passes', { settings: { maxConcurrentReconciles: 0 } }, 'settings.maxConcurrentReconciles: 0 is no number of passes.'],
   ['no rate', { settings: { rateLimit: { perSecond: 0 } } }, 'settings.rateLimit.perSecond: 0 would allow no pass.'],
   ['no bucket', { settings: { rateLimit: { bucketSize: 0 } } }, 'settings.rateLimit.bucketSize: 0 would allow no pass.'],
+  ['no full reads', { settings: { fullReadPeriod: Duration.seconds(0) } }, 'settings.fullReadPeriod: 0 seconds is no period. Give whole seconds, at least one.'],
+  ['full reads each half second', { settings: { fullReadPeriod: Duration.millis(1500) } }, 'settings.fullReadPeriod: 1 second 500 millis is no period.'],
+  ['full reads of reads by themselves', { settings: { fullReadPeriod: Duration.hours(1), driftDetection: DriftDetection.INDIVIDUAL } }, 'settings.fullReadPeriod: with DriftDetection.INDIVIDUAL every sync reads each resource by itself.'],
+  ['a setting in the environment that the construct has a name for', { environment: { FULL_READ_PERIOD: '1h' } }, 'environment.FULL_READ_PERIOD: that is a setting. Write it in settings.'],
   ['a client id', { settings: { credential: GlobalCredential.workloadIdentity({ ...IDS, clientId: 'x' }) } }, 'settings.credential.clientId: \'x\' is no UUID.'],
   ['the own Secret', { settings: { credential: GlobalCredential.fromSecret('aso-controller-settings') } }, 'settings.credential: the Secret aso-controller-settings is written by this construct.'],
   ['a tenant', { settings: { additionalTenants: ['x'] } }, 'settings.additionalTenants: \'x\' is no UUID.'],

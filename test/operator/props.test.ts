@@ -6,7 +6,7 @@ import { container, IDS, install, one, type Manifest } from './app';
 import { ReconcilePolicy } from '../../src/core';
 import { SecretValue } from '../../src/core/secret-value';
 import {
-  ControllerKinds, CrdInstallation, GlobalCredential, OperatorMode, SyncPeriod, SystemNodePool, Webhooks, WorkloadIdentityMode,
+  ControllerKinds, CrdInstallation, DriftDetection, GlobalCredential, OperatorMode, SyncPeriod, SystemNodePool, Webhooks, WorkloadIdentityMode,
   type BundledControllerProps, type ControllerSettings,
 } from '../../src/operator';
 
@@ -84,6 +84,11 @@ const settings: [field: keyof ControllerSettings, settings: ControllerSettings, 
   ['targetNamespaces', { targetNamespaces: ['a', 'b'] }, 'AZURE_TARGET_NAMESPACES', 'a,b'],
   ['syncPeriod', { syncPeriod: SyncPeriod.every(Duration.minutes(90)) }, 'AZURE_SYNC_PERIOD', '5400s'],
   ['syncPeriod', { syncPeriod: SyncPeriod.never() }, 'AZURE_SYNC_PERIOD', 'never'],
+  ['driftDetection', { driftDetection: DriftDetection.INDIVIDUAL }, 'DRIFT_DETECTION', 'individual'],
+  ['driftDetection', { driftDetection: DriftDetection.BATCH }, 'DRIFT_DETECTION', 'batch'],
+  ['fullReadPeriod', { fullReadPeriod: Duration.hours(12) }, 'FULL_READ_PERIOD', '43200s'],
+  ['requestBudget', { requestBudget: false }, 'ARM_REQUEST_BUDGET', 'disabled'],
+  ['requestBudget', { requestBudget: true }, 'ARM_REQUEST_BUDGET', 'enabled'],
   ['userAgentSuffix', { userAgentSuffix: 'mine' }, 'AZURE_USER_AGENT_SUFFIX', 'mine'],
   ['maxConcurrentReconciles', { maxConcurrentReconciles: 8 }, 'MAX_CONCURRENT_RECONCILES', '8'],
   ['rateLimit', { rateLimit: {} }, 'RATE_LIMIT_MODE', 'bucket'],
