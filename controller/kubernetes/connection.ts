@@ -1,5 +1,6 @@
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { headersOf, textOf } from './http-answer';
+import { flowOf, RequestTurns } from './request-turns';
 import { KubernetesError } from './types';
 
 /** What TLS needs; texts in PEM. */
@@ -31,7 +32,7 @@ export function anonymousAccess(server: string): ClusterAccess {
 
 export interface ConnectionOptions {
   readonly userAgent?: string;
-  /** Sockets for requests; watches have sockets of their own, one each. Default 16. */
+  /** Sockets for requests, for which namespaces take turns; watches have sockets of their own, one each. Default 16. */
   readonly maxRequests?: number;
   /** For the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
   readonly timeout?: number;
@@ -68,15 +69,18 @@ interface Pools {
   readonly watches: Dispatcher;
 }
 
+const MOST_REQUESTS = 16;
 const CONNECT_TIMEOUT = 10_000;
 
 /** HTTP to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
   private readonly base: URL;
+  private readonly turns: RequestTurns;
   private pools?: Pools;
 
   public constructor(private readonly access: ClusterAccess, private readonly options: ConnectionOptions = {}) {
     this.base = new URL(access.server);
+    this.turns = new RequestTurns(options.maxRequests ?? MOST_REQUESTS);
   }
 
   /** `https://host:port` and path, for messages. */
@@ -86,9 +90,11 @@ export class Connection {
 
   /** One request, one answer. Throws KubernetesError with status 0 when there is no answer. */
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
-    const answer = await this.send(request, signal, false);
     try {
-      return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body) };
+      return await this.turns.run(flowOf(request.path), async () => {
+        const answer = await this.send(request, signal, false);
+        return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body) };
+      }, signal);
     } catch (error) {
       throw this.noAnswer(request, error);
     }
@@ -108,6 +114,7 @@ export class Connection {
   public async close(): Promise<void> {
     const pools = this.pools;
     this.pools = undefined;
+    this.turns.refuse(new Error('the connection was closed'));
     await Promise.all([pools?.requests.destroy(), pools?.watches.destroy()]);
   }
 
@@ -165,7 +172,7 @@ export class Connection {
     const material = JSON.stringify(tls);
     if (this.pools?.material !== material) {
       const old = this.pools;
-      this.pools = { material, requests: this.dispatcher(tls, this.options.maxRequests ?? 16), watches: this.dispatcher(tls, null) };
+      this.pools = { material, requests: this.dispatcher(tls, this.options.maxRequests ?? MOST_REQUESTS), watches: this.dispatcher(tls, null) };
       // Requests under way end with the certificate that they began with.
       void old?.requests.close();
       void old?.watches.close();
