@@ -5,8 +5,8 @@ import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../
 export interface ArmLinkOptions extends LinkOptions {
   /** What the credential of the client says, and what Azure accepts. */
   readonly isValid: () => boolean;
-  /** Told of a request when it is sent; answers what to call when its answer is there, or will never be. */
-  readonly onSending: (request: ArmRequest, path: string) => () => void;
+  /** Told of a request when it is sent; answers what to call when its answer is there, or will never be (then with none). */
+  readonly onSending: (request: ArmRequest, path: string) => (answer?: ArmResponse) => void;
   /** Told of a request when Azure gets it; answers for whose object it is. */
   readonly onRequest: (request: ArmRequest, path: string) => string;
 }
@@ -25,9 +25,12 @@ export class ArmLink implements ArmClient {
     await process.goesOn();
     const over = this.options.onSending(request, path);
     try {
-      return await this.exchange(request, path);
-    } finally {
+      const answer = await this.exchange(request, path);
+      over(answer);
+      return answer;
+    } catch (error) {
       over();
+      throw error;
     }
   }
 

@@ -53,6 +53,10 @@ export class AzureModel {
 
   /** Told of each PUT that is taken. */
   public onPut: (path: string) => void = () => undefined;
+  /** Told when a resource has become another one, or has gone. */
+  public onChange: (path: string, resource: Resource | undefined, at: number) => void = () => undefined;
+  /** Answers what is asked of many resources at once; undefined: that is not. */
+  public rows: (request: ArmRequest, path: string) => Answer | undefined = () => undefined;
 
   public find(path: string): Resource | undefined {
     this.progress();
@@ -66,8 +70,11 @@ export class AzureModel {
   }
 
   /** `by`: the uid of the object that the request is for. */
-  public answer({ method, body }: ArmRequest, path: string, by: string): Answer {
+  public answer(request: ArmRequest, path: string, by: string): Answer {
     this.progress();
+    const { method, body } = request;
+    const rows = this.rows(request, path);
+    if (rows) return rows;
     if (path.startsWith('/operations/')) return this.poll(path.slice('/operations/'.length));
     switch (method) {
       case 'PUT':
@@ -86,12 +93,16 @@ export class AzureModel {
     const resource = this.find(path);
     if (!resource || resource.operation) return false;
     resource.body = change(resource.body);
+    this.onChange(path, resource, this.now());
     return true;
   }
 
   /** Somebody else deletes a resource, with all that is in it. */
   public vanish(path: string): void {
-    for (const below of this.tree(path)) this.resources.delete(below.path.toLowerCase());
+    for (const below of this.tree(path)) {
+      this.resources.delete(below.path.toLowerCase());
+      this.onChange(below.path, undefined, this.now());
+    }
   }
 
   /** What a read that does not lag shows. */
@@ -198,6 +209,7 @@ export class AzureModel {
     if (!this.random.chance(0.6)) {
       resource.state = 'Succeeded';
       resource.operation = undefined;
+      this.onChange(resource.path, resource, this.now());
       return {};
     }
     resource.heardAt = this.now();
@@ -213,6 +225,7 @@ export class AzureModel {
       lost: this.faults.strikes('lostOperations', 0.2),
       ...(this.faults.strikes('failedOperations', 0.2) ? { fails: this.random.pick(['InternalServerError', 'AllocationFailed', 'Conflict']) } : {}),
     };
+    this.onChange(resource.path, resource, this.now());
     const wait: Record<string, string> = this.random.chance(0.3) ? { 'retry-after': String(this.random.between(1, 20)) } : {};
     // Some services only show it in the resource itself.
     if (of === 'PUT' && this.random.chance(0.3)) return wait;
@@ -228,6 +241,7 @@ export class AzureModel {
       resource.state = fails ? 'Failed' : 'Succeeded';
       this.ended.set(id, { status: resource.state, lost, of, ...(fails ? { code: fails } : {}) });
       if (of === 'DELETE' && !fails) this.vanish(resource.path);
+      else this.onChange(resource.path, resource, operation.until);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Invariants } from './invariants';
 import { TYPES } from './kinds';
 import { KubeLink, type LinkOptions } from './kube-link';
 import type { KubeModel } from './kube-model';
+import type { SettledWrites } from './settled-writes';
 import { Budget } from '../../controller/budget';
 import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
 import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
@@ -15,6 +16,7 @@ import { CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler } from '../../controller/reconcile/reconciler';
+import { subjectOf, Sweep } from '../../controller/sweep';
 
 const OPERATOR = 'aso';
 /** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
@@ -24,8 +26,11 @@ export interface ControllerWorld extends LinkOptions {
   readonly kube: KubeModel;
   readonly azure: AzureModel;
   readonly invariants: Invariants;
+  readonly settledWrites: SettledWrites;
   /** Milliseconds. */
   readonly syncPeriod: number;
+  /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */
+  readonly sweeps?: { readonly fullReadPeriod: number };
   readonly validCredential: (namespace: string) => string;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
@@ -36,17 +41,28 @@ export class ControllerProcess {
   private readonly controller: Controller;
   private readonly guard: CredentialGuard;
   private readonly informers: readonly ResourceInformer[];
+  private readonly sweep?: Sweep;
   /** By Secret. */
   private readonly resolved = new WeakMap<KubernetesObject, ResolvedCredential>();
 
   public constructor(private readonly world: ControllerWorld) {
-    const { process, kube, invariants, log, syncPeriod } = world;
+    const { process, kube, invariants, settledWrites, log, syncPeriod } = world;
     const link = new KubeLink(kube, { ...world, onSent: (object) => invariants.sentToKubernetes(object) });
     const cluster = new Cluster();
     this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process, timing: TIMING }));
     this.informers.forEach((informer) => cluster.add(informer));
     const dependencies = new Dependencies();
     const budget = new Budget({ clock: process });
+    const credentials = { resolve: ({ metadata }: KubernetesObject) => this.credential(cluster, metadata.namespace ?? '') };
+    const sweep = world.sweeps && new Sweep({
+      clock: process,
+      syncPeriod,
+      fullReadPeriod: world.sweeps.fullReadPeriod,
+      clientFor: (credential) => budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'sweep' }),
+      subjectOf: (key) => subjectOf(key, { cluster, credentials, defaultPolicy: 'manage' }),
+      observer: { onVerdict: (verdict) => log(`sweep: ${verdict}`) },
+    });
+    this.sweep = sweep;
     const reconciler = new Reconciler({
       cluster,
       budget,
@@ -54,7 +70,7 @@ export class ControllerProcess {
       dependencies,
       clock: process,
       access: new Access({ cluster, operatorNamespace: OPERATOR, defaultPolicy: 'manage', tokens: () => ({ namespace: OPERATOR, isStrict: false }) }),
-      credentials: { resolve: ({ metadata }) => this.credential(cluster, metadata.namespace ?? '') },
+      credentials,
       exporter: clusterExporter(link, cluster),
       events: { record: (_, event) => invariants.event(event) },
       operatorNamespace: OPERATOR,
@@ -64,12 +80,14 @@ export class ControllerProcess {
       onPass: (report) => {
         const { key, actions, result } = report;
         log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
+        sweep?.passEnded(report);
         invariants.passEnds(report);
       },
     });
     const pass = reconciler.pass.bind(reconciler);
     reconciler.pass = (key, signal, priority) => {
       const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
+      settledWrites.passBegins(process.number, cluster.find(key));
       invariants.passBegins(`${key.kind} ${key.namespace}/${key.name}`, cluster.find(key), namespace);
       return pass(key, signal, priority);
     };
@@ -77,6 +95,7 @@ export class ControllerProcess {
       cluster,
       reconciler,
       gate: budget,
+      sweep,
       dependencies,
       clock: process,
       concurrencyPerKind: 4,
@@ -99,6 +118,7 @@ export class ControllerProcess {
   /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
   public kill(): void {
     this.world.process.die();
+    this.sweep?.stop();
     void this.controller.stop();
   }
 
@@ -107,7 +127,7 @@ export class ControllerProcess {
   }
 
   private credential(cluster: Cluster, namespace: string): ResolvedCredential {
-    const { azure, invariants, validCredential, onRequest, process } = this.world;
+    const { azure, invariants, settledWrites, validCredential, onRequest, process } = this.world;
     const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
     const known = secret && this.resolved.get(secret);
     if (known) return known;
@@ -115,7 +135,14 @@ export class ControllerProcess {
     if (!text || !secret) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
     const client = new ArmLink(azure, {
       ...this.world,
-      onSending: (request, path) => invariants.sending(process.number, request, path),
+      onSending: (request, path) => {
+        if (request.method === 'PUT') settledWrites.puts(process.number, path, request.body);
+        const over = invariants.sending(process.number, request, path);
+        return (answer) => {
+          if (request.method === 'GET' && answer && answer.status < 500) settledWrites.read(process.number, path);
+          over();
+        };
+      },
       isValid: () => text === validCredential(namespace),
       onRequest: (request, path) => {
         onRequest(request.method, path);

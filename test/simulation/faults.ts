@@ -20,6 +20,10 @@ export class Faults {
     this.chosen = new Set(FAULTS.filter(() => random.chance(share)));
   }
 
+  public get isOver(): boolean {
+    return this.stopped;
+  }
+
   public has(fault: Fault): boolean {
     return !this.stopped && this.chosen.has(fault);
   }

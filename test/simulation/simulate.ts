@@ -5,10 +5,14 @@ import { Faults } from './faults';
 import { ID, Invariants } from './invariants';
 import { AZURE_TYPES } from './kinds';
 import { KubeModel } from './kube-model';
+import { LateDrift } from './late-drift';
 import { Process, WallClock } from './process';
 import { Random } from './random';
 import { Scheduler } from './scheduler';
 import { isInSync, unsettled } from './settled';
+import { SettledWrites } from './settled-writes';
+import { isSweep, SweepModel } from './sweep-model';
+import { Traits } from './traits';
 import { User } from './user';
 
 const MINUTE = 60_000;
@@ -58,6 +62,9 @@ class Simulation {
   private readonly invariants: Invariants;
   private readonly user: User;
   private readonly syncPeriod: number;
+  private readonly traits: Traits;
+  private readonly sweepModel: SweepModel;
+  private readonly settledWrites: SettledWrites;
   private readonly hash = createHash('sha256');
   private lines = '';
   private readonly requests = new Map<string, number>();
@@ -75,6 +82,12 @@ class Simulation {
     this.kube = new KubeModel((act) => void this.scheduler.after(this.random.between(100, 4_000), act), trueNow);
     this.azure = new AzureModel(this.random, this.faults, trueNow);
     this.invariants = new Invariants(this.kube, this.azure, trueNow, (line) => this.log(line));
+    this.traits = new Traits(seed, this.syncPeriod);
+    const { rows, random } = this.traits;
+    this.sweepModel = new SweepModel({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
+    this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
+    this.azure.rows = (request, path) => this.sweepModel.answer(request, path);
+    this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
     this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), plan);
@@ -96,6 +109,7 @@ class Simulation {
     this.requests.clear();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
     this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
+    await this.drifts();
     if (this.controller && this.controller.running > 0) await this.advance(5 * MINUTE);
     if (this.controller && this.controller.running > 0) this.complain(['a pass hangs']);
     this.controller?.kill();
@@ -104,7 +118,17 @@ class Simulation {
   public report(): Report {
     const { seed, steps, crashes, sent } = this;
     this.hash.update(this.lines);
-    return { seed, faults: [...this.faults.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
+    return { seed, faults: [...this.faults.chosen, ...this.traits.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
+  }
+
+  /** Somebody changes resources when all is quiet. */
+  private async drifts(): Promise<void> {
+    const { kube, azure, traits, syncPeriod } = this;
+    const isStubborn = (path: string) => this.user.isStubborn(path);
+    const wasMisshown = (path: string) => this.sweepModel.misshown.has(path.toLowerCase());
+    const drift = new LateDrift({ kube, azure, traits, syncPeriod, isStubborn, wasMisshown, random: traits.random, log: (line) => this.log(line) });
+    await this.advance(drift.begin());
+    this.complain([...drift.problems(), ...unsettled(kube, azure, isStubborn)].map((text) => `after late changes: ${text}`));
   }
 
   /** In pieces, so that a run that has gone wrong ends. */
@@ -124,7 +148,9 @@ class Simulation {
     const process = new Process((this.processes += 1), this.scheduler, this.wall, random);
     const controller = new ControllerProcess({
       process,
+      settledWrites: this.settledWrites,
       syncPeriod: this.syncPeriod,
+      ...(this.traits.drift === 'batch' ? { sweeps: this.traits } : {}),
       faults,
       random,
       kube,
@@ -177,6 +203,7 @@ class Simulation {
     const all = AZURE_TYPES.flatMap((type) => this.kube.all(type));
     return [...this.requests].flatMap(([what, times]) => {
       const [method, path] = what.split(' ');
+      if (isSweep(method, path)) return [];
       const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
       if (!object) return [`${what}, which is nobody's`];
       if (!isInSync(object)) return [];

@@ -1,0 +1,50 @@
+import { sameBody } from './azure-model';
+import { ID, isReady } from './invariants';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+
+interface Begun {
+  readonly at: number;
+  /** Ready with the spec that it has. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * Who writes what has been written already goes by what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and what a
+ * process remembers, are no reason for a PUT.
+ */
+export class SettledWrites {
+  /** The last body that was sent, by path. */
+  private readonly sent = new Map<string, unknown>();
+  /** By process and path. */
+  private readonly begun = new Map<string, Begun>();
+  private readonly readAt = new Map<string, number>();
+
+  public constructor(private readonly now: () => number, private readonly violated: (text: string) => void) {}
+
+  public passBegins(process: number, object: KubernetesObject | undefined): void {
+    const id = object?.metadata.annotations?.[ID];
+    if (!object || !id) return;
+    const ready = object.status?.conditions?.find(({ type }) => type === 'Ready');
+    const isSettled = isReady(object) && ready?.observedGeneration === object.metadata.generation;
+    this.begun.set(nameOf(process, id), { at: this.now(), isSettled });
+  }
+
+  /** Azure has answered a GET. */
+  public read(process: number, path: string): void {
+    this.readAt.set(nameOf(process, path), this.now());
+  }
+
+  public puts(process: number, path: string, body: unknown): void {
+    const name = nameOf(process, path);
+    const begun = this.begun.get(name);
+    const before = this.sent.get(path.toLowerCase());
+    const isNothingNew = before !== undefined && sameBody(before, body);
+    const isBlind = (this.readAt.get(name) ?? -Infinity) < (begun?.at ?? -Infinity);
+    if (begun?.isSettled && isNothingNew && isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this pass says why`);
+    this.sent.set(path.toLowerCase(), body);
+  }
+}
+
+function nameOf(process: number, path: string): string {
+  return `${process} ${path.toLowerCase()}`;
+}

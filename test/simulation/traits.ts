@@ -1,0 +1,60 @@
+import { Random } from './random';
+
+const HOUR = 3_600_000;
+/** A look at each resource by itself, in sync periods. */
+const OFTEN = 5;
+
+/** What lists and Resource Graph do in some runs besides what all of Azure does. */
+export interface RowTraits {
+  /** Whether the credentials may ask Resource Graph; else lists are all there is. */
+  readonly graph: boolean;
+  /** Rows of an answer. */
+  readonly page: number;
+  /** A value in the rows is another one each time. */
+  readonly restless: boolean;
+  /** Rows are missing, or show what was long before, until faults stop. */
+  readonly wrong: boolean;
+}
+
+/** Which limits Azure has for each principal. */
+export interface LimitTraits {
+  /** In the place of the documented sizes, of which the controller knows nothing. */
+  readonly size?: number;
+  /** So much faster than documented buckets fill; the controller knows. */
+  readonly timeScale: number;
+}
+
+/**
+ * How the world of a seed is set up beyond its faults. Its chance is its own: what is drawn here does not change what happens elsewhere, so a seed
+ * in which none of it is at work stays the run that it was.
+ */
+export class Traits {
+  public readonly random: Random;
+  /** As the setting DRIFT_DETECTION. */
+  public readonly drift: 'batch' | 'individual';
+  public readonly fullReadPeriod: number;
+  public readonly rows: RowTraits;
+  public readonly limits: LimitTraits;
+  /** Now and then the process loses its Lease to another one. */
+  public readonly handsOver: boolean;
+
+  public constructor(seed: number, syncPeriod: number) {
+    const random = new Random(seed + 0x5eed);
+    this.random = random;
+    this.drift = random.chance(0.7) ? 'batch' : 'individual';
+    this.fullReadPeriod = random.chance(0.5) ? 24 * HOUR : OFTEN * syncPeriod;
+    this.rows = { graph: random.chance(0.75), page: random.chance(0.3) ? 1 : 1000, restless: random.chance(0.2), wrong: random.chance(0.4) };
+    this.limits = random.chance(0.4) ? { size: random.between(4, 12), timeScale: 0.1 } : { timeScale: 1 };
+    this.handsOver = random.chance(0.3);
+  }
+
+  /** For reports. */
+  public get chosen(): readonly string[] {
+    const { drift, rows, limits } = this;
+    return [
+      ...(drift === 'batch' ? [rows.graph ? 'sweep' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
+      ...(limits.size === undefined ? [] : ['small limits']),
+      ...(this.handsOver ? ['hand-overs'] : []),
+    ];
+  }
+}
