@@ -116,9 +116,19 @@ export class Watchers {
     const sweep = batchSweep(options, cluster, credentials, budget && ((credential) => (
       budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'sweep' })
     )));
+    const guard = settings.protectCredentials
+      ? new CredentialGuard({
+        cluster,
+        client,
+        clock,
+        operatorNamespace: settings.podNamespace,
+        onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
+      })
+      : undefined;
     const reconciler = new Reconciler({
       cluster,
       client,
+      guard,
       credentials,
       budget,
       externals: externalKinds(settings, options.mayWrite),
@@ -161,15 +171,6 @@ export class Watchers {
         logPassError(logger, key, error, retryIn);
       },
     });
-    const guard = settings.protectCredentials
-      ? new CredentialGuard({
-        cluster,
-        client,
-        clock,
-        operatorNamespace: settings.podNamespace,
-        onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
-      })
-      : undefined;
     this.controller = controller;
     this.budget = budget;
     this.sweep = sweep;

@@ -15,6 +15,8 @@ export interface Gate {
   isOpen(key: ObjectKey, priority: Priority): boolean;
   /** To be told when it may be open for somebody for whom it was not. */
   onOpen(listener: () => void): void;
+  /** Something has changed of an object whose pass runs: if it only looks, and has not begun to, it is held back, and has another one at once. */
+  changed?(key: ObjectKey): void;
 }
 
 /** What looks at many objects at once. */
@@ -131,10 +133,14 @@ export class Controller {
     this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
   }
 
-  /** Something has changed: also what runs now only to look, and still waits to hear whether it has to, makes room. */
+  /** Something has changed: also what runs now only to look, and still waits to hear whether it has to, or for room to do so, makes room. */
   private addFresh(key: ObjectKey): void {
+    const text = textOf(key);
+    const isRunning = this.queue.isRunning(text);
     this.queue.add(key);
-    this.asked.get(textOf(key))?.();
+    if (!isRunning) return;
+    this.asked.get(text)?.();
+    this.options.gate?.changed?.(key);
   }
 
   /** Whether a resync has nothing to find: whoever is in doubt has a pass. `changed`: the answer is not needed any more. */

@@ -1,9 +1,9 @@
 import type { Cluster } from './cluster';
 import { OPERATOR_NAMESPACE } from './core/annotations';
-import { CredentialUsers } from './credential-users';
+import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { keyOf, textOf } from './object-key';
 import type { Clock } from '../clock';
-import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../kubernetes/types';
 
 /** On a Secret: a resource in Azure still has to be deleted with this credential. */
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
@@ -20,6 +20,11 @@ export interface CredentialGuardOptions {
 const FIRST_RETRY = 1_000;
 const LAST_RETRY = 30_000;
 
+interface Change {
+  readonly secret: KubernetesObject;
+  readonly finalizers: string[];
+}
+
 /**
  * Keeps a credential Secret until the last object that uses it is gone. Whoever deletes a namespace, or everything of a file, deletes the
  * Secret with the rest, and the resources in Azure could then never be deleted: ASO's objects hang in that state until somebody
@@ -28,9 +33,14 @@ const LAST_RETRY = 30_000;
 export class CredentialGuard {
   private readonly users: CredentialUsers;
   private readonly retries = new Map<string, number>();
-  private readonly busy = new Set<string>();
+  /** Secrets of which something is being written or read; never rejects. */
+  private readonly busy = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
+  /** Secrets of which the cache may be wrong: of a write nobody knows what became, or somebody else was faster. */
+  private readonly doubtful = new Set<string>();
+  /** Secrets that may not be written. */
+  private readonly refused = new Set<string>();
   private started = false;
 
   public constructor(private readonly options: CredentialGuardOptions) {
@@ -48,10 +58,41 @@ export class CredentialGuard {
     const { type, object } = event;
     const key = keyOf(object);
     if (key.group === '') {
-      if (key.kind === 'Secret' && type !== 'DELETED') this.check(key);
+      if (key.kind !== 'Secret') return;
+      if (type === 'DELETED') this.forget(key);
+      else this.check(key);
       return;
     }
     this.users.handle(event);
+  }
+
+  /**
+   * Resolves when the credential of an object that is about to be claimed, or to be sent, will stay for as long as the object needs it. Until
+   * `letGo` the object counts as a user, whatever the informers know of it.
+   * @throws KubernetesError when the Secret cannot be kept: it is being deleted, or the server does not answer. Where the controller may not
+   * write Secrets, that is told (`onError`), and nothing is thrown.
+   */
+  public async hold(object: KubernetesObject): Promise<void> {
+    this.users.expect(object);
+    const key = credentialSecretOf(object);
+    const text = textOf(key);
+    while (this.options.cluster.find(key)) {
+      const busy = this.busy.get(text);
+      if (busy) {
+        await busy;
+      } else if (this.doubtful.has(text)) {
+        await this.alone(key, () => this.refresh(key));
+      } else {
+        const change = this.refused.has(text) ? undefined : this.protection(key);
+        if (!change) return;
+        await this.alone(key, () => this.write(key, change)).catch((error: unknown) => this.unlessRefused(key, error));
+      }
+    }
+  }
+
+  /** The pass of an object is over, and the informers have seen what it has written. */
+  public letGo(object: ObjectKey): void {
+    this.users.settle(object);
   }
 
   private counts(object: KubernetesObject): boolean {
@@ -61,24 +102,40 @@ export class CredentialGuard {
 
   private check(secret: ObjectKey): void {
     const text = textOf(secret);
+    if (!this.options.cluster.find(secret)) return this.forget(secret);
     if (this.busy.has(text)) {
       this.again.add(text);
       return;
     }
     const change = this.wanted(secret);
-    if (!change) return;
-    this.busy.add(text);
-    void this.write(secret, change).then(
+    if (!change && !this.doubtful.has(text)) return;
+    this.alone(secret, async () => {
+      if (this.doubtful.has(text)) await this.refresh(secret);
+      const still = this.wanted(secret);
+      if (still) await this.write(secret, still);
+    }).then(
       () => this.retries.delete(text),
-      (error: unknown) => this.retryLater(secret, error),
-    ).finally(() => {
+      (error: unknown) => {
+        if (!isExpected(error)) this.options.onError?.(secret, error);
+        this.retryLater(secret);
+      },
+    );
+  }
+
+  /** One thing at a time for each Secret; whatever changes meanwhile is looked at afterwards. */
+  private alone(secret: ObjectKey, act: () => Promise<void>): Promise<void> {
+    const text = textOf(secret);
+    const done = act();
+    const over = () => {
       this.busy.delete(text);
       if (this.again.delete(text)) this.check(secret);
-    });
+    };
+    this.busy.set(text, done.then(over, over));
+    return done;
   }
 
   /** The finalizers that the Secret should have, if they are not those that it has. */
-  private wanted(key: ObjectKey): { readonly secret: KubernetesObject; readonly finalizers: string[] } | undefined {
+  private wanted(key: ObjectKey): Change | undefined {
     if (!this.started) return undefined;
     const secret = this.options.cluster.find(key);
     if (!secret) return undefined;
@@ -95,18 +152,50 @@ export class CredentialGuard {
     return { secret, finalizers: finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER) };
   }
 
-  private async write(key: ObjectKey, { secret, finalizers }: { readonly secret: KubernetesObject; readonly finalizers: string[] }): Promise<void> {
+  /** What is missing for the Secret to be kept. */
+  private protection(key: ObjectKey): Change | undefined {
+    const secret = this.options.cluster.find(key)!;
+    const { finalizers = [], deletionTimestamp, namespace, name } = secret.metadata;
+    if (finalizers.includes(CREDENTIAL_FINALIZER)) return undefined;
+    if (deletionTimestamp) {
+      throw new KubernetesError(409, 'Conflict', `Secret "${namespace}/${name}" is being deleted: nothing is created in Azure with a credential that will not be there to delete it`);
+    }
+    return { secret, finalizers: [...finalizers, CREDENTIAL_FINALIZER] };
+  }
+
+  private async write(key: ObjectKey, { secret, finalizers }: Change): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     // With the resourceVersion, so that nobody else's finalizer is lost.
     const patch = { metadata: { finalizers, resourceVersion: secret.metadata.resourceVersion } };
-    const written = await this.options.client.patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json');
+    const written = await this.options.client.patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json').catch((error: unknown) => {
+      this.doubtful.add(textOf(key));
+      throw error;
+    });
     // The last finalizer of a deleted Secret takes the Secret with it; the watch tells.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);
   }
 
-  private retryLater(secret: ObjectKey, error?: unknown): void {
+  /** @throws KubernetesError also when the Secret is gone: the watch will tell. */
+  private async refresh(key: ObjectKey): Promise<void> {
+    const watched = this.options.cluster.typeOf('', 'Secret')!;
+    const current = await this.options.client.get(watched.type, key.name, key.namespace);
+    if (!current) throw new KubernetesError(404, 'NotFound', `Secret "${key.namespace}/${key.name}" is gone`);
+    this.doubtful.delete(textOf(key));
+    watched.updateLocal(current);
+  }
+
+  private unlessRefused(key: ObjectKey, error: unknown): void {
+    if (statusOf(error) !== 403) throw error;
+    this.refused.add(textOf(key));
+    this.options.onError?.(key, error);
+  }
+
+  private forget(secret: ObjectKey): void {
+    for (const texts of [this.doubtful, this.refused, this.retries]) texts.delete(textOf(secret));
+  }
+
+  private retryLater(secret: ObjectKey): void {
     const text = textOf(secret);
-    if (error !== undefined && !isExpected(error)) this.options.onError?.(secret, error);
     if (this.waiting.has(text)) return;
     const delay = this.retries.get(text) ?? FIRST_RETRY;
     this.retries.set(text, Math.min(delay * 2, LAST_RETRY));
@@ -120,6 +209,9 @@ export class CredentialGuard {
 
 /** Somebody else was faster: the watch brings what they did. */
 function isExpected(error: unknown): boolean {
-  const status = (error as { status?: unknown }).status;
-  return status === 404 || status === 409;
+  return statusOf(error) === 404 || statusOf(error) === 409;
+}
+
+function statusOf(error: unknown): unknown {
+  return (error as { status?: unknown }).status;
 }

@@ -6,51 +6,82 @@ import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/typ
 export interface CredentialUsersOptions {
   /** Objects that do not count although they are claimed. Default: none. */
   readonly counts?: (object: KubernetesObject) => boolean;
-  /** Told when a Secret gets its first user, and when it loses its last. */
+  /** Told when a Secret may have got its first user, or lost its last. */
   readonly onChange: (secret: ObjectKey) => void;
 }
 
-/** Which claimed objects use which credential Secret, as the informers' events tell. Unclaimed ones have nothing in Azure. */
+/**
+ * Which objects use which credential Secret: those that are claimed, as the informers' events tell, and those that are about to be.
+ * All others have nothing in Azure.
+ */
 export class CredentialUsers {
-  /** Secret → claimed objects that use it. */
-  private readonly users = new Map<string, Set<string>>();
-  private readonly secretOf = new Map<string, ObjectKey>();
+  private readonly claimed: Holders;
+  private readonly expected: Holders;
 
-  public constructor(private readonly options: CredentialUsersOptions) {}
+  public constructor(private readonly options: CredentialUsersOptions) {
+    this.claimed = new Holders(options.onChange);
+    this.expected = new Holders(options.onChange);
+  }
 
   /** What an informer tells of an object of Azure. */
   public handle({ type, object }: ObjectEvent): void {
-    const key = keyOf(object);
-    const before = this.secretOf.get(textOf(key));
     const counts = type !== 'DELETED' && hasFinalizer(object) && (this.options.counts?.(object) ?? true);
-    const after = counts ? secretKeyOf(object) : undefined;
-    if (before?.name === after?.name) return;
-    if (before) this.release(key, before);
-    if (after) this.hold(key, after);
+    this.claimed.set(keyOf(object), counts ? credentialSecretOf(object) : undefined);
+  }
+
+  /** The object is about to be claimed, or to be sent: whatever the informers know of it, it uses its Secret until `settle`. */
+  public expect(object: KubernetesObject): void {
+    this.expected.set(keyOf(object), credentialSecretOf(object));
+  }
+
+  /** The informers know by now whether the object is claimed. */
+  public settle(object: ObjectKey): void {
+    this.expected.set(object, undefined);
   }
 
   public areThere(secret: ObjectKey): boolean {
-    return this.users.has(textOf(secret));
-  }
-
-  private hold(key: ObjectKey, secret: ObjectKey): void {
-    this.secretOf.set(textOf(key), secret);
-    const users = this.users.get(textOf(secret)) ?? new Set();
-    this.users.set(textOf(secret), users.add(textOf(key)));
-    if (users.size === 1) this.options.onChange(secret);
-  }
-
-  private release(key: ObjectKey, secret: ObjectKey): void {
-    this.secretOf.delete(textOf(key));
-    const users = this.users.get(textOf(secret));
-    users?.delete(textOf(key));
-    if (users?.size !== 0) return;
-    this.users.delete(textOf(secret));
-    this.options.onChange(secret);
+    return this.claimed.areThere(secret) || this.expected.areThere(secret);
   }
 }
 
-function secretKeyOf(object: KubernetesObject): ObjectKey {
+/** Secret → objects that hold it. */
+class Holders {
+  private readonly holders = new Map<string, Set<string>>();
+  private readonly secretOf = new Map<string, ObjectKey>();
+
+  public constructor(private readonly onChange: (secret: ObjectKey) => void) {}
+
+  public areThere(secret: ObjectKey): boolean {
+    return this.holders.has(textOf(secret));
+  }
+
+  /** `secret` undefined: it holds none any more. */
+  public set(object: ObjectKey, secret: ObjectKey | undefined): void {
+    const before = this.secretOf.get(textOf(object));
+    if (before?.name === secret?.name) return;
+    if (before) this.release(object, before);
+    if (secret) this.hold(object, secret);
+  }
+
+  private hold(object: ObjectKey, secret: ObjectKey): void {
+    this.secretOf.set(textOf(object), secret);
+    const holders = this.holders.get(textOf(secret)) ?? new Set();
+    this.holders.set(textOf(secret), holders.add(textOf(object)));
+    if (holders.size === 1) this.onChange(secret);
+  }
+
+  private release(object: ObjectKey, secret: ObjectKey): void {
+    this.secretOf.delete(textOf(object));
+    const holders = this.holders.get(textOf(secret));
+    holders?.delete(textOf(object));
+    if (holders?.size !== 0) return;
+    this.holders.delete(textOf(secret));
+    this.onChange(secret);
+  }
+}
+
+/** The Secret that an object's credential is in, if there is one of that name. */
+export function credentialSecretOf(object: KubernetesObject): ObjectKey {
   const { namespace = '', annotations } = object.metadata;
   return { group: '', kind: 'Secret', namespace, name: annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET };
 }

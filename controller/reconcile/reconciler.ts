@@ -6,7 +6,6 @@ import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
 import { HeldBackError, holdable, type Budget } from '../budget';
 import type { Cluster, WatchedType } from './cluster';
-import { NAMESPACE_SECRET } from '../credentials';
 import type { Dependencies } from './dependencies';
 import type { CredentialSource, ResolvedCredential } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
@@ -15,13 +14,16 @@ import { KubernetesError, type KubernetesClient, type KubernetesObject, type Obj
 import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
-import { annotation, CREDENTIAL_FROM, FINALIZER, RESOURCE_ID } from './core/annotations';
+import { annotation, FINALIZER, hasFinalizer, RESOURCE_ID } from './core/annotations';
 import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
-import type { Observed, Outcome, Result, Sight } from './core/observed';
+import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf, type Remains } from './core/turn';
+import type { CredentialGuard } from './credential-guard';
+import { credentialSecretOf } from './credential-users';
 import type { EventRecorder } from './event-recorder';
+import { FirstLook } from './first-look';
 import { keyOf, textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
 import { TokenBucket } from './token-bucket';
@@ -56,6 +58,8 @@ export interface ReconcilerOptions {
   /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
+  /** Keeps the credentials of those that are claimed. Default: nobody does. */
+  readonly guard?: Pick<CredentialGuard, 'hold' | 'letGo'>;
   /** Who needs what an object gives. Default: nobody. */
   readonly access?: Pick<Access, 'neededBy'>;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -77,6 +81,8 @@ export interface ReconcilerOptions {
 /** What this process knows of an object and the object does not. */
 interface Memory {
   readonly uid: string;
+  /** A moment of `FirstLook`, at which the object was there. */
+  readonly since: number;
   sight: Sight;
   counters: RetryCounters;
 }
@@ -100,11 +106,13 @@ export class Reconciler {
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
   private readonly turns: Turns;
+  private readonly firstLook: FirstLook;
   private readonly bucket?: TokenBucket;
 
   public constructor(private readonly options: ReconcilerOptions) {
     this.writer = new ObjectWriter(options.client);
     this.turns = new Turns(() => options.clock.now());
+    this.firstLook = new FirstLook(options);
     const { rateLimit } = options;
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
@@ -133,6 +141,7 @@ export class Reconciler {
       if (!(error instanceof HeldBackError)) this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
       throw error;
     });
+    this.options.guard?.letGo(key);
     const { syncPeriod } = this.options;
     const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
     memory.counters = next.counters;
@@ -177,6 +186,7 @@ export class Reconciler {
     this.memories.delete(textOf(key));
     this.options.dependencies.reset(key);
     this.options.budget?.forget(key);
+    this.options.guard?.letGo(key);
     this.turns.forget(key);
   }
 
@@ -185,10 +195,15 @@ export class Reconciler {
     this.turns.callWith(listener);
   }
 
-  /** An object that was there before this process: until it has had a pass, what a process before may have sent for it is waited for. */
+  /**
+   * An object that is seen for the first time. Until it has had a pass, what a process before may have sent for it is waited for; and that
+   * pass counts on what was there by now.
+   */
   public meet(object: KubernetesObject): void {
+    const key = keyOf(object);
+    this.memoryOf(key, object);
     const armId = annotation(object, RESOURCE_ID);
-    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(keyOf(object), armId);
+    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(key, armId);
   }
 
   private async run(
@@ -202,6 +217,7 @@ export class Reconciler {
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
+    if (isNew(read)) await this.firstLook.before(read, memory.since);
     const credential = credentialOf(read, this.options.credentials);
     this.dependOnCredential(key, read);
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
@@ -253,6 +269,7 @@ export class Reconciler {
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       done.push(action.do);
+      if (needsCredential(action.do, stored, observed.object)) await this.options.guard?.hold(read);
       if (action.do === 'persist') {
         const written = await this.writer.writeMain(watched, stored, observed.object);
         if (!written) {
@@ -313,7 +330,7 @@ export class Reconciler {
     const uid = object.metadata.uid ?? '';
     const known = this.memories.get(name);
     if (known?.uid === uid) return known;
-    const memory: Memory = { uid, sight: 'first', counters: NO_RETRIES };
+    const memory: Memory = { uid, since: this.firstLook.moment, sight: 'first', counters: NO_RETRIES };
     this.memories.set(name, memory);
     return memory;
   }
@@ -345,9 +362,18 @@ export class Reconciler {
 
   private dependOnCredential(key: ObjectKey, object: KubernetesObject): void {
     // Also of a Secret that is not there: it may come.
-    const name = annotation(object, CREDENTIAL_FROM) ?? NAMESPACE_SECRET;
-    this.options.dependencies.add(key, { group: '', kind: 'Secret', namespace: key.namespace, name }, 'credential');
+    this.options.dependencies.add(key, credentialSecretOf(object), 'credential');
   }
+}
+
+/** Nothing was decided about it yet. */
+function isNew(object: KubernetesObject): boolean {
+  return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
+}
+
+/** What is claimed, or sent to Azure, will need its credential once more: to be deleted. */
+function needsCredential(action: Action['do'], stored: KubernetesObject, wanted: KubernetesObject): boolean {
+  return action === 'put' || action === 'ensure' || (action === 'persist' && hasFinalizer(wanted) && !hasFinalizer(stored));
 }
 
 /** Tried again when a sync would be due. */

@@ -29,7 +29,7 @@ async function world(...secrets: KubernetesObject[]) {
     guard.start();
     await settled();
   };
-  return { cluster, clock, errors, groups, finalizers, start };
+  return { cluster, clock, errors, groups, guard, finalizers, start };
 }
 
 test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
@@ -112,4 +112,82 @@ test('a write that fails is tried again, and told of unless somebody else was fa
   await clock.advance(10_000);
   expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
   expect(errors.map(String)).toEqual([expect.stringContaining('later')]);
+});
+
+describe('who is about to be claimed', () => {
+  const KEY = { group: GROUPS.group, kind: GROUPS.kind, namespace: 'default', name: 'a' };
+
+  test('waits until its credential is kept, and keeps it until the informers tell', async () => {
+    const { cluster, guard, finalizers, start } = await world(secret());
+    await start();
+    await guard.hold(group('a'));
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.delete(SECRETS, 'aso-credential', 'default');
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.create(GROUPS, claimed('a'));
+    guard.letGo(KEY);
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.patch(GROUPS, 'a', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await cluster.delete(GROUPS, 'a', 'default');
+    await settled();
+    expect(finalizers()).toBeUndefined();
+  });
+
+  test('and is not claimed after all: the credential is let go', async () => {
+    const { guard, finalizers, start } = await world(secret());
+    await start();
+    await guard.hold(group('a'));
+    guard.letGo(KEY);
+    await settled();
+    expect(finalizers()).toEqual([]);
+  });
+
+  test('is not claimed where the credential cannot be kept', async () => {
+    const { cluster, guard, start } = await world(secret('aso-credential', ['example.com/other']));
+    await start();
+    cluster.before = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the connection was cut');
+    };
+    await expect(guard.hold(group('a'))).rejects.toThrow('cut');
+    cluster.before = () => undefined;
+    await cluster.delete(SECRETS, 'aso-credential', 'default');
+    await expect(guard.hold(group('a'))).rejects.toThrow('Secret "default/aso-credential" is being deleted');
+  });
+
+  test('does not trust a cache that a write without an answer has left in doubt', async () => {
+    const { cluster, clock, guard, finalizers, start } = await world(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+    // The finalizer is taken off, and nobody hears of it.
+    const { listeners } = cluster;
+    const seen = cluster.objects.get('/Secret/default/aso-credential')!;
+    cluster.after = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the answer is lost');
+    };
+    cluster.listeners = [];
+    await start();
+    expect(finalizers()).toEqual([]);
+    const real = cluster.objects.get('/Secret/default/aso-credential')!;
+    const stale = jest.spyOn(cluster.objects, 'get').mockReturnValueOnce(seen);
+    cluster.after = () => undefined;
+    cluster.listeners = listeners;
+    await guard.hold(group('a'));
+    stale.mockRestore();
+    expect(real.metadata.finalizers).toEqual([]);
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await clock.advance(60_000);
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  });
+
+  test('goes on, and says so once, where the controller may not write Secrets', async () => {
+    const { cluster, errors, guard, start } = await world(secret());
+    await start();
+    cluster.before = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(403, 'Forbidden', 'not yours');
+    };
+    // The first attempt is that of the event of the user, the second that of the claim.
+    await guard.hold(group('a')).then(() => guard.hold(group('b')));
+    expect(new Set(errors.map(String))).toEqual(new Set([expect.stringContaining('not yours')]));
+    expect(cluster.writes.filter((write) => write.startsWith('patch'))).toEqual([]);
+  });
 });

@@ -11,6 +11,9 @@ export class FakeCluster implements KubernetesClient {
   public readonly objects = new Map<string, KubernetesObject>();
   public readonly writes: string[] = [];
   public listeners: ((type: ResourceType, event: ObjectEvent) => void)[] = [];
+  /** What the watches have not told of yet: `group/Kind/namespace/name`. */
+  public readonly unseen = new Set<string>();
+  public readonly reads: string[] = [];
   private version = 0;
   private uids = 0;
 
@@ -19,6 +22,8 @@ export class FakeCluster implements KubernetesClient {
   public after: (what: string, object: KubernetesObject) => void = () => undefined;
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
+    this.reads.push(key(type, namespace, name));
+    this.before(`get ${type.kind}`, { apiVersion: type.version, kind: type.kind, metadata: { namespace, name } });
     return this.objects.get(key(type, namespace, name));
   }
 
@@ -79,15 +84,16 @@ export class FakeCluster implements KubernetesClient {
     await this.patch(type, name, namespace, { metadata: { annotations } }, 'application/merge-patch+json');
   }
 
-  /** An informer without a network: it sees every write at once. */
+  /** An informer without a network: it sees every write at once, but for what is unseen. */
   public watch(type: ResourceType): WatchedType {
+    const isIn = (name: string, namespace: string | undefined) => name.startsWith(`${type.group}/${type.kind}/${namespace === undefined ? '' : `${namespace}/`}`);
     return {
       type,
       store: {
-        get: (namespace, name) => this.objects.get(key(type, namespace, name)),
-        list: (namespace) => [...this.objects].filter(([name]) => name.startsWith(`${type.group}/${type.kind}/${namespace === undefined ? '' : `${namespace}/`}`)).map(([, object]) => object),
+        get: (namespace, name) => (this.unseen.has(key(type, namespace, name)) ? undefined : this.objects.get(key(type, namespace, name))),
+        list: (namespace) => [...this.objects].filter(([name]) => isIn(name, namespace) && !this.unseen.has(name)).map(([, object]) => object),
       },
-      updateLocal: () => undefined,
+      updateLocal: ({ metadata: { namespace, name } }) => void this.unseen.delete(key(type, namespace, name)),
     };
   }
 

@@ -3,7 +3,7 @@ import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../controller/credentials/types';
 import type { ExternalKinds } from '../../controller/kinds/external';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { KubernetesObject, ObjectEvent, ResourceType } from '../../controller/kubernetes/types';
 import { Access } from '../../controller/reconcile/access';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
@@ -11,6 +11,7 @@ import type { OperatorTokens } from '../../controller/reconcile/core/access';
 import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { EventText } from '../../controller/reconcile/core/observed';
 import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
+import { CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
@@ -46,6 +47,10 @@ export interface WorldSettings {
   readonly delayScale?: number;
   readonly defaultPolicy?: ReconcilePolicy;
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  /** Default: the credential of the world. */
+  readonly credentials?: (cluster: Cluster) => CredentialSource;
+  /** Whether the Secrets of credentials are kept for those who use them. Default: they are not. */
+  readonly protectCredentials?: boolean;
   /** What looks at many objects at once. Default: nobody. */
   readonly sweep?: (cluster: Cluster, credentials: CredentialSource) => Sweep;
 }
@@ -82,7 +87,7 @@ export class World {
     };
     // One client, as credentials keep theirs.
     const client = { subscriptionId: this.azure.subscriptionId, endpoint: this.azure.endpoint, send: this.azure.send.bind(this.azure) };
-    const credentials: CredentialSource = {
+    const credentials: CredentialSource = settings.credentials?.(known) ?? {
       resolve: () => alive(() => {
         if (!this.credential) throw new CredentialError('global credential not configured', 'CredentialNotFound');
         const { subscriptionId } = this.credential;
@@ -91,9 +96,12 @@ export class World {
       }),
     };
     const sweep = settings.sweep?.(known, credentials);
+    const { clock, cluster: api } = this;
+    const guard = settings.protectCredentials ? new CredentialGuard({ cluster: known, client: api, clock, operatorNamespace: 'aso' }) : undefined;
     const reconciler = new Reconciler({
       cluster: known,
-      client: this.cluster,
+      client: api,
+      guard,
       dependencies,
       access: this.accessOf(known, settings),
       clock: this.clock,
@@ -129,8 +137,13 @@ export class World {
       },
     });
     this.controller = controller;
-    this.cluster.listeners = [(_, event) => controller.handle(event)];
-    for (const [, stored] of this.cluster.objects) controller.handle({ type: 'ADDED', object: stored });
+    const handle = (event: ObjectEvent) => {
+      controller.handle(event);
+      guard?.handle(event);
+    };
+    this.cluster.listeners = [(_, event) => handle(event)];
+    for (const [, stored] of this.cluster.objects) handle({ type: 'ADDED', object: stored });
+    guard?.start();
     controller.start();
     await settled();
   }

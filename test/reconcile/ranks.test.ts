@@ -70,7 +70,7 @@ describe('ranks of objects', () => {
 /** A controller of which only the order of passes counts. */
 async function passesOf(
   objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
-  pass: (name: string) => number | undefined = () => undefined,
+  pass: (name: string) => number | undefined | Promise<never> = () => undefined,
 ) {
   const stored = new FakeCluster();
   const cluster = new Cluster();
@@ -135,6 +135,36 @@ describe('the controller', () => {
     answer(true);
     await settled();
     expect([passes, controller.load.delayed]).toEqual([['edited'], 0]);
+    await controller.stop();
+  });
+
+  test('an edit does not wait for the room that a look at the same object waits for', async () => {
+    const changed: string[] = [];
+    let giveUp = () => undefined as void;
+    const gate = {
+      isOpen: () => true,
+      onOpen: () => undefined,
+      changed: ({ name }: ObjectKey) => {
+        changed.push(name);
+        giveUp();
+      },
+    };
+    let count = 0;
+    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { gate }, () => {
+      if ((count += 1) > 1) return undefined;
+      return new Promise((_, reject) => (giveUp = () => reject(new HeldBackError('reads', 5_000))));
+    });
+    expect([passes, changed]).toEqual([['edited'], []]);
+    const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
+    controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
+    await settled();
+    expect([passes, changed]).toEqual([['edited', 'edited'], ['edited']]);
+    // Nothing is left of the wait that the pass before was to have.
+    expect(controller.load).toEqual({ waiting: 0, delayed: 0, running: 0 });
+    // What does not run has nothing to give up.
+    controller.handle({ type: 'MODIFIED', object: { ...edited, metadata: { ...edited.metadata, generation: 3 } }, previous: edited });
+    await settled();
+    expect([passes, changed]).toEqual([['edited', 'edited', 'edited'], ['edited']]);
     await controller.stop();
   });
 

@@ -63,8 +63,10 @@ export class ControllerProcess {
       observer: { onVerdict: (verdict) => log(`sweep: ${verdict}`) },
     });
     this.sweep = sweep;
+    this.guard = new CredentialGuard({ cluster, client: link, clock: process, operatorNamespace: OPERATOR });
     const reconciler = new Reconciler({
       cluster,
+      guard: this.guard,
       budget,
       client: link,
       dependencies,
@@ -101,7 +103,6 @@ export class ControllerProcess {
       concurrencyPerKind: 4,
       onError: (key, error) => this.passFailed(key, error),
     });
-    this.guard = new CredentialGuard({ cluster, client: link, clock: process, operatorNamespace: OPERATOR });
     this.informers.forEach((informer) => informer.onEvent((event) => {
       this.controller.handle(event);
       this.guard.handle(event);

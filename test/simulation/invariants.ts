@@ -3,6 +3,7 @@ import { AZURE_TYPES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
 import type { Process } from './process';
 import type { ArmRequest } from '../../controller/azure/types';
+import { NAMESPACE_SECRET } from '../../controller/credentials';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import type { EventText } from '../../controller/reconcile/core/observed';
 import type { PassReport } from '../../controller/reconcile/reconciler';
@@ -114,6 +115,7 @@ export class Invariants {
     if (annotations?.[POLICY] !== previous?.metadata.annotations?.[POLICY]) this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.now());
     if (isReady(object)) this.everReady.add(objectName(object));
     if (by === 'controller' && (object.kind === 'Secret' || object.kind === 'ConfigMap') && (write.what === 'create' || write.what === 'replace')) this.exported(object);
+    if (removed && object.kind === 'Secret' && object.metadata.name === NAMESPACE_SECRET) this.credentialGone(object);
     if (!AZURE_TYPES.includes(typeOf(object))) return;
     const id = annotations?.[ID]?.toLowerCase();
     const known = this.idOf.get(uid!);
@@ -182,6 +184,13 @@ export class Invariants {
     // Who only watches shows what there is; and Azure may have shown what was before.
     if (owner && this.seen.get(objectName(owner))?.policy === 'skip') return;
     if (owner && id && this.azure.isChanging(id)?.by === uid && !this.azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+  }
+
+  /** Whoever deletes a credential, by itself or with its namespace, takes it from nobody who has something in Azure. */
+  private credentialGone({ metadata: { namespace } }: KubernetesObject): void {
+    const users = AZURE_TYPES.flatMap((type) => this.kube.all(type))
+      .filter(({ metadata }) => metadata.namespace === namespace && metadata.finalizers?.includes(FINALIZER));
+    if (users.length > 0) this.violated(`the credential of ${namespace} is gone before ${users.map(objectName).join(', ')}`);
   }
 
   /** The last finalizer is gone: nothing of it may be left, unless somebody wanted that. */

@@ -1,0 +1,68 @@
+import type { Cluster } from './cluster';
+import { credentialSecretOf } from './credential-users';
+import { textOf } from './object-key';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+
+export interface FirstLookOptions {
+  readonly cluster: Cluster;
+  readonly client: Pick<KubernetesClient, 'get'>;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Asks the API server for what has a say in the first decision about an object, and is not in the cache. The watch of one kind knows nothing
+ * of that of another: an object may be seen before the Secret and the Namespace that were applied before it. Without this it would be made with
+ * the global credential (in another subscription, perhaps), or although its namespace says `skip`.
+ */
+export class FirstLook {
+  /** What the server did not have, and the last moment before it was asked. */
+  private readonly absent = new Map<string, number>();
+  private readonly asked = new Map<string, { readonly moment: number; readonly answer: Promise<void> }>();
+  private now = 0;
+
+  public constructor(private readonly options: FirstLookOptions) {}
+
+  /** The present, in questions. */
+  public get moment(): number {
+    return this.now;
+  }
+
+  /**
+   * Resolves when the cache knows what was there at the given moment.
+   * @param since a moment at which the object itself was there
+   * @throws KubernetesError when the server does not tell
+   */
+  public async before(object: KubernetesObject, since: number): Promise<void> {
+    const { namespace = '' } = object.metadata;
+    await Promise.all([credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => this.look(key, since)));
+  }
+
+  private async look(key: ObjectKey, since: number): Promise<void> {
+    const watched = this.options.cluster.typeOf(key.group, key.kind);
+    // What nobody could list nobody is asked for.
+    if (!watched || watched.hasSynced === false || this.options.cluster.find(key)) return;
+    const text = textOf(key);
+    if ((this.absent.get(text) ?? -1) >= since) return;
+    const asked = this.asked.get(text);
+    if (asked && asked.moment >= since) return asked.answer;
+    const answer = this.ask(key, this.now).finally(() => {
+      if (this.asked.get(text)?.answer === answer) this.asked.delete(text);
+    });
+    this.asked.set(text, { moment: this.now, answer });
+    this.now += 1;
+    return answer;
+  }
+
+  private async ask(key: ObjectKey, moment: number): Promise<void> {
+    const watched = this.options.cluster.typeOf(key.group, key.kind)!;
+    const found = await this.options.client.get(watched.type, key.name, key.namespace || undefined).catch((error: unknown) => {
+      // Who may not read it by name has to rely on the watch.
+      if (error instanceof KubernetesError && error.status === 403) return undefined;
+      throw error;
+    });
+    if (found) return watched.updateLocal(found);
+    this.absent.set(textOf(key), moment);
+    if (this.absent.size > MOST_REMEMBERED) this.absent.delete(this.absent.keys().next().value!);
+  }
+}
