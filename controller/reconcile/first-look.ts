@@ -1,11 +1,12 @@
 import type { Cluster } from './cluster';
 import { credentialSecretOf } from './credential-users';
 import { textOf } from './object-key';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../kubernetes/types';
 
 export interface FirstLookOptions {
   readonly cluster: Cluster;
-  readonly client: Pick<KubernetesClient, 'get'>;
+  /** Lists of one object: whoever may watch may list, and need not be allowed to read by name. */
+  readonly client: Pick<KubernetesListWatch, 'list'>;
 }
 
 const MOST_REMEMBERED = 10_000;
@@ -56,11 +57,8 @@ export class FirstLook {
 
   private async ask(key: ObjectKey, moment: number): Promise<void> {
     const watched = this.options.cluster.typeOf(key.group, key.kind)!;
-    const found = await this.options.client.get(watched.type, key.name, key.namespace || undefined).catch((error: unknown) => {
-      // Who may not read it by name has to rely on the watch.
-      if (error instanceof KubernetesError && error.status === 403) return undefined;
-      throw error;
-    });
+    const { items } = await this.options.client.list(watched.type, { namespace: key.namespace || undefined, fieldSelector: `metadata.name=${key.name}` });
+    const found = items.find(({ metadata }) => metadata.name === key.name && (metadata.namespace ?? '') === key.namespace);
     if (found) return watched.updateLocal(found);
     this.absent.set(textOf(key), moment);
     if (this.absent.size > MOST_REMEMBERED) this.absent.delete(this.absent.keys().next().value!);

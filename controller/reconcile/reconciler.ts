@@ -10,7 +10,7 @@ import type { Dependencies } from './dependencies';
 import type { CredentialSource, ResolvedCredential } from '../credentials/types';
 import type { ExternalKinds } from '../kinds/external';
 import { takesTurns } from '../kinds/serial-writes';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
 import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
@@ -50,7 +50,7 @@ export interface PassReport {
 
 export interface ReconcilerOptions {
   readonly cluster: Cluster;
-  readonly client: KubernetesClient;
+  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
   /** Azure's request limits. Default: requests are sent as they come. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ObjectEvent, type PatchType, type ResourceType } from '../../controller/kubernetes/types';
+import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ListOptions, type ObjectEvent, type ObjectList, type PatchType, type ResourceType } from '../../controller/kubernetes/types';
 import type { WatchedType } from '../../controller/reconcile/cluster';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -13,7 +13,7 @@ export class FakeCluster implements KubernetesClient {
   public listeners: ((type: ResourceType, event: ObjectEvent) => void)[] = [];
   /** What the watches have not told of yet: `group/Kind/namespace/name`. */
   public readonly unseen = new Set<string>();
-  public readonly reads: string[] = [];
+  public readonly lists: string[] = [];
   private version = 0;
   private uids = 0;
 
@@ -22,9 +22,16 @@ export class FakeCluster implements KubernetesClient {
   public after: (what: string, object: KubernetesObject) => void = () => undefined;
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
-    this.reads.push(key(type, namespace, name));
-    this.before(`get ${type.kind}`, { apiVersion: type.version, kind: type.kind, metadata: { namespace, name } });
     return this.objects.get(key(type, namespace, name));
+  }
+
+  public async list(type: ResourceType, { namespace, fieldSelector }: ListOptions): Promise<ObjectList> {
+    const [, name] = /^metadata\.name=(.+)$/.exec(fieldSelector ?? '') ?? [];
+    if (name === undefined) throw new Error(`not played: ${fieldSelector}`);
+    this.lists.push(key(type, namespace, name));
+    const found = this.objects.get(key(type, namespace, name));
+    this.before(`list ${type.kind}`, found ?? { apiVersion: type.version, kind: type.kind, metadata: { namespace, name } });
+    return { resourceVersion: String(this.version), items: found ? [found] : [] };
   }
 
   public async create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
