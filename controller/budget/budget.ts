@@ -142,6 +142,13 @@ export class Budget {
     this.listeners.add(listener);
   }
 
+  /** The object has changed: its pass that only looks at it, and still waits for room to do so, is held back, and may begin at once. */
+  public changed(key: ObjectKey): void {
+    const name = textOf(key);
+    this.lanes.forEach((lane) => lane.giveUp(name));
+    this.held.delete(name);
+  }
+
   /** The object is gone. */
   public forget(key: ObjectKey): void {
     this.held.delete(textOf(key));
@@ -181,6 +188,7 @@ export class Budget {
       rank: use.rank ?? 0,
       type,
       patience: pass.patienceIn(lane),
+      ...(use.key ? { object: textOf(use.key) } : {}),
       ...(use.onHeldBack && !pass.hasWritten ? { onHeldBack: (reason) => this.holdBack(pass, lane, type, reason) } : {}),
     }, signal);
     pass.served(lane);

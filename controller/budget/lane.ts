@@ -24,6 +24,8 @@ export interface LaneRequest {
   readonly rank: number;
   /** ARM type of the URL. */
   readonly type: string;
+  /** The object that it is about. */
+  readonly object?: string;
   /** Told in the place of a longer wait; absent: it waits as long as it takes. */
   readonly onHeldBack?: (reason: HeldBackError) => void;
   /** Milliseconds that it waits for its turn before it is held back; infinite: it waits, unless Azure has to be waited for. */
@@ -183,6 +185,18 @@ export class Lane {
     return true;
   }
 
+  /**
+   * The object has changed: what waits here only to look at it as it was gives up its place, where nothing was written yet, for the pass
+   * that sees the change.
+   */
+  public giveUp(object: string): void {
+    const outdated = this.waitingWith('resync').filter((waiter) => waiter.object === object && waiter.onHeldBack);
+    if (outdated.length === 0) return;
+    outdated.forEach((waiter) => this.leave(waiter));
+    outdated.forEach((waiter) => this.tellHeldBack(waiter, this.options.clock.now()));
+    this.pump();
+  }
+
   public stop(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -237,14 +251,16 @@ export class Lane {
       return line.waiters.filter((waiter) => waiter.onHeldBack && (isBlocked || patienceOf(waiter, now) <= 0));
     });
     impatient.forEach((waiter) => this.leave(waiter));
-    for (const waiter of impatient) {
-      const wait = Math.max(...this.limitsOf(waiter.type).map((limit) => limit.timeUntil(now)));
-      const { scope, operation } = this.options.name;
-      const reason = new HeldBackError(`${operation} of the ${scope.level} ${scope.id}`, Number.isFinite(wait) ? Math.max(wait, PATIENCE) : PATIENCE);
-      waiter.onHeldBack!(reason);
-      waiter.refuse(reason);
-    }
+    impatient.forEach((waiter) => this.tellHeldBack(waiter, now));
     return impatient.length;
+  }
+
+  private tellHeldBack(waiter: Waiter, now: number): void {
+    const wait = Math.max(...this.limitsOf(waiter.type).map((limit) => limit.timeUntil(now)));
+    const { scope, operation } = this.options.name;
+    const reason = new HeldBackError(`${operation} of the ${scope.level} ${scope.id}`, Number.isFinite(wait) ? Math.max(wait, PATIENCE) : PATIENCE);
+    waiter.onHeldBack!(reason);
+    waiter.refuse(reason);
   }
 
   private isBlockedForLong({ type }: Line, now: number): boolean {
