@@ -1,10 +1,13 @@
 import { ENDPOINT, SUBSCRIPTION, refusal, type Answer, type AzureModel } from './azure-model';
 import type { LinkOptions } from './kube-link';
+import type { Admission } from './limits-model';
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
 
 export interface ArmLinkOptions extends LinkOptions {
   /** What the credential of the client says, and what Azure accepts. */
   readonly isValid: () => boolean;
+  /** Azure's limits. */
+  readonly admit: (method: string, path: string) => Admission;
   /** Told of a request when it is sent; answers what to call when its answer is there, or will never be (then with none). */
   readonly onSending: (request: ArmRequest, path: string) => (answer?: ArmResponse) => void;
   /** Told of a request when Azure gets it; answers for whose object it is. */
@@ -50,9 +53,17 @@ export class ArmLink implements ArmClient {
   }
 
   private arrive(request: ArmRequest, path: string): Answer {
-    const { random, faults, isValid, onRequest } = this.options;
+    const { isValid, onRequest, admit } = this.options;
     const by = onRequest(request, path);
     if (!isValid()) return refusal(401, 'InvalidAuthenticationToken', 'The client secret is not valid.');
+    const { headers, refusal: refused } = admit(request.method, path);
+    if (refused) return refused;
+    const answer = this.handle(request, path, by);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+
+  private handle(request: ArmRequest, path: string, by: string): Answer {
+    const { random, faults } = this.options;
     if (faults.strikes('throttling', 0.08)) {
       return { ...refusal(429, 'TooManyRequests', 'Slow down.'), headers: { 'retry-after': String(random.between(1, 90)) } };
     }

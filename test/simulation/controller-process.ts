@@ -4,6 +4,8 @@ import type { Invariants } from './invariants';
 import { TYPES } from './kinds';
 import { KubeLink, type LinkOptions } from './kube-link';
 import type { KubeModel } from './kube-model';
+import { LimitWatch } from './limit-watch';
+import type { LimitsModel } from './limits-model';
 import type { SettledWrites } from './settled-writes';
 import { Budget } from '../../controller/budget';
 import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
@@ -27,6 +29,9 @@ export interface ControllerWorld extends LinkOptions {
   readonly azure: AzureModel;
   readonly invariants: Invariants;
   readonly settledWrites: SettledWrites;
+  readonly limits: LimitsModel;
+  /** Of the limits that Azure has, as the controller is told. */
+  readonly timeScale: number;
   /** Milliseconds. */
   readonly syncPeriod: number;
   /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */
@@ -42,17 +47,21 @@ export class ControllerProcess {
   private readonly guard: CredentialGuard;
   private readonly informers: readonly ResourceInformer[];
   private readonly sweep?: Sweep;
+  private readonly limitWatch: LimitWatch;
   /** By Secret. */
   private readonly resolved = new WeakMap<KubernetesObject, ResolvedCredential>();
 
   public constructor(private readonly world: ControllerWorld) {
     const { process, kube, invariants, settledWrites, log, syncPeriod } = world;
     const link = new KubeLink(kube, { ...world, onSent: (object) => invariants.sentToKubernetes(object) });
+    this.limitWatch = new LimitWatch({
+      timeScale: world.timeScale, now: () => process.now(), offset: () => process.clockOffset, violated: (text) => invariants.violated(text),
+    });
     const cluster = new Cluster();
     this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process, timing: TIMING }));
     this.informers.forEach((informer) => cluster.add(informer));
     const dependencies = new Dependencies();
-    const budget = new Budget({ clock: process });
+    const budget = new Budget({ clock: process, timeScale: world.timeScale });
     const credentials = { resolve: ({ metadata }: KubernetesObject) => this.credential(cluster, metadata.namespace ?? '') };
     const sweep = world.sweeps && new Sweep({
       clock: process,
@@ -128,7 +137,7 @@ export class ControllerProcess {
   }
 
   private credential(cluster: Cluster, namespace: string): ResolvedCredential {
-    const { azure, invariants, settledWrites, validCredential, onRequest, process } = this.world;
+    const { azure, invariants, settledWrites, limits, validCredential, onRequest, process } = this.world;
     const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
     const known = secret && this.resolved.get(secret);
     if (known) return known;
@@ -139,11 +148,14 @@ export class ControllerProcess {
       onSending: (request, path) => {
         if (request.method === 'PUT') settledWrites.puts(process.number, path, request.body);
         const over = invariants.sending(process.number, request, path);
+        const told = this.limitWatch.sends(namespace, request.method, request.url, path);
         return (answer) => {
+          told(answer);
           if (request.method === 'GET' && answer && answer.status < 500) settledWrites.read(process.number, path);
           over();
         };
       },
+      admit: (method, path) => limits.admit(namespace, method, path),
       isValid: () => text === validCredential(namespace),
       onRequest: (request, path) => {
         onRequest(request.method, path);

@@ -41,6 +41,11 @@ export class Process implements Clock {
     this.death.abort(new Error('killed'));
   }
 
+  /** By how much its clock is wrong. */
+  public get clockOffset(): number {
+    return this.wall.offset;
+  }
+
   public now(): number {
     return this.wall.now();
   }

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { AzureModel } from './azure-model';
 import { ControllerProcess } from './controller-process';
 import { Faults } from './faults';
-import { ID, Invariants } from './invariants';
-import { AZURE_TYPES } from './kinds';
+import { Invariants } from './invariants';
 import { KubeModel } from './kube-model';
 import { LateDrift } from './late-drift';
+import { LimitsModel } from './limits-model';
 import { Process, WallClock } from './process';
+import { QUIET_PERIODS, QuietHours } from './quiet-hours';
 import { Random } from './random';
 import { Scheduler } from './scheduler';
-import { isInSync, unsettled } from './settled';
+import { unsettled } from './settled';
 import { SettledWrites } from './settled-writes';
-import { isSweep, SweepModel } from './sweep-model';
+import { SweepModel } from './sweep-model';
 import { Traits } from './traits';
 import { User } from './user';
 
@@ -23,9 +24,6 @@ const SYNC_PERIODS = [20 * MINUTE, 20 * MINUTE, 20 * MINUTE, HOUR];
  * corrected in three more; operations last 40 minutes. */
 const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
-const QUIET_PERIODS = 3;
-/** The spread of the sync period is a quarter to both sides. */
-const MOST_LOOKS = Math.ceil(QUIET_PERIODS / 0.75) + 1;
 /** Lines that are hashed at once. */
 const LINES_AT_ONCE = 500;
 
@@ -65,9 +63,10 @@ class Simulation {
   private readonly traits: Traits;
   private readonly sweepModel: SweepModel;
   private readonly settledWrites: SettledWrites;
+  private readonly limits: LimitsModel;
   private readonly hash = createHash('sha256');
   private lines = '';
-  private readonly requests = new Map<string, number>();
+  private readonly quietHours: QuietHours;
   private controller?: ControllerProcess;
   private steps = 0;
   private crashes = 0;
@@ -87,6 +86,8 @@ class Simulation {
     this.sweepModel = new SweepModel({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
     this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
     this.azure.rows = (request, path) => this.sweepModel.answer(request, path);
+    this.limits = new LimitsModel(this.traits.limits, trueNow);
+    this.quietHours = new QuietHours(this.kube, this.traits);
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
@@ -106,9 +107,9 @@ class Simulation {
     if (!this.controller) this.start();
     await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
-    this.requests.clear();
+    this.quietHours.begin();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
-    this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.unquiet()].map((text) => `in the quiet hours: ${text}`));
+    this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.quietHours.problems()].map((text) => `in the quiet hours: ${text}`));
     await this.drifts();
     if (this.controller && this.controller.running > 0) await this.advance(5 * MINUTE);
     if (this.controller && this.controller.running > 0) this.complain(['a pass hangs']);
@@ -149,6 +150,8 @@ class Simulation {
     const controller = new ControllerProcess({
       process,
       settledWrites: this.settledWrites,
+      limits: this.limits,
+      timeScale: this.traits.limits.timeScale,
       syncPeriod: this.syncPeriod,
       ...(this.traits.drift === 'batch' ? { sweeps: this.traits } : {}),
       faults,
@@ -194,22 +197,7 @@ class Simulation {
 
   private count(method: string, path: string): void {
     this.sent += 1;
-    const what = `${method} ${path.toLowerCase()}`;
-    this.requests.set(what, (this.requests.get(what) ?? 0) + 1);
-  }
-
-  /** Requests of the quiet hours that nothing calls for. */
-  private unquiet(): string[] {
-    const all = AZURE_TYPES.flatMap((type) => this.kube.all(type));
-    return [...this.requests].flatMap(([what, times]) => {
-      const [method, path] = what.split(' ');
-      if (isSweep(method, path)) return [];
-      const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
-      if (!object) return [`${what}, which is nobody's`];
-      if (!isInSync(object)) return [];
-      if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
-      return times > MOST_LOOKS ? [`${times} × ${what}, where the sync period gives ${MOST_LOOKS} at most`] : [];
-    });
+    this.quietHours.count(method, path);
   }
 
   private log(line: string): void {

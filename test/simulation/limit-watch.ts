@@ -1,0 +1,103 @@
+import { operationOf, scopeOf, type Scope } from './limits-model';
+import type { LimitTraits } from './traits';
+import { armTypeOfUrl } from '../../controller/azure/arm-url';
+import type { ArmResponse } from '../../controller/azure/types';
+import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
+
+/** Numbers that are not exact. */
+const NEARLY_NOTHING = 1e-6;
+
+/** What a process may still send, by all that it has been told. */
+interface Allowance {
+  tokens: number;
+  at: number;
+  sent: number;
+  /** Of the youngest request whose answer has told what is left. */
+  newest: number;
+}
+
+export interface LimitWatchOptions extends LimitTraits {
+  /** The clock of the process: whoever sets it forward gets a full bucket, and waits no longer. */
+  readonly now: () => number;
+  /** By how much that clock is wrong. */
+  readonly offset: () => number;
+  readonly violated: (text: string) => void;
+}
+
+/**
+ * Holds one process to Azure's documented buckets, to what answers say is left, and to each Retry-After that it has been told. Written apart from
+ * the controller's own count.
+ */
+export class LimitWatch {
+  private readonly allowances = new Map<string, Allowance>();
+  /** Until when nothing may be sent, by lane, or lane and type. */
+  private readonly closed = new Map<string, number>();
+  private offset: number;
+
+  public constructor(private readonly options: LimitWatchOptions) {
+    this.offset = options.offset();
+  }
+
+  /** A request is sent; answers what is to be told of its answer. */
+  public sends(principal: string, method: string, url: string, path: string): (answer: ArmResponse | undefined) => void {
+    this.followClock();
+    const { now } = this.options;
+    const [scope, operation] = [scopeOf(path), operationOf(method)];
+    const lane = `${principal} ${scope} ${operation}`;
+    const type = `${lane} ${armTypeOfUrl(url).toLowerCase()}`;
+    const until = Math.max(this.closed.get(lane) ?? 0, this.closed.get(type) ?? 0);
+    if (now() < until) this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
+    const bucket = this.bucketOf(operation);
+    const allowance = this.refilled(lane, bucket);
+    allowance.tokens -= 1;
+    allowance.sent += 1;
+    if (allowance.tokens < -NEARLY_NOTHING) this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
+    const { sent } = allowance;
+    const at = now();
+    const { offset } = this;
+    return (answer) => {
+      this.followClock();
+      if (!answer || offset !== this.offset) return;
+      this.left(lane, bucket, sent, at, Number(answer.headers[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
+      if (answer.status === 429) this.refused(answer, scope, lane, type);
+    };
+  }
+
+  private left(lane: string, bucket: RequestBucket, sent: number, at: number, remaining: number): void {
+    const allowance = this.refilled(lane, bucket);
+    if (Number.isNaN(remaining) || sent < allowance.newest) return;
+    allowance.newest = sent;
+    const back = ((this.options.now() - at) / 1000) * bucket.refillPerSecond;
+    // What Azure refuses of that which is under way costs nothing.
+    allowance.tokens = Math.min(allowance.tokens, Math.max(remaining + back - (allowance.sent - sent), 0));
+  }
+
+  private refused({ headers, body }: ArmResponse, scope: Scope, lane: string, type: string): void {
+    const seconds = Number(headers['retry-after'] ?? 0);
+    const { code } = (body as { readonly error: { readonly code: string } }).error;
+    const isArms = code.toLowerCase() === `${scope}requeststhrottled`;
+    const where = isArms ? lane : type;
+    this.closed.set(where, Math.max(this.closed.get(where) ?? 0, this.options.now() + seconds * 1000));
+  }
+
+  private refilled(lane: string, { size, refillPerSecond }: RequestBucket): Allowance {
+    const now = this.options.now();
+    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, newest: 0 };
+    known.tokens = Math.min(size, known.tokens + ((now - known.at) / 1000) * refillPerSecond);
+    known.at = now;
+    this.allowances.set(lane, known);
+    return known;
+  }
+
+  private followClock(): void {
+    if (this.offset === this.options.offset()) return;
+    this.offset = this.options.offset();
+    this.allowances.clear();
+    this.closed.clear();
+  }
+
+  private bucketOf(operation: keyof typeof ARM_REQUEST_LIMITS): RequestBucket {
+    const { size, refillPerSecond } = ARM_REQUEST_LIMITS[operation];
+    return { size, refillPerSecond: refillPerSecond * this.options.timeScale };
+  }
+}

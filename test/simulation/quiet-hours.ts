@@ -1,0 +1,88 @@
+import { ID } from './invariants';
+import { ACCOUNTS, AZURE_TYPES, FEDERATIONS, GROUPS, ROLES } from './kinds';
+import type { KubeModel } from './kube-model';
+import { isInSync } from './settled';
+import { isSweep } from './sweep-model';
+import type { Traits } from './traits';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+
+/** Sync periods. */
+export const QUIET_PERIODS = 3;
+/** The spread of the sync period is a quarter to both sides. */
+const MOST_LOOKS = Math.ceil(QUIET_PERIODS / 0.75) + 1;
+/** A pass that finds no room for its second request begins anew so often, with the first. */
+const MOST_BEGINNINGS = 4;
+/** Of the looks at objects that are swept, so many may be reads. */
+const MOST_READS = 0.25;
+/** A list is worth its request for so many. */
+const FEWEST_LISTED = 3;
+
+/** Requests of the hours in which nothing happens, and whether anything calls for them. */
+export class QuietHours {
+  private readonly requests = new Map<string, number>();
+
+  public constructor(private readonly kube: KubeModel, private readonly traits: Traits) {}
+
+  public count(method: string, path: string): void {
+    const what = `${method} ${path.toLowerCase()}`;
+    this.requests.set(what, (this.requests.get(what) ?? 0) + 1);
+  }
+
+  public begin(): void {
+    this.requests.clear();
+  }
+
+  public problems(): string[] {
+    return [...this.needless(), ...this.costly()];
+  }
+
+  private needless(): string[] {
+    const all = AZURE_TYPES.flatMap((type) => this.kube.all(type));
+    return [...this.requests].flatMap(([what, times]) => {
+      const [method, path] = splitText(what);
+      if (isSweep(method, path)) return [];
+      const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
+      if (!object) return [`${what}, which is nobody's`];
+      if (!isInSync(object)) return [];
+      if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
+      const canBeginAnew = this.traits.limits.size !== undefined && object.kind === ACCOUNTS.kind;
+      const most = MOST_LOOKS * (canBeginAnew ? MOST_BEGINNINGS : 1);
+      return times > most ? [`${times} × ${what}, where the sync period gives ${most} at most`] : [];
+    });
+  }
+
+  /** Where many are asked for at once, few are read by themselves, and no more questions are asked than there are groups. */
+  private costly(): string[] {
+    const { drift, fullReadPeriod, rows } = this.traits;
+    if (drift !== 'batch') return [];
+    const swept = AZURE_TYPES.flatMap((type) => this.kube.all(type)).filter((object) => this.isSwept(object));
+    const reads = swept.reduce((sum, { metadata }) => sum + (this.requests.get(`GET ${metadata.annotations![ID].toLowerCase()}`) ?? 0), 0);
+    const fullReads = fullReadPeriod < 24 * 3_600_000 ? swept.length : 0;
+    const most = swept.length * QUIET_PERIODS * MOST_READS + fullReads;
+    const questions = [...this.requests].reduce((sum, [what, times]) => sum + (isSweep(...splitText(what)) ? times : 0), 0);
+    const groups = new Set(AZURE_TYPES.flatMap((type) => this.kube.all(type)).filter(isInSync).map(groupOf)).size;
+    const problems = reads > most ? [`${swept.length} objects are swept, and read ${reads} times in ${QUIET_PERIODS} periods`] : [];
+    // A small page means many requests for one question.
+    const canCount = rows.page > AZURE_TYPES.length;
+    return [...problems, ...(canCount && questions > groups * MOST_LOOKS ? [`${questions} requests for many at once, of ${groups} groups`] : [])];
+  }
+
+  private isSwept(object: KubernetesObject): boolean {
+    if (!isInSync(object) || object.kind === ACCOUNTS.kind) return false;
+    if (object.kind !== FEDERATIONS.kind) return this.traits.rows.graph;
+    const owner = (object.spec?.owner as { readonly name: string }).name;
+    const siblings = this.kube.all(FEDERATIONS).filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);
+    return siblings.length >= FEWEST_LISTED;
+  }
+}
+
+/** Objects for which one answer does. */
+function groupOf({ kind, spec, metadata: { namespace } }: KubernetesObject): string {
+  if (kind === FEDERATIONS.kind) return `${namespace} ${(spec?.owner as { readonly name: string }).name}`;
+  return `${namespace} ${kind === GROUPS.kind || kind === ROLES.kind ? kind : ''}`;
+}
+
+function splitText(what: string): [method: string, path: string] {
+  const space = what.indexOf(' ');
+  return [what.slice(0, space), what.slice(space + 1)];
+}
