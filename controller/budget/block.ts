@@ -23,6 +23,11 @@ export class Block {
     return this.state === 'open';
   }
 
+  /** Whether the last that is known is a refusal. */
+  public get isBlocked(): boolean {
+    return this.state === 'blocked';
+  }
+
   /** Whether a request may be sent. */
   public allows(now: number): boolean {
     return this.remaining(now) === 0;

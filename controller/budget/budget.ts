@@ -1,10 +1,9 @@
 import { HeldBackError } from './held-back';
 import { Lane, PATIENCE, type LaneName } from './lane';
 import { Limit } from './limit';
-import { isResourceGraph, operationOf, scopeOf, type Operation } from './operation';
+import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } from './operation';
 import { throttlingOf } from './throttling';
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
-import { armTypeOfUrl } from '../azure/arm-url';
 import { withProviderRegistration } from '../azure/provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse, RequestPurpose } from '../azure/types';
 import type { Clock } from '../clock';
@@ -178,7 +177,7 @@ export class Budget {
     const { clock } = this.options;
     const operation = operationOf(request.method);
     const lane = laneFor(request.url, operation);
-    const type = armTypeOfUrl(request.url).toLowerCase();
+    const type = limitedTypeOf(request);
     if (isResourceGraph(request.url) && !lane.types.has(type)) lane.types.set(type, new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), clock.now()));
     const { use } = pass;
     const asked = clock.now();

@@ -22,7 +22,7 @@ export interface LaneRequest {
   readonly namespace: string;
   readonly priority: Priority;
   readonly rank: number;
-  /** ARM type of the URL. */
+  /** What limits of providers are about. */
   readonly type: string;
   /** The object that it is about. */
   readonly object?: string;
@@ -139,6 +139,7 @@ export class Lane {
     const quota = queryQuotaOf(response.headers);
     const refused = throttling && this.limitOf(throttling, ticket.type);
     for (const [limit, issue] of ticket.limits) {
+      limit.end(!throttling, now);
       limit.observe(issue, limit === this.own ? left.principal : limit === this.shared ? left.scope : quota?.remaining, now);
       const isUsedUp = limit !== this.own && limit !== this.shared && limit.bucket && quota?.remaining === 0;
       if (isUsedUp && refused !== limit && limit.block.isOpen) limit.block.refuse(now, quota.resetsAfter, clock.random());
@@ -152,14 +153,19 @@ export class Lane {
       // There may be no header to tell so.
       if (throttling.by !== 'provider') refused.bucket?.clamp(now, 0);
       const wait = throttling.milliseconds ?? (refused.bucket && quota ? quota.resetsAfter || undefined : undefined);
-      if (refused.block.refuse(now, wait, clock.random())) this.options.onBlock(this, this.typeOf(refused), refused, true);
+      if (refused.refuse(now, wait, clock.random())) this.options.onBlock(this, this.typeOf(refused), refused, true);
     }
+    if (this.types.get(ticket.type)?.isForgettable) this.types.delete(ticket.type);
     this.pump();
   }
 
   public unanswered(ticket: Ticket): void {
+    const now = this.options.clock.now();
     this.underWay -= 1;
-    for (const [limit, issue] of ticket.limits) if (issue.probes) limit.block.again(this.options.clock.now());
+    for (const [limit, issue] of ticket.limits) {
+      limit.end(false, now);
+      if (issue.probes) limit.block.again(now);
+    }
     this.pump();
   }
 
@@ -312,7 +318,6 @@ export class Lane {
 
   private ended(limit: Limit, type: string): void {
     const isOfType = limit !== this.own && limit !== this.shared;
-    if (isOfType && !limit.bucket) this.types.delete(type);
     this.options.onBlock(this, isOfType ? type : undefined, limit, false);
   }
 }

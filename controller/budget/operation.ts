@@ -18,9 +18,28 @@ export interface RequestScope {
 
 /** The scope of a request goes by its URL: a credential may be used for resources of other subscriptions than its own. */
 export function scopeOf(url: string, tenantId: string): RequestScope {
-  const path = url.startsWith('/') ? url : (/^https?:\/\/[^/]*(\/[^]*)$/i.exec(url)?.[1] ?? '');
-  const subscription = /^\/subscriptions\/([^/?#]+)/i.exec(path)?.[1];
+  const subscription = /^\/subscriptions\/([^/?#]+)/i.exec(pathOf(url))?.[1];
   return subscription ? { level: 'subscription', id: subscription.toLowerCase() } : { level: 'tenant', id: tenantId.toLowerCase() };
+}
+
+/**
+ * What a limit of a resource provider is about, in lower case: the ARM type of a resource; `<type> (list)` for its collection, and
+ * `<type>/<action>` for an action on it. Providers count them apart (Azure Storage takes 800 reads in five minutes and 100 lists), so a list that
+ * is refused must not stop the reads of single resources.
+ * @see https://learn.microsoft.com/azure/storage/common/scalability-targets-resource-provider
+ */
+export function limitedTypeOf({ method, url }: Pick<ArmRequest, 'method' | 'url'>): string {
+  const segments = pathOf(url).toLowerCase().split(/[?#]/, 1)[0].split('/').filter(Boolean);
+  const provider = segments.lastIndexOf('providers');
+  const pairs = segments.slice(provider < 0 ? 0 : provider + 2);
+  const words = pairs.filter((_, index) => index % 2 === 0);
+  const isResource = pairs.length % 2 === 0;
+  const type = provider < 0 ? ['microsoft.resources', ...words.slice(-1)] : [segments[provider + 1] ?? 'unknown', ...words];
+  return isResource || operationOf(method) !== 'reads' ? type.join('/') : `${type.join('/')} (list)`;
+}
+
+function pathOf(url: string): string {
+  return url.startsWith('/') ? url : (/^https?:\/\/[^/]*(\/[^]*)$/i.exec(url)?.[1] ?? '');
 }
 
 const RESOURCE_GRAPH = /\/providers\/microsoft\.resourcegraph\/resources(\?|$)/i;
