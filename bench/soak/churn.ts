@@ -8,6 +8,8 @@ import type { World } from '../shared/world/world';
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
 const AT_A_TIME = 4;
 const SUBSCRIPTIONS = 2;
+/** So many namespaces stay for a while without objects. */
+const EMPTIED = 3;
 
 /** What was done so far. */
 export interface Done {
@@ -24,6 +26,8 @@ export class Churn {
   private edits: { readonly name: string; readonly generation: number; readonly at: number }[] = [];
   private created = 0;
   private deleted = 0;
+  /** Teams whose objects are deleted, and whose namespace is not. */
+  private readonly emptied: Team[] = [];
 
   public constructor(private readonly world: World, private readonly credential: Credential, private readonly random: () => number) {}
 
@@ -44,18 +48,25 @@ export class Churn {
     this.done.created += team.objects.length;
   }
 
-  /** The oldest team: one time object by object, one time with its namespace. */
+  /** The oldest team: one time object by object, and some time later its namespace; one time all at once, with its namespace. */
   public async delete(): Promise<void> {
     const team = this.alive.shift();
     if (!team) return;
-    const { client } = this.world;
     this.deleted += 1;
     if (this.deleted % 2 === 0) {
-      await gone(client.delete(this.world.typeOf(team.core[0]), team.namespace));
+      await this.deleteNamespace(team);
+      const emptied = this.emptied.length > EMPTIED ? this.emptied.shift() : undefined;
+      if (emptied) await this.deleteNamespace(emptied);
     } else {
+      const { client } = this.world;
       await inTurns(team.objects, AT_A_TIME, (object) => gone(client.delete(this.world.typeOf(object), object.metadata.name, team.namespace)));
+      this.emptied.push(team);
     }
     this.done.deleted += team.objects.length;
+  }
+
+  private deleteNamespace(team: Team): Promise<void> {
+    return gone(this.world.client.delete(this.world.typeOf(team.core[0]), team.namespace));
   }
 
   public async edit(): Promise<void> {
