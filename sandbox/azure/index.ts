@@ -11,6 +11,7 @@ import { Faults } from './http/faults';
 import { Federation, type FederationOptions } from './http/federation';
 import { IdentityPlatform } from './http/identity-platform';
 import { RequestLimits, type Drain, type LimitState } from './http/limits';
+import { ProviderLimits, type ProviderLimitState } from './http/provider-limits';
 import { RequestLog, type LoggedRequest, type RequestCounts } from './http/request-log';
 import { serve } from './http/server';
 import { CatalogIndex } from './model/catalog-index';
@@ -23,6 +24,7 @@ import { Past } from './resource-graph/past';
 
 export type { Fault } from './http/faults';
 export type { Drain, LimitState } from './http/limits';
+export type { ProviderLimitState } from './http/provider-limits';
 export type { FederatedCredential, FederationOptions, TokenIssuer } from './http/federation';
 export type { SandboxClock } from './model/clock';
 export type { LoggedRequest, RequestCounts } from './http/request-log';
@@ -51,7 +53,7 @@ export interface AzureOptions {
    * 20 s, the rest at once, and nobody needs a role.
    */
   readonly principalDelaySeconds?: number;
-  /** Whether requests beyond Azure's limits are refused with 429. Answers tell what is left in any case. Default false. */
+  /** Whether requests beyond Azure's limits, and those of its resource providers, are refused with 429. Answers tell what is left in any case. Default false. */
   readonly limits?: boolean;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
@@ -86,8 +88,10 @@ export interface AzureSimulator {
   readonly faults: Faults;
   /** Somebody else uses requests up; shows with the option `limits`. */
   drain(drain: Drain): void;
-  /** What is left of Azure's limits. */
+  /** What is left of the limits of Azure Resource Manager. */
   limits(): LimitState[];
+  /** What is left of those of resource providers. */
+  providerLimits(): ProviderLimitState[];
   /** Counts of the requests to ARM so far (not those for tokens). */
   requests(): RequestCounts;
   /** The last requests to ARM. */
@@ -135,6 +139,7 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     faults: new Faults(),
     log: new RequestLog(),
     limits: new RequestLimits(clock, timeScale, options.limits ?? false, tenantId),
+    providerLimits: new ProviderLimits(clock, timeScale, options.limits ?? false),
     clock,
     timeScale,
     tenantId,
@@ -175,6 +180,7 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     },
     drain: (drain) => started.limits.drain(drain),
     limits: () => started.limits.list(),
+    providerLimits: () => started.providerLimits.list(),
     requests: () => started.log.counts(),
     log: () => started.log.list(),
     resources: () => resourcesOf(started),

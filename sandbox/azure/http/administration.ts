@@ -23,7 +23,7 @@ export function resourcesOf(simulation: Simulation): Json[] {
 
 /** GET shows what is left, POST lets somebody else use it up. */
 function limits(simulation: Simulation, method: string, text: string): Answer {
-  if (method === 'GET') return { status: 200, body: { value: simulation.limits.list() } };
+  if (method === 'GET') return { status: 200, body: { value: simulation.limits.list(), providers: simulation.providerLimits.list() } };
   if (method !== 'POST') return { status: 405 };
   const drain = parsed(text);
   const wrong = drain === undefined ? 'the content is not valid JSON' : invalidDrain(drain);

@@ -53,7 +53,7 @@ async function serveArm(
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
-  const counted = isGraph(url.pathname) ? undefined : simulation.limits.count(claims.client, method, url.pathname);
+  const counted = isGraph(url.pathname) ? undefined : counts(simulation, claims.client, method, url.pathname, entry.poll);
   const refusal = (id: string) => refusedForLackOfRole(simulation, claims.client, method, id);
   const ofGraph = isResourceGraph(method, url.pathname) && fault?.status === undefined;
   const refused = entry.poll || ofGraph || isGraph(url.pathname) ? undefined : refusal(url.pathname);
@@ -80,6 +80,14 @@ async function serveArm(
       ...answer.headers,
     },
   }, fault);
+}
+
+/** Azure Resource Manager counts first; what it refuses, the provider never sees. Nobody but it counts polls. */
+function counts(simulation: Simulation, client: string, method: string, path: string, isPoll = false): ReturnType<Simulation['limits']['count']> {
+  const first = simulation.limits.count(client, method, path);
+  if (first.refused || isPoll) return first;
+  const then = simulation.providerLimits.count(client, method, path);
+  return { ...then, headers: { ...first.headers, ...then.headers } };
 }
 
 function send(response: ServerResponse, method: string, answer: Answer, fault: Fault = {}): void {

@@ -7,6 +7,7 @@ import { keyOf, type ArmPath } from '../arm/arm-path';
 import type { DirectoryGroup } from '../graph/groups';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLimits } from '../http/limits';
+import type { ProviderLimits } from '../http/provider-limits';
 import type { RequestLog } from '../http/request-log';
 import type { Past } from '../resource-graph/past';
 
@@ -45,6 +46,7 @@ export interface Simulation {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly limits: RequestLimits;
+  readonly providerLimits: ProviderLimits;
   readonly clock: SandboxClock;
   /** So many of Azure's seconds pass in one. */
   readonly timeScale: number;

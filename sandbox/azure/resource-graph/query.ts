@@ -12,8 +12,6 @@ const TEXT = /'((?:[^'\\]|\\.)*)'/g;
 const PAGE = 1000;
 /** Columns that every table has. */
 const COLUMNS = ['kind', 'location', 'managedBy', 'sku', 'plan', 'properties', 'tags', 'identity', 'zones', 'extendedLocation'];
-/** Queries in 5 seconds that a user may send. */
-const QUOTA = '14';
 
 /** Whether a request is for Azure Resource Graph. */
 export function isResourceGraph(method: string, path: string): boolean {
@@ -38,7 +36,6 @@ export function answerResourceGraph(simulation: Simulation, url: URL, text: stri
     const more = skip + top < rows.length ? { $skipToken: String(skip + top) } : {};
     return {
       status: 200,
-      headers: { 'x-ms-user-quota-remaining': QUOTA, 'x-ms-user-quota-resets-after': '00:00:05' },
       body: { totalRecords: rows.length, count: data.length, data, facets: [], resultTruncated: 'false', ...more },
     };
   } catch (error) {
