@@ -227,6 +227,16 @@ describe('laws of the queue', () => {
     expect(running.has('n1/a/edited')).toBe(true);
   });
 
+  test('resync of thousands is not begun all at once, however many slots there are, and one kind leaves room for another one', async () => {
+    const { queue, running, end } = setUp({ concurrency: 256, concurrencyPerGroup: 128 });
+    for (let i = 0; i < 1_000; i += 1) queue.add(`n${i % 3}/a/${i}`, 'resync');
+    expect(running.size).toBe(16);
+    for (let i = 0; i < 1_000; i += 1) queue.add(`n${i % 3}/${'bcd'[i % 3]}/${i}`, 'resync');
+    expect(running.size).toBe(32);
+    await end(running.keys().next().value!);
+    expect(running.size).toBe(32);
+  });
+
   test('a stream of changes leaves an eighth of the picks for resync', async () => {
     const { queue, begun, running, end } = setUp({ concurrency: 2 });
     for (let i = 0; i < 10; i += 1) queue.add(`n1/a/resync${i}`, 'resync');

@@ -1,5 +1,11 @@
 import type { Priority } from './options';
 
+/**
+ * Resyncs at a time, of one group half of them. All objects are due at once after a start: more at a time would not come to an end sooner, since
+ * Azure lets some 25 reads a second through, but each takes a connection, and what has changed would stand behind them all.
+ */
+const MOST_RESYNCS = 32;
+
 /** How many may run of what shares a bound: all together, and of one tenant. */
 export class Bound {
   /** The last ones are for tenants that run little. */
@@ -9,10 +15,10 @@ export class Bound {
   /** Resync never holds all: what has changed begins at once. */
   public readonly resync: number;
 
-  public constructor(public readonly most: number) {
+  public constructor(public readonly most: number, mostResyncs: number) {
     this.kept = Math.floor(most / 4);
     this.little = Math.max(1, Math.floor(this.kept / 8));
-    this.resync = Math.max(1, Math.floor(most / 2));
+    this.resync = Math.max(1, Math.min(Math.floor(most / 2), mostResyncs));
   }
 
   /** Whether one more may begin, of a tenant that has `own` of them. */
@@ -44,8 +50,8 @@ export class Slots {
   private readonly perGroup: Bound;
 
   public constructor(concurrency: number, concurrencyPerGroup: number) {
-    this.whole = new Bound(concurrency);
-    this.perGroup = new Bound(Math.min(concurrency, concurrencyPerGroup));
+    this.whole = new Bound(concurrency, MOST_RESYNCS);
+    this.perGroup = new Bound(Math.min(concurrency, concurrencyPerGroup), MOST_RESYNCS / 2);
   }
 
   public get running(): number {

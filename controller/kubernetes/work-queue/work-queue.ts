@@ -31,7 +31,7 @@ const SHARED: readonly Priority[] = ['resync', 'fresh'];
 /**
  * Work by key: never twice at once, never lost. Added while it waits: once. Added while it runs: once more afterwards. Tenants take turns,
  * and within a tenant groups do, so nobody's amount of work, slowness or failures delay another. The last quarter of the slots, of all and
- * of each group, is kept for tenants that run little, as soon as there is more than one; resync holds at most half of them.
+ * of each group, is kept for tenants that run little, as soon as there is more than one; resync holds at most half of them, and never many.
  */
 export class WorkQueue<T> {
   /** Of items whose `process` threw. */
