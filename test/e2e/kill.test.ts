@@ -1,7 +1,11 @@
+import { wrongInAzure } from './kill/losses';
 import { momentsOf } from './kill/moments';
 import { runKills } from './kill/run';
 import { tree } from './kill/tree';
 import { realKubernetes } from './real-kubernetes';
+import type { KubernetesObject } from '../../controller/kubernetes';
+import { RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import type { LoggedRequest } from '../../sandbox/azure';
 
 jest.setTimeout(400_000);
 
@@ -30,4 +34,22 @@ test('the tree has so many objects as asked for, owners before what they own, na
     const owner = spec?.owner as { name: string } | undefined;
     if (owner) expect(objects.findIndex(({ metadata }) => metadata.namespace === namespace && metadata.name === owner.name)).toBeLessThan(index);
   });
+});
+
+test('what comes with its parent may be left as it is, unless its object asks for something', () => {
+  const id = '/subscriptions/s/resourcegroups/g/providers/microsoft.storage/storageaccounts/a/blobservices/default';
+  const service = (asked: Record<string, unknown>): KubernetesObject => ({
+    apiVersion: 'storage.azure.com/v1api20230101',
+    kind: 'StorageAccountsBlobService',
+    metadata: { name: 'blobs', namespace: 'n', annotations: { [RESOURCE_ID]: id } },
+    spec: { owner: { name: 'a' }, ...asked },
+  });
+  const retention = { deleteRetentionPolicy: { enabled: true, days: 7 } };
+  const put: LoggedRequest = { at: '', method: 'PUT', path: id, apiVersion: '1', status: 200 };
+  expect(wrongInAzure([service({})], [], [])).toEqual([]);
+  expect(wrongInAzure([service({})], [put], [{ id, properties: {} }])).toEqual([]);
+  expect(wrongInAzure([service(retention)], [], [])).toEqual([
+    `${id} is not there`, `${id} was sent 0 times`, 'StorageAccountsBlobService n/blobs asks for 7 days of retention, and Azure has undefined',
+  ]);
+  expect(wrongInAzure([service(retention)], [put], [{ id, properties: retention }])).toEqual([]);
 });

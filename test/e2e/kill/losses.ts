@@ -41,14 +41,16 @@ export function wrongInAzure(
   const there = new Set(resources.map(({ id }) => String(id).toLowerCase()));
   const byId = new Map(resources.map((resource) => [String(resource.id).toLowerCase(), resource]));
   const created = counted(requests.filter((request) => request.created));
+  const asIs = new Set(objects.filter(isWantedAsItComes).map((object) => annotation(object, RESOURCE_ID)!.toLowerCase()));
   const accepted = counted(requests.filter(({ method, status = 0 }) => method === 'PUT' && status >= 200 && status < 300));
   return [
     ...(wanted.size === objects.length ? [] : [`${objects.length} objects mean ${wanted.size} resources`]),
-    ...[...wanted].filter((id) => !there.has(id)).map((id) => `${id} is not there`),
+    ...[...wanted].filter((id) => !there.has(id) && !asIs.has(id)).map((id) => `${id} is not there`),
     ...[...there].filter((id) => !wanted.has(id)).map((id) => `${id} is there and nobody has asked for it`),
     ...[...wanted].filter((id) => created.get(id) !== (comesWithItsParent(id) ? undefined : 1)).map((id) => `${id} was created ${created.get(id) ?? 0} times`),
     ...[...created.keys()].filter((id) => !wanted.has(id)).map((id) => `${id} was created and nobody has asked for it`),
-    ...[...wanted].filter((id) => !wasSent(accepted.get(id) ?? 0, byId.get(id))).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
+    ...[...wanted].filter((id) => !(asIs.has(id) && !accepted.has(id)) && !wasSent(accepted.get(id) ?? 0, byId.get(id))).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
+    ...objects.flatMap((object) => retentionLost(object, byId.get((annotation(object, RESOURCE_ID) ?? '').toLowerCase()))),
     ...requests.filter(({ method }) => method === 'DELETE').map(({ path }) => `DELETE ${path}`),
     ...resources.map(({ id, properties }) => ({ id, state: properties?.provisioningState ?? 'Succeeded' }))
       .filter(({ state }) => state !== 'Succeeded').map(({ id, state }) => `${id} is ${state}`),
@@ -65,6 +67,19 @@ function wasSent(times: number, resource?: Record<string, any>): boolean {
 /** The services of a storage account are there from its beginning. */
 function comesWithItsParent(id: string): boolean {
   return /\/(blob|queue)services\/default$/.test(id);
+}
+
+/** There from the beginning, and its object asks for nothing else: a controller that dies before its PUT finds all in order afterwards. */
+function isWantedAsItComes(object: KubernetesObject): boolean {
+  const { owner: _, ...asked } = object.spec ?? {};
+  return comesWithItsParent((annotation(object, RESOURCE_ID) ?? '').toLowerCase()) && Object.keys(asked).length === 0;
+}
+
+/** Of what was there before the PUT, only its settings show that the PUT has arrived. */
+function retentionLost(object: KubernetesObject, resource?: Record<string, any>): string[] {
+  const asked = (object.spec as { deleteRetentionPolicy?: { days: number } } | undefined)?.deleteRetentionPolicy?.days;
+  const found = resource?.properties?.deleteRetentionPolicy?.days;
+  return asked === found ? [] : [`${nameOf(object)} asks for ${asked} days of retention, and Azure has ${found}`];
 }
 
 function counted(requests: readonly LoggedRequest[]): Map<string, number> {

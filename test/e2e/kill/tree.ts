@@ -41,7 +41,8 @@ function team(number: number): KubernetesObject[] {
       principalIdFromConfig: { name: `${id}-identity`, key: 'principalId' },
       roleDefinitionReference: { wellKnownName: 'Storage Blob Data Reader' },
     }),
-    object(storage, 'StorageAccountsBlobService', 'blobs', owner('store')),
+    // Both come with the account; only the first one has to be sent.
+    object(storage, 'StorageAccountsBlobService', 'blobs', { ...owner('store'), deleteRetentionPolicy: { enabled: true, days: 7 } }),
     object(storage, 'StorageAccountsQueueService', 'queues', owner('store')),
     object(bus, 'NamespacesTopic', 'topic', owner('bus')),
     federated('web'),
