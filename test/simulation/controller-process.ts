@@ -7,6 +7,7 @@ import type { KubeModel } from './kube-model';
 import { LimitWatch } from './limit-watch';
 import type { LimitsModel } from './limits-model';
 import type { SettledWrites } from './settled-writes';
+import type { ArmRequest } from '../../controller/azure/types';
 import { Budget } from '../../controller/budget';
 import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
 import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
@@ -21,6 +22,8 @@ import { Reconciler } from '../../controller/reconcile/reconciler';
 import { subjectOf, Sweep } from '../../controller/sweep';
 
 const OPERATOR = 'aso';
+/** The namespace of the global credential. */
+const GLOBAL = OPERATOR;
 /** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
 const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
 
@@ -37,6 +40,8 @@ export interface ControllerWorld extends LinkOptions {
   /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */
   readonly sweeps?: { readonly fullReadPeriod: number };
   readonly validCredential: (namespace: string) => string;
+  /** Whether there is one for namespaces that have none of their own. */
+  readonly hasGlobalCredential: boolean;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
 }
@@ -50,6 +55,7 @@ export class ControllerProcess {
   private readonly limitWatch: LimitWatch;
   /** By Secret. */
   private readonly resolved = new WeakMap<KubernetesObject, ResolvedCredential>();
+  private global?: ResolvedCredential;
 
   public constructor(private readonly world: ControllerWorld) {
     const { process, kube, invariants, settledWrites, log, syncPeriod } = world;
@@ -137,34 +143,45 @@ export class ControllerProcess {
   }
 
   private credential(cluster: Cluster, namespace: string): ResolvedCredential {
-    const { azure, invariants, settledWrites, limits, validCredential, onRequest, process } = this.world;
+    const { invariants, validCredential } = this.world;
     const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
     const known = secret && this.resolved.get(secret);
     if (known) return known;
+    if (!secret && this.world.hasGlobalCredential) {
+      return (this.global ??= this.resolvedAs(GLOBAL, () => true, ({ method }, path) => invariants.sentGlobally(method, path)));
+    }
     const text = Buffer.from(secret?.data?.AZURE_CLIENT_SECRET ?? '', 'base64').toString();
     if (!text || !secret) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
+    const resolved = this.resolvedAs(namespace, () => text === validCredential(namespace));
+    this.resolved.set(secret, resolved);
+    return resolved;
+  }
+
+  private resolvedAs(
+    name: string, isValid: () => boolean, onSending: (request: ArmRequest, path: string) => void = () => undefined,
+  ): ResolvedCredential {
+    const { azure, invariants, settledWrites, limits, onRequest, process } = this.world;
     const client = new ArmLink(azure, {
       ...this.world,
       onSending: (request, path) => {
+        onSending(request, path);
         if (request.method === 'PUT') settledWrites.puts(process.number, path, request.body);
         const over = invariants.sending(process.number, request, path);
-        const told = this.limitWatch.sends(namespace, request.method, request.url, path);
+        const told = this.limitWatch.sends(name, request.method, request.url, path);
         return (answer) => {
           told(answer);
           if (request.method === 'GET' && answer && answer.status < 500) settledWrites.read(process.number, path);
           over();
         };
       },
-      admit: (method, path) => limits.admit(namespace, method, path),
-      isValid: () => text === validCredential(namespace),
+      admit: (method, path) => limits.admit(name, method, path),
+      isValid,
       onRequest: (request, path) => {
         onRequest(request.method, path);
         return invariants.requested(request, path, process);
       },
     });
-    const resolved: ResolvedCredential = { source: `${namespace}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
-    this.resolved.set(secret, resolved);
-    return resolved;
+    return { source: `${name}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
   }
 
   /** Kubernetes may refuse and be silent; everything else is a mistake of the controller. */

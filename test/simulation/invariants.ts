@@ -40,6 +40,8 @@ export class Invariants {
   public readonly violations: string[] = [];
   private readonly seen = new Map<string, Seen>();
   private readonly sent = new Set<string>();
+  /** When an object came, in order, by uid. */
+  private readonly born = new Map<string, number>();
   private readonly everReady = new Set<string>();
   private readonly idOf = new Map<string, string>();
   private readonly policyChanged = new Map<string, number>();
@@ -108,9 +110,20 @@ export class Invariants {
     return object.metadata.uid!;
   }
 
+  /** The global credential is for those whose namespace had none when they were made. */
+  public sentGlobally(method: string, path: string): void {
+    const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.toLowerCase());
+    const secret = this.kube.objects.get(`/Secret/${object?.metadata.namespace}/${NAMESPACE_SECRET}`);
+    if (method !== 'PUT' || !object || !secret || secret.metadata.deletionTimestamp) return;
+    if (this.born.get(secret.metadata.uid!)! < this.born.get(object.metadata.uid!)!) {
+      this.violated(`PUT of ${objectName(object)} with the global credential, and its namespace had its own before it`);
+    }
+  }
+
   /** A write to Kubernetes, by whomever. */
   public written(write: Write): void {
     const { object, previous, by, removed } = write;
+    if (!previous) this.born.set(object.metadata.uid!, this.born.size);
     const { uid, annotations, namespace = '' } = object.metadata;
     if (annotations?.[POLICY] !== previous?.metadata.annotations?.[POLICY]) this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.now());
     if (isReady(object)) this.everReady.add(objectName(object));

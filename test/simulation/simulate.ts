@@ -91,7 +91,12 @@ class Simulation {
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
-    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), plan);
+    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), plan, this.hasGlobalCredential ? ['b'] : []);
+  }
+
+  /** Of every third world. */
+  private get hasGlobalCredential(): boolean {
+    return this.seed % 3 === 0;
   }
 
   public async run(): Promise<void> {
@@ -163,6 +168,7 @@ class Simulation {
       mayDie: () => {
         if (process.alive && faults.strikes('crash', 0.006)) this.crash();
       },
+      hasGlobalCredential: this.hasGlobalCredential,
       validCredential: (namespace) => this.user.validCredential(namespace),
       onRequest: (method, path) => this.count(method, path),
     });

@@ -16,6 +16,7 @@ export class User {
   public readonly wanted: readonly Wanted[] = TEAMS.flatMap((team, index) => teamOf(team, index));
   /** Which client secret Azure accepts, by namespace. */
   private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
+  private readonly settled = new Set<string>();
   private steps = 0;
   /** What somebody in Azure sets back each time, in some runs. */
   private readonly stubborn?: string;
@@ -28,6 +29,8 @@ export class User {
     private readonly wall: WallClock,
     private readonly log: (line: string) => void,
     private readonly plan: (milliseconds: number, act: () => void) => void,
+    /** Teams that come with their first object: their namespace, its credential and the object are applied at once. */
+    private readonly late: readonly string[] = [],
   ) {
     if (faults.chosen.has('stubborn')) this.stubborn = random.pick(['/userassignedidentities/aid', '/storageaccounts/astore']);
     azure.onPut = (path) => this.seesPut(path);
@@ -43,17 +46,21 @@ export class User {
   }
 
   public begin(): void {
-    for (const team of TEAMS) {
-      this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } }, 'user');
-      this.restoreCredential(team);
-      this.restorePassword(team);
-    }
+    TEAMS.filter((team) => !this.late.includes(team)).forEach((team) => this.settle(team));
   }
 
   public create(wanted: Wanted): void {
+    if (!this.settled.has(wanted.namespace)) this.settle(wanted.namespace);
     if (!this.isHome(wanted.namespace) || this.kube.get(wanted.type, wanted.namespace, wanted.name)) return;
     this.log(`user creates ${wanted.name}`);
     this.kube.create(wanted.type, objectOf(wanted), 'user');
+  }
+
+  private settle(team: string): void {
+    this.settled.add(team);
+    this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } }, 'user');
+    this.restoreCredential(team);
+    this.restorePassword(team);
   }
 
   /** Puts right what only people can put right. */
