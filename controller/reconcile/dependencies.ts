@@ -11,6 +11,10 @@ export type Use =
   /** A Secret that holds a credential. */
   | 'credential';
 
+const USES: readonly Use[] = ['object', 'import', 'credential'];
+
+const edgeOf = (dependent: string, use: Use) => `${dependent} ${use}`;
+
 export interface Dependent {
   readonly key: ObjectKey;
   readonly use: Use;
@@ -18,7 +22,7 @@ export interface Dependent {
 
 /** Who depends on whom, as the passes have found out: an edge is there from the moment that a pass asked for an object. */
 export class Dependencies {
-  /** Needed object → dependent → use. */
+  /** Needed object → dependent and use. */
   private readonly dependents = new Map<string, Map<string, Dependent>>();
   private readonly needs = new Map<string, Set<string>>();
   private readonly waiting = new WaitingObjects((text) => this.onRank(text));
@@ -27,10 +31,14 @@ export class Dependencies {
   public add(dependent: ObjectKey, needed: ObjectKey, use: Use): void {
     const from = textOf(dependent);
     const to = textOf(needed);
-    const known = this.dependents.get(to) ?? new Map<string, Dependent>();
-    this.dependents.set(to, known.set(`${from} ${use}`, { key: dependent, use }));
-    const needs = this.needs.get(from) ?? new Set();
-    this.needs.set(from, needs.add(to));
+    const edge = edgeOf(from, use);
+    let known = this.dependents.get(to);
+    if (known?.has(edge)) return;
+    if (!known) this.dependents.set(to, (known = new Map()));
+    known.set(edge, { key: dependent, use });
+    let needs = this.needs.get(from);
+    if (!needs) this.needs.set(from, (needs = new Set()));
+    needs.add(to);
   }
 
   /** Forgets what the object needs: it is gone, or all its needs are about to be found anew. */
@@ -38,7 +46,8 @@ export class Dependencies {
     const from = textOf(dependent);
     for (const to of this.needs.get(from) ?? []) {
       const known = this.dependents.get(to);
-      for (const [edge, { key }] of known ?? []) if (textOf(key) === from) known!.delete(edge);
+      // Thousands may need the same Secret: nobody goes through them all.
+      for (const use of USES) known?.delete(edgeOf(from, use));
       if (known?.size === 0) this.dependents.delete(to);
     }
     this.needs.delete(from);
