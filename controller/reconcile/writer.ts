@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
+import { travelsAlike } from './travels-alike';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
 import { OPERATOR_NAMESPACE } from './core/annotations';
 
@@ -25,7 +26,7 @@ export class ObjectWriter {
 
   /** Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
-    if (stored.status === wanted.status || isDeepStrictEqual(plain(stored.status), plain(wanted.status))) return wanted;
+    if (travelsAlike(stored.status, wanted.status)) return wanted;
     const answer = await inVersionOf(wanted, watched, (type) => this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }));
     return answer && this.taken(watched, answer, wanted);
   }
@@ -44,11 +45,13 @@ export class ObjectWriter {
  * meanwhile, so that a poll token is never lost to a conflict.
  */
 export function metadataPatch(stored: KubernetesObject, wanted: KubernetesObject): Record<string, unknown> | undefined {
+  if (stored.metadata === wanted.metadata) return undefined;
   const annotations = textsPatch(stored.metadata.annotations, wanted.metadata.annotations);
   const labels = textsPatch(stored.metadata.labels, wanted.metadata.labels);
   const lists: Record<string, unknown> = {};
-  for (const name of ['finalizers', 'ownerReferences'] as const) {
-    if (!isDeepStrictEqual(stored.metadata[name] ?? [], wanted.metadata[name] ?? [])) lists[name] = wanted.metadata[name] ?? [];
+  for (const name of LISTS) {
+    const [before, after] = [stored.metadata[name], wanted.metadata[name]];
+    if (before !== after && !isDeepStrictEqual(before ?? [], after ?? [])) lists[name] = after ?? [];
   }
   const exact = Object.keys(lists).length > 0 || (annotations && OPERATOR_NAMESPACE in annotations);
   if (!annotations && !labels && !exact) return undefined;
@@ -60,15 +63,13 @@ export function metadataPatch(stored: KubernetesObject, wanted: KubernetesObject
   };
 }
 
+const LISTS = ['finalizers', 'ownerReferences'] as const;
+
 function textsPatch(before: Texts, after: Texts): Record<string, string | null> | undefined {
+  if (before === after) return undefined;
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changed = [...names].filter((name) => before?.[name] !== after?.[name]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, after?.[name] ?? null]));
-}
-
-/** Without members that are undefined: they do not travel. */
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 /**

@@ -33,14 +33,17 @@ export function annotation(object: KubernetesObject, key: string): string | unde
   return object.metadata.annotations?.[key] || undefined;
 }
 
-/** The object with these annotations; undefined or an empty value removes one. */
+/** The object with these annotations; undefined or an empty value removes one. The same object where it has them already. */
 export function withAnnotations(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
-  return { ...object, metadata: { ...object.metadata, annotations: merged(object.metadata.annotations, changes) } };
+  const annotations = merged(object.metadata.annotations, changes);
+  return annotations === object.metadata.annotations ? object : { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 export function withLabels(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
-  const cut = Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value?.slice(0, LABEL_LENGTH).replace(/[^A-Za-z0-9]+$/, '')]));
-  return { ...object, metadata: { ...object.metadata, labels: merged(object.metadata.labels, cut) } };
+  const cut: Record<string, string | undefined> = {};
+  for (const key of Object.keys(changes)) cut[key] = changes[key]?.slice(0, LABEL_LENGTH).replace(/[^A-Za-z0-9]+$/, '');
+  const labels = merged(object.metadata.labels, cut);
+  return labels === object.metadata.labels ? object : { ...object, metadata: { ...object.metadata, labels } };
 }
 
 export function hasFinalizer(object: KubernetesObject): boolean {
@@ -62,7 +65,17 @@ export function withoutPoller(object: KubernetesObject): KubernetesObject {
   return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined });
 }
 
-function merged(old: Readonly<Record<string, string>> | undefined, changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const all: Record<string, string | undefined> = { ...old, ...changes };
-  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => Boolean(entry[1]) || !(entry[0] in changes)));
+type Texts = Readonly<Record<string, string>>;
+
+/** `old` itself where nothing changes: most passes find an object as they would write it. */
+function merged(old: Texts | undefined, changes: Readonly<Record<string, string | undefined>>): Texts {
+  const names = Object.keys(changes);
+  if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) return old;
+  const all: Record<string, string> = { ...old };
+  for (const name of names) {
+    const value = changes[name];
+    if (value) all[name] = value;
+    else delete all[name];
+  }
+  return all;
 }

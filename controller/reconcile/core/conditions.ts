@@ -96,5 +96,6 @@ function reasonPriorityOf(reason: string): number {
 
 /** UTC, whole seconds, as Kubernetes writes times. */
 export function wholeSeconds(now: number): string {
-  return new Date(now).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  // Of years with four digits, as Kubernetes has them.
+  return `${new Date(now).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
