@@ -13,9 +13,18 @@ const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'oper
  */
 export function checkLocalShape(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): void {
   if (!isJsonObject(spec)) return; // toArm tells
-  for (const [name, facts] of Object.entries(version.specType.props)) {
-    if (facts.arm === null && LOCAL_ROLES.has(facts.role)) check(version, facts.type, member(spec, name), { up: { at: 'spec' }, at: name });
+  for (const [name, type] of localProperties(version)) check(version, type, member(spec, name), { up: { at: 'spec' }, at: name });
+}
+
+const known = new WeakMap<KindVersion, readonly (readonly [name: string, type: TypeExpression])[]>();
+
+function localProperties(version: KindVersion) {
+  let properties = known.get(version);
+  if (!properties) {
+    const local = Object.entries(version.specType.props).filter(([, facts]) => facts.arm === null && LOCAL_ROLES.has(facts.role));
+    known.set(version, (properties = local.map(([name, { type }]) => [name, type] as const)));
   }
+  return properties;
 }
 
 /** Absent and null are the same in Kubernetes, and nothing to check. Types of what is local do not contain themselves. */

@@ -28,9 +28,11 @@ export function resolveDesired(object: KubernetesObject, version: KindVersion, l
   const azureName = azureNameOf(named, version);
   const armId = armIdOf(named, version, lookup, subscriptionId);
   const values = clusterValues(namespace, lookup);
-  const body = toArm(version, object.spec ?? {}, azureName, values);
   const hidden: string[] = [];
-  const shown = toArm(version, object.spec ?? {}, azureName, withoutSecrets(values, namespace, lookup, hidden));
+  const convert = (source: ValueSource) => toArm(version, object.spec ?? {}, azureName, source);
+  const shown = convert(withoutSecrets(values, namespace, lookup, hidden));
+  // What holds no secret is what is sent.
+  const body = hidden.length === 0 ? shown : convert(values);
   const desired: Desired = {
     armId,
     digest: digestOf(version.facts.arm!.apiVersion, armId, shown),

@@ -20,9 +20,20 @@ export function azureNameOf(object: KubernetesObject, version: KindVersion): str
   return object.metadata.name;
 }
 
+const nameProperties = new WeakMap<KindVersion, { readonly property?: string }>();
+
+function nameProperty(version: KindVersion): string | undefined {
+  let known = nameProperties.get(version);
+  if (!known) {
+    const property = Object.entries(version.specType.props).find(([, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName')?.[0];
+    nameProperties.set(version, (known = { property }));
+  }
+  return known.property;
+}
+
 /** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (webhooks.md 6). */
 export function nameFromConfigOf(object: KubernetesObject, version: KindVersion): { name: string; key: string } | undefined {
-  const property = Object.entries(version.specType.props).find(([, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName')?.[0];
+  const property = nameProperty(version);
   const value = property && object.spec && Object.hasOwn(object.spec, property) ? object.spec[property] : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, key } = value as { name?: unknown; key?: unknown };

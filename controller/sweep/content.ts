@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Shape } from '../compare';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -93,5 +93,5 @@ function isVolatile(name: string): boolean {
 
 /** The first 64 bits: enough to tell the contents of one resource apart, and small for thousands of them. */
 function hashed(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64url');
+  return Buffer.from(hash('sha256', text, 'hex').slice(0, 16), 'hex').toString('base64url');
 }

@@ -61,6 +61,9 @@ function withVersions(base: KindFacts, added: KindFacts): KindFacts {
 
 /** One version of a kind: its schema, its ARM mapping, its owner and exports. */
 export class KindVersion {
+  /** The first property of each role that was asked for; null: there is none. Every pass of every object asks. */
+  private readonly byRole = new Map<PropertyFacts['role'], [name: string, facts: PropertyFacts] | null>();
+
   public constructor(
     public readonly kind: Kind,
     /** `v1api20230131` */
@@ -119,6 +122,10 @@ export class KindVersion {
 
   /** The property of the spec that has the role, if there is one. */
   public specProperty(role: PropertyFacts['role']): [name: string, facts: PropertyFacts] | undefined {
-    return Object.entries(this.specType.props).find(([, facts]) => facts.role === role);
+    const known = this.byRole.get(role);
+    if (known !== undefined) return known ?? undefined;
+    const found = Object.entries(this.specType.props).find(([, facts]) => facts.role === role);
+    this.byRole.set(role, found ?? null);
+    return found;
   }
 }

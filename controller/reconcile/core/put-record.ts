@@ -44,7 +44,17 @@ export interface PutRecord {
 }
 
 export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
-  const value = parsed(annotation(object, PUT_RECORD)) as Partial<PutRecord> | undefined;
+  const text = annotation(object, PUT_RECORD);
+  if (text === undefined) return undefined;
+  // Every decision asks several times.
+  if (text !== last.text) last = { text, record: recordIn(text) };
+  return last.record;
+}
+
+let last: { readonly text: string; readonly record: PutRecord | undefined } = { text: '', record: undefined };
+
+function recordIn(text: string): PutRecord | undefined {
+  const value = parsed(text) as Partial<PutRecord> | undefined;
   if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
   const found = value.found === 'nothing' || value.found === 'resource' ? { found: value.found } : {};
   return {
