@@ -28,6 +28,8 @@ export interface CredentialResolverOptions {
   /** Finds a Secret without leaving the process (the informer's store). */
   readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
+  /** What becomes of a client of Microsoft Graph, e.g. so that it waits when Graph says so. Default: it is used as it is. */
+  readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
   readonly loadIdentity?: LoadIdentity;
   /**
    * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
@@ -123,15 +125,19 @@ export class CredentialResolver implements CredentialSource {
     const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens });
     const common = { credential, subscriptionId, additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [] };
     const client = this.options.createClient({ ...common, endpoint: cloud.endpoint, audience: cloud.audience });
+    const principal = { tenantId: values.optional('AZURE_TENANT_ID') ?? '', clientId: values.optional('AZURE_CLIENT_ID') ?? '' };
+    const graphClient = () => {
+      const made = this.options.createClient({ ...common, endpoint: graphOf(cloud), audience: graphOf(cloud), additionalTenants: [] });
+      return this.options.limitGraph?.(made, { ...principal, clientId: principal.clientId || values.source }) ?? made;
+    };
     let graph: ArmClient | undefined;
     return {
       source: values.source,
       subscriptionId,
-      tenantId: values.optional('AZURE_TENANT_ID') ?? '',
-      clientId: values.optional('AZURE_CLIENT_ID') ?? '',
+      ...principal,
       client,
       // Few objects need it, and most clouds that play Azure have none.
-      graph: () => (graph ??= this.options.createClient({ ...common, endpoint: graphOf(cloud), audience: graphOf(cloud), additionalTenants: [] })),
+      graph: () => (graph ??= graphClient()),
       databaseToken: async (abortSignal) => {
         const token = await credential.getToken(databaseScopeOf(cloud), { abortSignal });
         if (!token) throw new CredentialError(`Entra gave no token for databases to the ${values.description}`, 'CredentialUnavailable');

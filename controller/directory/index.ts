@@ -1,6 +1,7 @@
 import { securityGroup } from './security-group';
 import type { ExternalKind } from '../kinds/external';
 
+export { DirectoryLimits } from './directory-limits';
 export { REQUESTED_AT, securityGroup } from './security-group';
 
 /** The kinds of the directory, by `<group>/<kind>`. */

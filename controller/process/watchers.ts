@@ -10,7 +10,7 @@ import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
 import { tokenIssuer } from '../credentials/token-issuer';
 import { databaseKinds } from '../databases';
-import { DIRECTORY_KINDS } from '../directory';
+import { DIRECTORY_KINDS, DirectoryLimits } from '../directory';
 import { createCelEngine } from '../export';
 import { CredentialFeeder, ServiceAccounts } from '../feed';
 import type { ExternalKind, ExternalKinds } from '../kinds/external';
@@ -70,8 +70,10 @@ export class Watchers {
     this.informers = informers;
     const cluster = new Cluster();
     const dependencies = new Dependencies();
+    const directoryLimits = new DirectoryLimits(clock);
     const credentials = new CredentialResolver({
       environment,
+      limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({

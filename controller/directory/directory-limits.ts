@@ -1,0 +1,66 @@
+import { retryAfterSeconds } from '../azure/retry-after';
+import type { ArmClient, ArmRequest, ArmResponse } from '../azure/types';
+import { Limit } from '../budget/limit';
+import type { Clock } from '../clock';
+
+/** Whom Microsoft Graph counts together: an application in a tenant. */
+export interface DirectoryPrincipal {
+  readonly tenantId: string;
+  readonly clientId: string;
+}
+
+/** As long as another request is ahead to see whether Graph takes any. Seconds. */
+const WAIT_FOR_ANSWER = 2;
+
+/**
+ * Requests to Microsoft Graph wait where Graph has asked for it, all of an application in a tenant and not only that which was refused: Graph
+ * counts what it refuses, so who goes on asking is refused for longer. Graph tells nobody how many it takes, so there is no bucket.
+ * @see https://learn.microsoft.com/graph/throttling
+ */
+export class DirectoryLimits {
+  /** Only of those that were refused lately. */
+  private readonly limits = new Map<string, Limit>();
+
+  public constructor(private readonly clock: Clock) {}
+
+  /** The client; what Graph would not take is answered here, with the time to wait, as Graph does it. */
+  public clientFor(client: ArmClient, { tenantId, clientId }: DirectoryPrincipal): ArmClient {
+    const key = `${client.endpoint} ${tenantId} ${clientId}`.toLowerCase();
+    const { subscriptionId, endpoint } = client;
+    return { subscriptionId, endpoint, send: (request, signal) => this.send(key, client, request, signal) };
+  }
+
+  private async send(key: string, client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse> {
+    const limit = this.limits.get(key);
+    const wait = limit?.timeUntil(this.clock.now()) ?? 0;
+    if (wait > 0) return notSent(Number.isFinite(wait) ? Math.ceil(wait / 1000) : WAIT_FOR_ANSWER);
+    const issue = limit?.issue(this.clock.now());
+    let response: ArmResponse;
+    try {
+      response = await client.send(request, signal);
+    } catch (error) {
+      limit?.end(false, this.clock.now());
+      if (issue?.probes) limit?.block.again(this.clock.now());
+      throw error;
+    }
+    const now = this.clock.now();
+    const asked = retryAfterSeconds(response.headers, now);
+    const isRefused = response.status === 429 || (response.status === 503 && asked !== undefined);
+    limit?.end(!isRefused, now);
+    if (isRefused) this.limitOf(key).refuse(now, asked === undefined ? undefined : asked * 1000, this.clock.random());
+    else if (issue?.probes) limit?.block.open(now);
+    if (limit?.isForgettable && this.limits.get(key) === limit) this.limits.delete(key);
+    return response;
+  }
+
+  private limitOf(key: string): Limit {
+    const known = this.limits.get(key) ?? new Limit(undefined, this.clock.now());
+    this.limits.set(key, known);
+    return known;
+  }
+}
+
+function notSent(seconds: number): ArmResponse {
+  const message = 'Microsoft Graph has refused requests of this application and asked to wait; until then none is sent';
+  return { status: 429, headers: { 'retry-after': String(seconds) }, body: { error: { code: 'TooManyRequests', message } }, text: '' };
+}
