@@ -212,7 +212,7 @@ export class Lane {
   public pump(): void {
     const now = this.options.clock.now();
     let served = 0;
-    for (;;) {
+    while (this.lines.size > 0) {
       const next = this.turns.next([...this.lines.values()].flatMap((line) => (this.waitOf(line, now) === 0 ? line.waiters : [])));
       if (!next) break;
       this.serve(next, now);
@@ -252,6 +252,7 @@ export class Lane {
 
   /** How many were held back. */
   private holdBack(now: number): number {
+    if (this.lines.size === 0) return 0;
     const impatient = [...this.lines.values()].flatMap((line) => {
       const isBlocked = this.isBlockedForLong(line, now);
       return line.waiters.filter((waiter) => waiter.onHeldBack && (isBlocked || patienceOf(waiter, now) <= 0));
@@ -283,21 +284,30 @@ export class Lane {
   private schedule(now: number): void {
     this.stop();
     if (this.sentAhead !== undefined && Math.abs(now - this.sentAhead) >= PATIENCE) this.sentAhead = undefined;
-    const blocks = [this.own, this.shared, ...this.types.values()].map(({ block }) => block.remaining(now)).filter((time) => time > 0);
-    const lines = [...this.lines.values()];
-    const times = [
-      ...lines.map((line) => this.waitOf(line, now)),
-      ...lines.flatMap(({ waiters }) => waiters.map((waiter) => (waiter.onHeldBack ? patienceOf(waiter, now) : Infinity))),
-      ...blocks,
-      ...(this.sentAhead === undefined ? [] : [this.sentAhead + PATIENCE - now]),
-    ];
-    const next = times.reduce((a, b) => Math.min(a, b), Infinity);
+    const next = this.nextChange(now);
     if (!Number.isFinite(next)) return;
     this.cancelTimer = this.options.clock.schedule(Math.max(next, SHORTEST_TIMER), () => {
       this.cancelTimer = undefined;
       this.pump();
       this.options.onRoom();
     });
+  }
+
+  /** Milliseconds until somebody may go, loses patience, or a block ends; infinite: an answer has to come first. Most often nobody waits. */
+  private nextChange(now: number): number {
+    let next = this.sentAhead === undefined ? Infinity : this.sentAhead + PATIENCE - now;
+    const blocked = ({ block }: Limit) => {
+      const time = block.remaining(now);
+      if (time > 0) next = Math.min(next, time);
+    };
+    blocked(this.own);
+    blocked(this.shared);
+    this.types.forEach(blocked);
+    for (const line of this.lines.values()) {
+      next = Math.min(next, this.waitOf(line, now));
+      for (const waiter of line.waiters) if (waiter.onHeldBack) next = Math.min(next, patienceOf(waiter, now));
+    }
+    return next;
   }
 
   private limitsOf(type: string | undefined): readonly Limit[] {
