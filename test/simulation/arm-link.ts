@@ -1,6 +1,7 @@
 import { ENDPOINT, SUBSCRIPTION, refusal, type Answer, type AzureModel } from './azure-model';
 import type { LinkOptions } from './kube-link';
 import type { Admission } from './limits-model';
+import { travelled } from './travelled';
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
 
 export interface ArmLinkOptions extends LinkOptions {
@@ -90,6 +91,8 @@ export class ArmLink implements ArmClient {
   }
 }
 
-function response({ status, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Answer): ArmResponse {
-  return { status, headers, body: body === undefined ? undefined : JSON.parse(text), text };
+function response({ status, headers = {}, body, text }: Answer): ArmResponse {
+  const arrived = travelled(body);
+  // Hardly anybody reads the text of what could be parsed.
+  return { status, headers, body: arrived, get text() { return text ?? (arrived === undefined ? '' : JSON.stringify(arrived)); } };
 }

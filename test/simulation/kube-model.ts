@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { travelled } from './travelled';
 import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType, type WatchEvent } from '../../controller/kubernetes/types';
 
 type Meta = KubernetesObject['metadata'];
@@ -130,7 +131,7 @@ export class KubeModel {
   private store(what: Write['what'], by: Writer, old: KubernetesObject | undefined, next: KubernetesObject): KubernetesObject {
     this.version += 1;
     const metadata = { ...next.metadata, resourceVersion: String(this.version) };
-    const object = JSON.parse(JSON.stringify({ ...next, metadata })) as KubernetesObject;
+    const object = travelled({ ...next, metadata });
     const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0] : '';
     const type = { group, kind: object.kind };
     const name = nameOf(type, metadata.namespace, metadata.name);
