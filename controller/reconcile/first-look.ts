@@ -41,8 +41,8 @@ export class FirstLook {
 
   private async look(key: ObjectKey, since: number): Promise<void> {
     const watched = this.options.cluster.typeOf(key.group, key.kind);
-    // What nobody could list nobody is asked for.
-    if (!watched || watched.hasSynced === false || this.options.cluster.find(key)) return;
+    // What nobody could list nobody is asked for, nor what has no name: an empty annotation names nothing.
+    if (key.name === '' || !watched || watched.hasSynced === false || this.options.cluster.find(key)) return;
     const text = textOf(key);
     if ((this.absent.get(text) ?? -1) >= since) return;
     const asked = this.asked.get(text);
