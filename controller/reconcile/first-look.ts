@@ -10,6 +10,8 @@ export interface FirstLookOptions {
 }
 
 const MOST_REMEMBERED = 10_000;
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+const OBJECT_NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
 /**
  * Asks the API server for what has a say in the first decision about an object, and is not in the cache. The watch of one kind knows nothing
@@ -41,8 +43,8 @@ export class FirstLook {
 
   private async look(key: ObjectKey, since: number): Promise<void> {
     const watched = this.options.cluster.typeOf(key.group, key.kind);
-    // What nobody could list nobody is asked for, nor what has no name: an empty annotation names nothing.
-    if (key.name === '' || !watched || watched.hasSynced === false || this.options.cluster.find(key)) return;
+    // What nobody could list nobody is asked for, nor what cannot be: an annotation may name anything.
+    if (!OBJECT_NAME.test(key.name) || !watched || watched.hasSynced === false || this.options.cluster.find(key)) return;
     const text = textOf(key);
     if ((this.absent.get(text) ?? -1) >= since) return;
     const asked = this.asked.get(text);

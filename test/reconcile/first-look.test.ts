@@ -3,7 +3,7 @@ import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, World, group, identity } from 
 import type { CredentialSource } from '../../controller/credentials/types';
 import { KubernetesError } from '../../controller/kubernetes/types';
 import type { Cluster } from '../../controller/reconcile/cluster';
-import { FINALIZER, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { CREDENTIAL_FROM, FINALIZER, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
 import { CREDENTIAL_FINALIZER } from '../../controller/reconcile/credential-guard';
 
 const TEAM = '22222222-2222-2222-2222-222222222222';
@@ -56,6 +56,15 @@ describe('an object that is seen before what was applied before it', () => {
     world.cluster.before = () => undefined;
     await world.clock.advance(60_000);
     expect(world.ready(GROUPS, 'rg')?.status).toBe('True');
+  });
+
+  test.each(['', 'a,metadata.name=b', 'No Name'])('asks for no credential that cannot be: "%s"', async (name) => {
+    const world = new World();
+    await world.start();
+    await world.cluster.create(GROUPS, { ...group(), metadata: { ...group().metadata, annotations: { [CREDENTIAL_FROM]: name } } });
+    await settled();
+    expect(world.cluster.lists.filter((asked) => asked.startsWith('/Secret'))).toEqual([]);
+    expect(world.errors).toEqual([]);
   });
 
   test('asks once for all that was there by then, and no more when it is claimed', async () => {
