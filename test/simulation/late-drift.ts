@@ -1,6 +1,6 @@
 import type { AzureModel } from './azure-model';
 import { ID, objectName, policyOf } from './invariants';
-import { AZURE_TYPES, FEDERATIONS, NAMESPACES, SERVERS } from './kinds';
+import { AZURE_TYPES, FEDERATIONS, NAMESPACES, passwordOf, SECRETS, SERVERS } from './kinds';
 import type { KubeModel } from './kube-model';
 import type { Random } from './random';
 import { isInSync } from './settled';
@@ -13,6 +13,9 @@ const LONGEST_LOOK = 1.25;
 const LAG = 5 * MINUTE;
 /** A few tries, waits for one's turn, and operations. */
 const TO_PUT_RIGHT = 6 * MINUTE;
+
+/** Of a password that nobody had before. */
+const LATE = 1_000_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -50,7 +53,10 @@ export class LateDrift {
     const { azure, kube, random, log } = this.options;
     for (const object of AZURE_TYPES.flatMap((type) => kube.all(type))) {
       const change = this.changeOf(object);
-      if (!change || !random.chance(0.5)) continue;
+      if (!change || !random.chance(0.5)) {
+        this.edit(object);
+        continue;
+      }
       const before = azure.find(change.path)!.body;
       if (!azure.meddle(change.path, change.change)) continue;
       log(`somebody changes ${change.what} of ${change.path}`);
@@ -59,6 +65,22 @@ export class LateDrift {
     const { syncPeriod, traits } = this.options;
     const longest = this.changes.some(({ change }) => change.isHidden) ? traits.fullReadPeriod : 0;
     return longest + LONGEST_LOOK * syncPeriod + LAG + TO_PUT_RIGHT;
+  }
+
+  /** Somebody else works on, in the cluster. Whether it has reached Azure is what the objects themselves tell. */
+  private edit({ kind, metadata: { namespace, name, annotations }, spec }: KubernetesObject): void {
+    const { kube, random, log, isStubborn } = this.options;
+    if (!random.chance(0.6) || isStubborn(annotations?.[ID] ?? '')) return;
+    const type = AZURE_TYPES.find((other) => other.kind === kind)!;
+    const password = `${namespace}password`;
+    if (kind === SERVERS.kind && kube.get(SECRETS, namespace, password)) {
+      log(`user changes the password of ${name}`);
+      const data = { password: Buffer.from(passwordOf(namespace!, LATE)).toString('base64') };
+      kube.edit(SECRETS, namespace, password, (secret) => ({ ...secret, data }));
+    } else if (spec?.tags) {
+      log(`user edits ${name}`);
+      kube.edit(type, namespace, name, (object) => ({ ...object, spec: { ...object.spec, tags: { step: 'late edit' } } }));
+    }
   }
 
   /** What was not found. */

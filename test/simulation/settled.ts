@@ -32,6 +32,9 @@ function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel
   const shown = azure.shown(resource);
   if (policy !== 'skip' && !isStubborn(resource.path) && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
   if (!agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
+  const password = policy === 'skip' ? undefined : passwordOf(object, kube);
+  const { administratorLoginPassword: taken } = (resource.body.properties ?? {}) as { readonly administratorLoginPassword?: string };
+  if (password !== undefined && taken !== password) problems.push('Azure has another password than the Secret');
   return [...problems, ...exportProblems(object, resource.own, kube)];
 }
 
@@ -77,6 +80,12 @@ function exportProblems(object: KubernetesObject, own: Readonly<Record<string, u
   });
   const status = object.kind === IDENTITIES.kind && object.status?.principalId !== own.principalId ? ['the status has another principal than Azure'] : [];
   return [...status, ...[...configs, ...secrets].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
+}
+
+function passwordOf({ spec, metadata: { namespace } }: KubernetesObject, kube: KubeModel): string | undefined {
+  const place = spec?.administratorLoginPassword as { readonly name: string; readonly key: string } | undefined;
+  const value = place && kube.get(SECRETS, namespace, place.name)?.data?.[place.key];
+  return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
 }
 
 type Places = Readonly<Record<string, { readonly name: string; readonly key: string }>>;

@@ -1,0 +1,98 @@
+import { MUTATIONS, type Mutation } from './mutations';
+import { Block } from '../../controller/budget/block';
+import { Bucket } from '../../controller/budget/bucket';
+import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { Cluster } from '../../controller/reconcile/cluster';
+import { keyOf, textOf } from '../../controller/reconcile/object-key';
+import { Reconciler } from '../../controller/reconcile/reconciler';
+import { isUnsettled } from '../../controller/reconcile/triggers';
+import { Turns } from '../../controller/reconcile/turns';
+import { Sweep } from '../../controller/sweep';
+import { Ledger } from '../../controller/sweep/ledger';
+
+/** Takes a mistake back. */
+type Undo = () => void;
+
+/** A mistake that somebody might make: in the core, or in what is around it. */
+export interface Mistake {
+  readonly core?: Mutation;
+  /** Of one run. */
+  readonly around?: () => Undo;
+  /** What it is found by. Default: anything. */
+  readonly says?: RegExp;
+}
+
+/** Puts something else in the place of a method. */
+function replaced<T extends object, K extends keyof T>(target: T, name: K, make: (real: T[K]) => T[K]): Undo {
+  const real = target[name];
+  target[name] = make(real);
+  return () => {
+    target[name] = real;
+  };
+}
+
+/** Whoever was confirmed once has no pass any more for such a change. */
+function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () => Undo {
+  return () => {
+    const confirmed = new Set<string>();
+    const undoSweep = replaced(Sweep.prototype, 'confirms', (real) => async function confirms(this: Sweep, key) {
+      const answer = await real.call(this, key);
+      if (answer) confirmed.add(textOf(key));
+      return answer;
+    });
+    const undoPass = replaced(Reconciler.prototype, 'pass', (real) => function pass(this: Reconciler, key, signal, priority) {
+      const { options: { cluster } } = this as unknown as { readonly options: { readonly cluster: Cluster } };
+      const object = cluster.find(key);
+      const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
+      const misses = isAlive && priority === 'fresh' && confirmed.has(textOf(key)) && isMissed(object);
+      return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
+    });
+    return () => {
+      undoSweep();
+      undoPass();
+    };
+  };
+}
+
+/** Objects of which rows said something else than before. */
+const changed = new Set<string>();
+
+const AROUND: Readonly<Record<string, Mistake>> = {
+  'a bucket gives out more than it has': { around: () => replaced(Bucket.prototype, 'timeUntil', () => () => 0), says: /more (reads|writes|deletes) than Azure takes/ },
+
+  'a Retry-After is forgotten': { around: () => replaced(Block.prototype, 'refuse', () => () => false), says: /before Azure takes requests/ },
+
+  'siblings do not take turns': { around: () => replaced(Turns.prototype, 'ask', () => () => ({ kind: 'mine' })), says: /beside it (runs|is under way)/ },
+
+  'a row decides a PUT': {
+    says: /no read of this pass says why/,
+    around: () => {
+      changed.clear();
+      return replaced(Ledger.prototype, 'judge', (real) => function judge(this: Ledger, key, standing, now) {
+        const verdict = real.call(this, key, standing, now);
+        if (verdict === 'changed') changed.add(key);
+        return verdict;
+      });
+    },
+    core: (real) => (observed, outcome) => {
+      const decision = real(observed, outcome);
+      const isBlind = decision.action.do === 'read' && changed.delete(textOf(keyOf(observed.object)));
+      return isBlind ? { ...decision, action: { do: 'put' } } : decision;
+    },
+  },
+
+  'a sweep confirms what has changed': {
+    says: /nobody has found it|Azure has the tags/,
+    around: () => replaced(Ledger.prototype, 'judge', (real) => function judge(this: Ledger, key, standing, now) {
+      const verdict = real.call(this, key, standing, now);
+      return verdict === 'changed' ? 'confirmed' : verdict;
+    }),
+  },
+
+  'a sweep confirms what was edited': { around: confirmsForGood(isUnsettled), says: /older generation/ },
+};
+
+export const MISTAKES: Readonly<Record<string, Mistake>> = {
+  ...Object.fromEntries(Object.entries(MUTATIONS).map(([name, core]) => [name, { core }])),
+  ...AROUND,
+};
