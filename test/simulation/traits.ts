@@ -35,8 +35,6 @@ export class Traits {
   public readonly fullReadPeriod: number;
   public readonly rows: RowTraits;
   public readonly limits: LimitTraits;
-  /** Now and then the process loses its Lease to another one. */
-  public readonly handsOver: boolean;
 
   public constructor(seed: number, syncPeriod: number) {
     const random = new Random(seed + 0x5eed);
@@ -45,7 +43,6 @@ export class Traits {
     this.fullReadPeriod = random.chance(0.5) ? 24 * HOUR : OFTEN * syncPeriod;
     this.rows = { graph: random.chance(0.75), page: random.chance(0.3) ? 1 : 1000, restless: random.chance(0.2), wrong: random.chance(0.4) };
     this.limits = random.chance(0.4) ? { size: random.between(4, 12), timeScale: 0.1 } : { timeScale: 1 };
-    this.handsOver = random.chance(0.3);
   }
 
   /** For reports. */
@@ -54,7 +51,6 @@ export class Traits {
     return [
       ...(drift === 'batch' ? [rows.graph ? 'sweep' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
       ...(limits.size === undefined ? [] : ['small limits']),
-      ...(this.handsOver ? ['hand-overs'] : []),
     ];
   }
 }
