@@ -1,5 +1,5 @@
 import { HeldBackError } from './held-back';
-import { Lane, PATIENCE, type LaneName } from './lane';
+import { Lane, LONG_PATIENCE, PATIENCE, type LaneName } from './lane';
 import { Limit } from './limit';
 import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } from './operation';
 import { throttlingOf } from './throttling';
@@ -78,6 +78,8 @@ export interface BudgetOptions {
 const RESOURCE_GRAPH_QUOTA: RequestBucket = { size: 5, refillPerSecond: 2 };
 /** So often a pass is held back for want of a turn; then it waits for it. */
 const MOST_HELD_BACK = 3;
+/** A request that is refused for a short time is sent so often; then its pass hears of it. */
+const MOST_SENT = 3;
 /** Lanes that are kept although nothing happens in them: credentials come and go. */
 const MOST_IDLE_LANES = 500;
 
@@ -180,32 +182,38 @@ export class Budget {
     const type = limitedTypeOf(request);
     if (isResourceGraph(request.url) && !lane.types.has(type)) lane.types.set(type, new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), clock.now()));
     const { use } = pass;
-    const asked = clock.now();
-    const ticket = await lane.acquire({
-      namespace: use.namespace,
-      priority: use.priority,
-      rank: use.rank ?? 0,
-      type,
-      patience: pass.patienceIn(lane),
-      ...(use.key ? { object: textOf(use.key) } : {}),
-      ...(use.onHeldBack && !pass.hasWritten ? { onHeldBack: (reason) => this.holdBack(pass, lane, type, reason) } : {}),
-    }, signal);
-    pass.served(lane);
     const purpose = request.purpose ?? use.purpose ?? (use.priority === 'resync' ? 'sync' : 'reconcile');
-    this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
-    if (operation !== 'reads') pass.hasWritten = true;
-    let response: ArmResponse;
-    try {
-      response = await client.send(request, signal);
-    } catch (error) {
-      lane.unanswered(ticket);
+    for (let times = 1; ; times += 1) {
+      const asked = clock.now();
+      const ticket = await lane.acquire({
+        namespace: use.namespace,
+        priority: use.priority,
+        rank: use.rank ?? 0,
+        hasBegun: pass.hasBegun,
+        type,
+        patience: pass.patienceIn(lane),
+        ...(use.key ? { object: textOf(use.key) } : {}),
+        ...(use.onHeldBack && !pass.hasWritten ? { onHeldBack: (reason) => this.holdBack(pass, lane, type, reason) } : {}),
+      }, signal);
+      pass.served(lane);
+      this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
+      if (operation !== 'reads') pass.hasWritten = true;
+      let response: ArmResponse;
+      try {
+        response = await client.send(request, signal);
+      } catch (error) {
+        lane.unanswered(ticket);
+        this.wake(lane);
+        throw error;
+      }
+      const throttling = throttlingOf(response, lane.name.scope, operation, clock.now());
+      lane.answered(ticket, response, throttling);
       this.wake(lane);
-      throw error;
+      this.remember(pass, request, response, laneFor);
+      // Azure has not looked at it: what the pass has found out so far is as good in a moment.
+      const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONG_PATIENCE && times < MOST_SENT;
+      if (!isSentAgain) return response;
     }
-    lane.answered(ticket, response, throttlingOf(response, lane.name.scope, operation, clock.now()));
-    this.wake(lane);
-    this.remember(pass, request, response, laneFor);
-    return response;
   }
 
   private holdBack(pass: BudgetedPass, lane: Lane, type: string, reason: HeldBackError): void {
@@ -292,6 +300,11 @@ class BudgetedPass {
   private servedIn = new Set<Lane>();
 
   public constructor(public readonly use: BudgetUse, private readonly before: Held | undefined) {}
+
+  /** Whether a request was let through. */
+  public get hasBegun(): boolean {
+    return this.servedIn.size > 0;
+  }
 
   public served(lane: Lane): void {
     this.servedIn.add(lane);

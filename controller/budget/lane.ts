@@ -22,6 +22,8 @@ export interface LaneRequest {
   readonly namespace: string;
   readonly priority: Priority;
   readonly rank: number;
+  /** Whether its pass has been let through before: then it waits for its turn as long as it takes. */
+  readonly hasBegun?: boolean;
   /** What limits of providers are about. */
   readonly type: string;
   /** The object that it is about. */
@@ -63,6 +65,8 @@ const ROOM_SECONDS = 0.5;
 const LEAST_ROOM = 2;
 /** A pass does not wait longer than this for Azure to take requests again. Milliseconds. */
 export const PATIENCE = 1_000;
+/** Nor one that was let through before, whose work would have to be done again, than this. */
+export const LONG_PATIENCE = 5_000;
 /** Timers that are due at once would turn into a loop where clocks round. */
 const SHORTEST_TIMER = 1;
 
@@ -254,8 +258,9 @@ export class Lane {
   private holdBack(now: number): number {
     if (this.lines.size === 0) return 0;
     const impatient = [...this.lines.values()].flatMap((line) => {
-      const isBlocked = this.isBlockedForLong(line, now);
-      return line.waiters.filter((waiter) => waiter.onHeldBack && (isBlocked || patienceOf(waiter, now) <= 0));
+      const blocked = this.blockedFor(line, now);
+      const isTooLong = ({ hasBegun }: Waiter) => blocked > (hasBegun ? LONG_PATIENCE : PATIENCE);
+      return line.waiters.filter((waiter) => waiter.onHeldBack && (isTooLong(waiter) || patienceOf(waiter, now) <= 0));
     });
     impatient.forEach((waiter) => this.leave(waiter));
     impatient.forEach((waiter) => this.tellHeldBack(waiter, now));
@@ -270,9 +275,10 @@ export class Lane {
     waiter.refuse(reason);
   }
 
-  private isBlockedForLong({ type }: Line, now: number): boolean {
+  /** Milliseconds, as far as it is known: 0 while one is ahead to see. */
+  private blockedFor({ type }: Line, now: number): number {
     const blocked = Math.max(...this.limitsOf(type).map(({ block }) => block.remaining(now)));
-    return Number.isFinite(blocked) && blocked > PATIENCE;
+    return Number.isFinite(blocked) ? blocked : 0;
   }
 
   /** Milliseconds until one of them may go, as far as it is known now. */
@@ -333,6 +339,6 @@ export class Lane {
 }
 
 /** Milliseconds that it may still wait. */
-function patienceOf({ since, patience }: Waiter, now: number): number {
-  return since + patience - now;
+function patienceOf({ since, patience, hasBegun }: Waiter, now: number): number {
+  return hasBegun ? Infinity : since + patience - now;
 }

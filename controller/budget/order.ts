@@ -6,6 +6,8 @@ export interface Waiting {
   readonly priority: Priority;
   /** Higher goes first: how many objects wait for this one, one after the other. */
   readonly rank: number;
+  /** Whether its pass has been let through before: what it has found out is lost unless it comes to its end. */
+  readonly hasBegun?: boolean;
   /** Grows with each request. */
   readonly number: number;
 }
@@ -17,7 +19,7 @@ const OLDEST_SHARE = 4;
 /** Namespaces that are remembered beyond those that wait. */
 const MOST_NAMESPACES = 1_000;
 
-/** Fair turns: changes before resyncs, namespace after namespace, then by rank, then by age. */
+/** Fair turns: changes before resyncs, what was begun before what was not, namespace after namespace, then by rank, then by age. */
 export class Turns {
   private served = 0;
   private readonly lastServed = new Map<string, { at: number; count: number }>();
@@ -35,6 +37,8 @@ export class Turns {
 
   private isBefore(a: Waiting, b: Waiting, first: Priority): boolean {
     if (a.priority !== b.priority) return a.priority === first;
+    const [hasBegunA, hasBegunB] = [a.hasBegun ?? false, b.hasBegun ?? false];
+    if (hasBegunA !== hasBegunB) return hasBegunA;
     if (a.namespace !== b.namespace) {
       const [atA, atB] = [this.lastServed.get(a.namespace)?.at ?? 0, this.lastServed.get(b.namespace)?.at ?? 0];
       return atA === atB ? a.namespace < b.namespace : atA < atB;

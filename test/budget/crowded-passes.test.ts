@@ -1,0 +1,84 @@
+import { ModelArm } from './model-arm';
+import { VirtualTime } from './virtual-time';
+import type { ArmRequest } from '../../controller/azure/types';
+import { Budget, HeldBackError, type BudgetUse } from '../../controller/budget';
+
+const OBJECTS = 300;
+const READS_A_PASS = 3;
+const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/${name}` });
+const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });
+const keyOf = (name: string) => ({ group: 'resources.azure.com', kind: 'ResourceGroup', namespace: 'a', name });
+
+function world() {
+  const time = new VirtualTime();
+  const arm = new ModelArm(time);
+  const budget = new Budget({ clock: time });
+  const client = (use: Partial<BudgetUse> = {}) =>
+    budget.clientFor({ client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' }, { namespace: 'a', priority: 'fresh', ...use });
+  return { time, arm, budget, client };
+}
+
+test('passes of several reads come to their end where Azure takes few: what they have read is not thrown away', async () => {
+  const { time, arm, client } = world();
+  arm.drain('p', 'reads');
+  const began = time.now();
+  let done = 0;
+  const run = async (name: string): Promise<void> => {
+    for (;;) {
+      const pass = client({ key: keyOf(name), namespace: `n${name.length}`, onHeldBack: () => undefined });
+      try {
+        for (let i = 0; i < READS_A_PASS; i += 1) await pass.send(get(name));
+        done += 1;
+        return;
+      } catch (error) {
+        if (!(error instanceof HeldBackError)) throw error;
+        await time.sleep(error.retryIn);
+      }
+    }
+  };
+  for (let i = 0; i < OBJECTS; i += 1) void run(`rg-${i}`);
+  await time.run();
+  expect(done).toBe(OBJECTS);
+  const taken = arm.received.filter(({ status }) => status === 200);
+  // Those that were under way when Azure refused for ten seconds begin anew.
+  expect(taken.length).toBeLessThanOrEqual(OBJECTS * READS_A_PASS + 25);
+  expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_PASS) / 25 + 15);
+});
+
+test('what was begun goes before what was not', async () => {
+  const { time, arm, client } = world();
+  arm.latency = 10;
+  const begun = client({ namespace: 'a' });
+  await Promise.all([begun.send(get('first')), time.run()]);
+  for (let i = 0; i < 300; i += 1) void client({ namespace: `b${i}`, rank: 5 }).send(get('crowd'));
+  void begun.send(get('second'));
+  await time.run();
+  const crowdBefore = arm.received.findIndex(({ url }) => url.endsWith('second')) - 1;
+  expect(crowdBefore).toBeLessThanOrEqual(250);
+});
+
+test('a request that is refused for a short time is sent again, and the pass does not hear of it', async () => {
+  const { time, arm, client } = world();
+  arm.retryAfter = 2;
+  arm.drain('p', 'reads');
+  arm.drain('p', 'writes');
+  const answers = Promise.all([client().send(get('a')), client().send(put('b'))]);
+  await time.run();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  expect(arm.received.map(({ status }) => status)).toEqual([429, 429, 200, 200]);
+});
+
+test('one that is refused for long, or again and again, is told', async () => {
+  const { time, arm, client } = world();
+  arm.retryAfter = 60;
+  arm.drain('p', 'reads');
+  const long = client().send(get('a'));
+  await time.run();
+  expect((await long).status).toBe(429);
+  arm.retryAfter = 1;
+  arm.answer = () => ({ status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } } });
+  const again = client().send(get('b'));
+  await time.run();
+  expect((await again).status).toBe(429);
+  expect(arm.received.filter(({ url }) => url.endsWith('/b')).length).toBeLessThanOrEqual(4);
+});
