@@ -75,6 +75,11 @@ export class CredentialResolver implements CredentialSource {
     throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
   }
 
+  /** A Secret is gone: nothing that was made of it is kept in memory, its secret least of all. */
+  public forget(namespace: string, name: string): void {
+    this.cache.delete(`${namespace}/${name}`);
+  }
+
   private ofAnnotation(namespace: string, name: string): ResolvedCredential {
     if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_ANNOTATION} cannot contain '/'. Secret must be in same namespace as resource.`);
     const secret = this.find(namespace, name);
@@ -84,7 +89,7 @@ export class CredentialResolver implements CredentialSource {
 
   private find(namespace: string, name: string): KubernetesObject | undefined {
     const secret = namespace && name ? this.options.secret(namespace, name) : undefined;
-    if (!secret) this.cache.delete(`${namespace}/${name}`);
+    if (!secret) this.forget(namespace, name);
     return secret;
   }
 

@@ -190,6 +190,8 @@ export class Watchers {
       controller.handle(event);
       guard?.handle(event);
       feeder.handle(event);
+      const { type, object: { kind, metadata } } = event;
+      if (type === 'DELETED' && kind === 'Secret') credentials.forget(metadata.namespace ?? '', metadata.name);
     });
   }
 

@@ -138,6 +138,15 @@ describe('changes', () => {
     expect(clients).toHaveLength(3);
   });
 
+  test('nothing of a Secret that is gone is kept in memory', () => {
+    const { resolve, resolver } = setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_CLIENT_SECRET: 'x' }) });
+    const first = resolve().client;
+    resolver.forget('ns', 'another');
+    expect(resolve().client).toBe(first);
+    resolver.forget('ns', 'aso-credential');
+    expect(resolve().client).not.toBe(first);
+  });
+
   test('a namespace Secret that comes and goes switches the scope at once', () => {
     const { resolve, secrets } = setUp();
     expect(resolve().source).toBe('aso-system/aso-controller-settings');
