@@ -165,10 +165,12 @@ export class Ledger {
       : { at, until, isThere: true, ...content };
   }
 
-  /** Its row is wanted now, whenever its next look was thought to be due. */
+  /** Its row is wanted now, whenever its next look was thought to be due. No pass of it runs: one that found no room has not told its end. */
   public wanted(key: string, now: number): void {
     const entry = this.entries.get(key);
-    if (entry) entry.due = Math.min(entry.due, now);
+    if (!entry) return;
+    entry.due = Math.min(entry.due, now);
+    entry.passFrom = undefined;
   }
 
   /** Whether the object may as well be asked for, together with others. */

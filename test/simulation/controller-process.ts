@@ -167,10 +167,11 @@ export class ControllerProcess {
         onSending(request, path);
         if (request.method === 'PUT') settledWrites.puts(process.number, path, request.body);
         const over = invariants.sending(process.number, request, path);
-        const told = this.limitWatch.sends(name, request.method, request.url, path);
+        const told = this.limitWatch.sends(name, request.method, path);
         return (answer) => {
           told(answer);
           if (request.method === 'GET' && answer && answer.status < 500) settledWrites.read(process.number, path);
+          if (request.method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, request.body);
           over();
         };
       },

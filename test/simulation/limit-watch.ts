@@ -1,6 +1,5 @@
 import { operationOf, scopeOf, type Scope } from './limits-model';
 import type { LimitTraits } from './traits';
-import { armTypeOfUrl } from '../../controller/azure/arm-url';
 import type { ArmResponse } from '../../controller/azure/types';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 
@@ -39,12 +38,12 @@ export class LimitWatch {
   }
 
   /** A request is sent; answers what is to be told of its answer. */
-  public sends(principal: string, method: string, url: string, path: string): (answer: ArmResponse | undefined) => void {
+  public sends(principal: string, method: string, path: string): (answer: ArmResponse | undefined) => void {
     this.followClock();
     const { now } = this.options;
     const [scope, operation] = [scopeOf(path), operationOf(method)];
     const lane = `${principal} ${scope} ${operation}`;
-    const type = `${lane} ${armTypeOfUrl(url).toLowerCase()}`;
+    const type = `${lane} ${limitedBy(path)}`;
     const until = Math.max(this.closed.get(lane) ?? 0, this.closed.get(type) ?? 0);
     if (now() < until) this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
     const bucket = this.bucketOf(operation);
@@ -100,4 +99,15 @@ export class LimitWatch {
     const { size, refillPerSecond } = ARM_REQUEST_LIMITS[operation];
     return { size, refillPerSecond: refillPerSecond * this.options.timeScale };
   }
+}
+
+/**
+ * What a limit of a provider is about. A collection is not its parent, and not its members, which providers count apart; nor is an action the
+ * resource that it is done to.
+ */
+function limitedBy(path: string): string {
+  const [, ...providers] = path.toLowerCase().split('/providers/');
+  const segments = (providers.at(-1) ?? `arm${path.toLowerCase()}`).split('/');
+  const types = segments.filter((_, index) => index === 0 || index % 2 === 1);
+  return `${types.join('/')}${segments.length % 2 === 0 ? ' as a whole' : ''}`;
 }

@@ -13,8 +13,8 @@ interface Begun {
  * process remembers, are no reason for a PUT.
  */
 export class SettledWrites {
-  /** The last body that was sent, by path. */
-  private readonly sent = new Map<string, unknown>();
+  /** The last body that Azure has taken, as far as a process was told, by path. */
+  private readonly taken = new Map<string, unknown>();
   /** By process and path. */
   private readonly begun = new Map<string, Begun>();
   private readonly readAt = new Map<string, number>();
@@ -37,11 +37,15 @@ export class SettledWrites {
   public puts(process: number, path: string, body: unknown): void {
     const name = nameOf(process, path);
     const begun = this.begun.get(name);
-    const before = this.sent.get(path.toLowerCase());
+    const before = this.taken.get(path.toLowerCase());
     const isNothingNew = before !== undefined && sameBody(before, body);
     const isBlind = (this.readAt.get(name) ?? -Infinity) < (begun?.at ?? -Infinity);
     if (begun?.isSettled && isNothingNew && isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this pass says why`);
-    this.sent.set(path.toLowerCase(), body);
+  }
+
+  /** Azure has taken a PUT: what it refuses, for its limits or for good, is not written, and may be sent again. */
+  public hasTaken(path: string, body: unknown): void {
+    this.taken.set(path.toLowerCase(), body);
   }
 }
 

@@ -161,6 +161,17 @@ test('a question that hangs holds nobody up', async () => {
   release();
 });
 
+// A list is worth its request for several only, and of the others it shows one after the other that no pass of theirs runs.
+test.each([['a table', false, 5], ['a list', true, 4]])('who found no room for a pass is asked for again, in %s', async (_, list, confirmed) => {
+  await settled([list]);
+  rig.intercept = () => ({ status: 500, body: {} });
+  // None of their passes comes to an end.
+  for (const name of names) expect(await rig.confirms(name)).toBe(false);
+  rig.intercept = () => undefined;
+  await rig.clock.advance(2 * MINUTE);
+  expect(await rig.sync(names)).toBe(confirmed);
+});
+
 test('children are listed, where there are several', async () => {
   await settled([true]);
   expect(await rig.sync(names)).toBe(5);
