@@ -8,6 +8,14 @@ import type * as Core from '../../controller/reconcile/core/decide';
  */
 const SEEDS = [...new Set([77, 1, 14, 20, 111, 223, 147, ...Array.from({ length: 40 }, (_, index) => index + 1)])];
 
+/** Where those do not begin with one that finds it: one that does. */
+const FOUND_IN: Readonly<Record<string, number>> = {
+  'DELETE despite skip': 147,
+  'DELETE despite detach-on-delete': 14,
+  'the object goes before its resource': 20,
+  'a Retry-After is forgotten': 2,
+};
+
 let mockMutation: Mutation = (real) => real;
 
 jest.mock('../../controller/reconcile/core/decide', () => {
@@ -21,10 +29,10 @@ const { simulate } = jest.requireActual<typeof import('./simulate')>('./simulate
 let undo: () => void = () => undefined;
 afterEach(() => undo());
 
-test.each(Object.entries(MISTAKES))('%s: found', async (_name, { core, around, says = /./ }) => {
+test.each(Object.entries(MISTAKES))('%s: found', async (name, { core, around, says = /./ }) => {
   mockMutation = core ?? ((real) => real);
   const found: Report[] = [];
-  for (const seed of SEEDS) {
+  for (const seed of new Set(name in FOUND_IN ? [FOUND_IN[name], ...SEEDS] : SEEDS)) {
     undo = around?.() ?? (() => undefined);
     const report = await simulate(seed);
     undo();
