@@ -42,7 +42,7 @@ const rows: Row[] = [
   ['serviceAccountAnnotations', { serviceAccountAnnotations: { a: 'b' } }, (m) => one(m, 'ServiceAccount').metadata.annotations, { a: 'b' }],
   ['imagePullPolicy', { imagePullPolicy: 'Always' }, (m) => container(m).imagePullPolicy, 'Always'],
   ['imagePullSecrets', { imagePullSecrets: ['s'] }, (m) => (pod(m) as any).imagePullSecrets, [{ name: 's' }]],
-  ['resources', { resources: { memoryLimit: Size.gibibytes(1) } }, environment('NODE_OPTIONS'), { name: 'NODE_OPTIONS', value: '--max-old-space-size=768' }],
+  ['resources', { resources: { memoryLimit: Size.gibibytes(1) } }, environment('NODE_OPTIONS'), { name: 'NODE_OPTIONS', value: '--max-old-space-size=768 --max-semi-space-size=4' }],
   ['metrics', { metrics: { enabled: false } }, hasArg('--metrics-addr=0'), true],
   ['network', { network: { policies: false } }, names('NetworkPolicy'), []],
   ['verbosity', { verbosity: 0 }, hasArg('--verbose=0'), true],

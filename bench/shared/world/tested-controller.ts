@@ -9,6 +9,8 @@ import { until } from '../../../test/e2e/until';
 const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
 /** Of the memory limit, in percent, for JavaScript objects: what the installation by the operator's construct sets. */
 const HEAP_SHARE = 0.75;
+/** As the operator's construct has it. */
+const SEMI_SPACE = '--max-semi-space-size=4';
 
 export interface TestedControllerOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -53,7 +55,7 @@ export class TestedController {
     const heap = `--max-old-space-size=${Math.floor(options.memory * HEAP_SHARE)}`;
     [this.metricsPort] = await freePorts(1);
     const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false'];
-    const child = spawn(process.execPath, [heap, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
+    const child = spawn(process.execPath, [heap, SEMI_SPACE, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
       env: { PATH: process.env.PATH, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
     });
     const kill = () => void child.kill('SIGKILL');
