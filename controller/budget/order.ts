@@ -19,7 +19,7 @@ const OLDEST_SHARE = 4;
 /** Namespaces that are remembered beyond those that wait. */
 const MOST_NAMESPACES = 1_000;
 
-/** Fair turns: changes before resyncs, what was begun before what was not, namespace after namespace, then by rank, then by age. */
+/** Fair turns: changes before resyncs, namespace after namespace, then what was begun before what was not, then by rank, then by age. */
 export class Turns {
   private served = 0;
   private readonly lastServed = new Map<string, { at: number; count: number }>();
@@ -37,12 +37,12 @@ export class Turns {
 
   private isBefore(a: Waiting, b: Waiting, first: Priority): boolean {
     if (a.priority !== b.priority) return a.priority === first;
-    const [hasBegunA, hasBegunB] = [a.hasBegun ?? false, b.hasBegun ?? false];
-    if (hasBegunA !== hasBegunB) return hasBegunA;
     if (a.namespace !== b.namespace) {
       const [atA, atB] = [this.lastServed.get(a.namespace)?.at ?? 0, this.lastServed.get(b.namespace)?.at ?? 0];
       return atA === atB ? a.namespace < b.namespace : atA < atB;
     }
+    const [hasBegunA, hasBegunB] = [a.hasBegun ?? false, b.hasBegun ?? false];
+    if (hasBegunA !== hasBegunB) return hasBegunA;
     const byAge = ((this.lastServed.get(a.namespace)?.count ?? 0) + 1) % OLDEST_SHARE === 0;
     return byAge || a.rank === b.rank ? a.number < b.number : a.rank > b.rank;
   }

@@ -45,16 +45,27 @@ test('passes of several reads come to their end where Azure takes few: what they
   expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_PASS) / 25 + 15);
 });
 
-test('what was begun goes before what was not', async () => {
+test('what was begun goes before what was not, in its namespace', async () => {
   const { time, arm, client } = world();
-  arm.latency = 10;
   const begun = client({ namespace: 'a' });
   await Promise.all([begun.send(get('first')), time.run()]);
-  for (let i = 0; i < 300; i += 1) void client({ namespace: `b${i}`, rank: 5 }).send(get('crowd'));
+  for (let i = 0; i < 300; i += 1) void client({ namespace: 'a', rank: 5 }).send(get('crowd'));
   void begun.send(get('second'));
   await time.run();
-  const crowdBefore = arm.received.findIndex(({ url }) => url.endsWith('second')) - 1;
-  expect(crowdBefore).toBeLessThanOrEqual(250);
+  expect(arm.received.findIndex(({ url }) => url.endsWith('second')) - 1).toBeLessThanOrEqual(250);
+});
+
+test('but not before another namespace: whose passes have all begun keeps nobody waiting', async () => {
+  const { time, arm, client } = world();
+  const crowd = Array.from({ length: 120 }, () => client({ namespace: 'crowd' }));
+  await Promise.all([...crowd.map((pass) => pass.send(get('first'))), time.run()]);
+  arm.drain('p', 'writes');
+  for (let i = 0; i < 5; i += 1) for (const pass of crowd) void pass.send(put('crowd'));
+  await time.run(time.now() + 15_000);
+  const asked = time.now();
+  void client({ namespace: 'single' }).send(put('single'));
+  await time.run();
+  expect(arm.received.find(({ url }) => url.endsWith('single'))!.at - asked).toBeLessThanOrEqual(200);
 });
 
 test('a request that is refused for a short time is sent again, and the pass does not hear of it', async () => {
