@@ -3,7 +3,7 @@ import { Lane, LONG_PATIENCE, PATIENCE, type LaneName } from './lane';
 import { Limit } from './limit';
 import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } from './operation';
 import { throttlingOf } from './throttling';
-import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
+import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 import { withProviderRegistration } from '../azure/provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse, RequestPurpose } from '../azure/types';
 import type { Clock } from '../clock';
@@ -85,6 +85,14 @@ const MOST_IDLE_LANES = 500;
 
 type LaneFor = (url: string, operation: Operation) => Lane;
 
+/** What all principals of a scope have in common. */
+interface Shared {
+  readonly limit: Limit;
+  readonly lanes: Set<Lane>;
+  /** Documented limits of providers, by provider. */
+  readonly providers: Map<string, Limit>;
+}
+
 interface Held {
   readonly lane: Lane;
   readonly type: string;
@@ -101,7 +109,7 @@ interface Held {
  */
 export class Budget {
   private readonly lanes = new Map<string, Lane>();
-  private readonly shared = new Map<string, { readonly limit: Limit; readonly lanes: Set<Lane> }>();
+  private readonly shared = new Map<string, Shared>();
   /** Objects whose pass was held back, and by what. */
   private readonly held = new Map<string, Held>();
   /** Objects of which an operation runs in Azure: the next pass only reads. */
@@ -180,7 +188,8 @@ export class Budget {
     const operation = operationOf(request.method);
     const lane = laneFor(request.url, operation);
     const type = limitedTypeOf(request);
-    if (isResourceGraph(request.url) && !lane.types.has(type)) lane.types.set(type, new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), clock.now()));
+    const known = lane.types.has(type) ? undefined : this.documentedLimit(lane, request, type);
+    if (known) lane.types.set(type, known);
     const { use } = pass;
     const purpose = request.purpose ?? use.purpose ?? (use.priority === 'resync' ? 'sync' : 'reconcile');
     for (let times = 1; ; times += 1) {
@@ -216,6 +225,19 @@ export class Budget {
     }
   }
 
+  /** What is known of a limit besides Azure Resource Manager's before Azure has refused anything. */
+  private documentedLimit({ name }: Lane, { method, url }: ArmRequest, type: string): Limit | undefined {
+    const now = this.options.clock.now();
+    if (isResourceGraph(url)) return new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), now);
+    const provider = type.split('/', 1)[0];
+    // Actions are counted with the reads.
+    if (method === 'GET' || method === 'POST' || !Object.hasOwn(PROVIDER_WRITE_LIMITS, provider)) return undefined;
+    const { providers } = this.shared.get(sharedKey(name))!;
+    const limit = providers.get(provider) ?? new Limit(this.scaled(PROVIDER_WRITE_LIMITS[provider]), now);
+    providers.set(provider, limit);
+    return limit;
+  }
+
   private holdBack(pass: BudgetedPass, lane: Lane, type: string, reason: HeldBackError): void {
     const { key, onHeldBack } = pass.use;
     if (key) this.held.set(textOf(key), { lane, type, times: pass.timesHeldIn(lane) + 1 });
@@ -249,7 +271,7 @@ export class Budget {
     const { clock } = this.options;
     const bucket = this.scaled(ARM_REQUEST_LIMITS[name.operation]);
     const all = timesAsMuch(bucket, ALL_PRINCIPALS_FACTOR);
-    const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), lanes: new Set() };
+    const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), lanes: new Set(), providers: new Map() };
     this.shared.set(sharedKey(name), shared);
     const lane = new Lane({
       name, clock, bucket, shared: shared.limit, onRoom: () => this.room(), onBlock: (...event) => this.tell(...event),

@@ -4,8 +4,8 @@ import type { ArmRequest } from '../../controller/azure/types';
 import { Budget, HeldBackError, type BlockEvent, type BudgetUse } from '../../controller/budget';
 
 const GROUP = 'storage.azure.com';
-const put = (name: string): ArmRequest => ({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/${name}` });
-const get = (name: string, type = 'Microsoft.Storage/storageAccounts'): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/rg/providers/${type}/${name}` });
+const put = (name: string): ArmRequest => ({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/${name}` });
+const get = (name: string, type = 'Microsoft.Network/virtualNetworks'): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/rg/providers/${type}/${name}` });
 const keyOf = (name: string, namespace = 'a') => ({ group: GROUP, kind: 'StorageAccount', namespace, name });
 
 class World {
