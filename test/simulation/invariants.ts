@@ -64,8 +64,10 @@ export class Invariants {
 
   /** What Azure has accepted is on record when the pass is over. */
   public passEnds({ key, object, actions, result }: PassReport): void {
-    // Without a credential nobody sees the end of an operation: the turn is given up, and whoever comes next need not wait any more.
-    const followed = result.kind === 'failure' && result.failure.reason === 'CredentialNotFound' && this.azure.find(object.metadata.annotations?.[ID] ?? '');
+    // Without a credential nobody sees the end of an operation, and who lets go of its resource follows it no more: the turn is given up, and
+    // whoever comes next need not wait any more (Azure refuses it while the operation runs, and it is tried again).
+    const isGivenUp = result.kind === 'done' || (result.kind === 'failure' && result.failure.reason === 'CredentialNotFound');
+    const followed = isGivenUp ? this.azure.find(object.metadata.annotations?.[ID] ?? '') : undefined;
     if (followed) followed.heardAt = -Infinity;
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
