@@ -60,6 +60,8 @@ interface Waiter extends Waiting, LaneRequest {
 
 /** This part of the bucket is for what has changed: a resync never empties it. */
 const RESERVED_FOR_CHANGES = 0.2;
+/** Who has waited longer than this for more than the reserve takes of it: some subscriptions never have as much. Milliseconds. */
+const RESERVE_PATIENCE = 10_000;
 /** So many requests of a namespace may wait as come back in this time. Seconds. */
 const ROOM_SECONDS = 0.5;
 const LEAST_ROOM = 2;
@@ -217,7 +219,7 @@ export class Lane {
     const now = this.options.clock.now();
     let served = 0;
     while (this.lines.size > 0) {
-      const next = this.turns.next([...this.lines.values()].flatMap((line) => (this.waitOf(line, now) === 0 ? line.waiters : [])));
+      const next = this.turns.next([...this.lines.values()].flatMap((line) => this.readyOf(line, now)));
       if (!next) break;
       this.serve(next, now);
       served += 1;
@@ -281,9 +283,15 @@ export class Lane {
     return Number.isFinite(blocked) ? blocked : 0;
   }
 
+  /** Those that may go now. */
+  private readyOf(line: Line, now: number): readonly Waiter[] {
+    if (this.waitOf(line, now) === 0) return line.waiters;
+    return line.priority === 'resync' && this.waitOf(line, now, 0) === 0 ? line.waiters.filter(({ since }) => now - since >= RESERVE_PATIENCE) : [];
+  }
+
   /** Milliseconds until one of them may go, as far as it is known now. */
-  private waitOf({ type, priority }: Line, now: number): number {
-    const reserve = priority === 'resync' && !this.turns.isTurnOfResync ? this.reserve : 0;
+  private waitOf({ type, priority }: Line, now: number, left = this.reserve): number {
+    const reserve = priority === 'resync' && !this.turns.isTurnOfResync ? left : 0;
     return Math.max(...this.limitsOf(type).map((limit) => limit.timeUntil(now, limit === this.own ? reserve : 0)));
   }
 
@@ -311,7 +319,11 @@ export class Lane {
     this.types.forEach(blocked);
     for (const line of this.lines.values()) {
       next = Math.min(next, this.waitOf(line, now));
-      for (const waiter of line.waiters) if (waiter.onHeldBack) next = Math.min(next, patienceOf(waiter, now));
+      const soonest = line.priority === 'resync' ? this.waitOf(line, now, 0) : Infinity;
+      for (const waiter of line.waiters) {
+        next = Math.min(next, Math.max(soonest, waiter.since + RESERVE_PATIENCE - now));
+        if (waiter.onHeldBack) next = Math.min(next, patienceOf(waiter, now));
+      }
     }
     return next;
   }

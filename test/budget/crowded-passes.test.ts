@@ -93,3 +93,16 @@ test('one that is refused for long, or again and again, is told', async () => {
   expect((await again).status).toBe(429);
   expect(arm.received.filter(({ url }) => url.endsWith('/b')).length).toBeLessThanOrEqual(4);
 });
+
+test('a resync goes after a while where Azure never has as much left as is kept for changes', async () => {
+  const { time, arm, client } = world();
+  arm.tells = false;
+  arm.headers = () => ({ 'x-ms-ratelimit-remaining-subscription-reads': '3' });
+  const began = time.now();
+  let sent = Infinity;
+  // Somebody reads every 1.5 s, and each answer tells that there is next to nothing: the bucket never fills on our side.
+  for (let i = 0; i < 80; i += 1) time.schedule(i * 1_500, () => void client({ namespace: 'b' }).send(get('change')));
+  time.schedule(3_000, () => void client({ priority: 'resync' }).send(get('drifted')).then(() => (sent = time.now() - began)));
+  await time.run(began + 120_000);
+  expect(sent).toBeLessThanOrEqual(3_000 + 10_000 + 500);
+});
