@@ -11,6 +11,8 @@ interface Allowance {
   tokens: number;
   at: number;
   sent: number;
+  /** How many were sent by the end of each moment: of those of one moment nobody knows which Azure counts first. */
+  readonly sentBy: Map<number, number>;
   /** Of the youngest request whose answer has told what is left. */
   newest: number;
 }
@@ -50,21 +52,22 @@ export class LimitWatch {
     const allowance = this.refilled(lane, bucket);
     allowance.tokens -= 1;
     allowance.sent += 1;
+    allowance.sentBy.set(now(), allowance.sent);
     if (allowance.tokens < -NEARLY_NOTHING) this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
-    const { sent } = allowance;
     const at = now();
     const { offset } = this;
     return (answer) => {
       this.followClock();
       if (!answer || offset !== this.offset) return;
-      this.left(lane, bucket, sent, at, Number(answer.headers[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
+      this.left(lane, bucket, at, Number(answer.headers[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
       if (answer.status === 429) this.refused(answer, scope, lane, type);
     };
   }
 
-  private left(lane: string, bucket: RequestBucket, sent: number, at: number, remaining: number): void {
+  private left(lane: string, bucket: RequestBucket, at: number, remaining: number): void {
     const allowance = this.refilled(lane, bucket);
-    if (Number.isNaN(remaining) || sent < allowance.newest) return;
+    const sent = allowance.sentBy.get(at)!;
+    if (Number.isNaN(remaining) || sent <= allowance.newest) return;
     allowance.newest = sent;
     const back = ((this.options.now() - at) / 1000) * bucket.refillPerSecond;
     // What Azure refuses of that which is under way costs nothing.
@@ -81,7 +84,7 @@ export class LimitWatch {
 
   private refilled(lane: string, { size, refillPerSecond }: RequestBucket): Allowance {
     const now = this.options.now();
-    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, newest: 0 };
+    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0 };
     known.tokens = Math.min(size, known.tokens + ((now - known.at) / 1000) * refillPerSecond);
     known.at = now;
     this.allowances.set(lane, known);
