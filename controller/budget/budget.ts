@@ -26,7 +26,7 @@ export interface BudgetUse {
   readonly key?: ObjectKey;
   /**
    * Called in the place of a long wait; `send` rejects with the same error. Whoever gives it ends its work and comes back when the gate opens.
-   * After a write was sent the rest waits nevertheless, so that nothing is done twice.
+   * After a first request was let through only a long refusal by Azure does so, and after a write nothing: so nothing is done twice.
    */
   readonly onHeldBack?: (reason: HeldBackError) => void;
 }
@@ -204,7 +204,7 @@ export class Budget {
         ...(use.key ? { object: textOf(use.key) } : {}),
         ...(use.onHeldBack && !pass.hasWritten ? { onHeldBack: (reason) => this.holdBack(pass, lane, type, reason) } : {}),
       }, signal);
-      pass.served(lane);
+      pass.hasBegun = true;
       this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
       if (operation !== 'reads') pass.hasWritten = true;
       let response: ArmResponse;
@@ -319,22 +319,14 @@ export class Budget {
 /** What a pass has done so far. */
 class BudgetedPass {
   public hasWritten = false;
-  private servedIn = new Set<Lane>();
+  /** Whether a request was let through. */
+  public hasBegun = false;
 
   public constructor(public readonly use: BudgetUse, private readonly before: Held | undefined) {}
 
-  /** Whether a request was let through. */
-  public get hasBegun(): boolean {
-    return this.servedIn.size > 0;
-  }
-
-  public served(lane: Lane): void {
-    this.servedIn.add(lane);
-  }
-
   /** In a row: whoever was served begins anew. */
   public timesHeldIn(lane: Lane): number {
-    return this.before?.lane === lane && !this.servedIn.has(lane) ? this.before.times : 0;
+    return this.before?.lane === lane && !this.hasBegun ? this.before.times : 0;
   }
 
   public patienceIn(lane: Lane): number {
