@@ -19,7 +19,7 @@ import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backo
 import { decide } from './core/decide';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
 import { effectivePolicy, type ReconcilePolicy } from './core/policy';
-import { mayBeWriting, remainsOf, type Remains } from './core/turn';
+import { mayBeWriting, remainsOf } from './core/turn';
 import type { CredentialGuard } from './credential-guard';
 import { credentialSecretOf } from './credential-users';
 import type { EventRecorder } from './event-recorder';
@@ -264,8 +264,8 @@ export class Reconciler {
       observed = decision.observed;
       const { action } = decision;
       if (action.do === 'finish') {
-        await this.finish(watched, stored, observed.object, action.result, memory);
-        this.turns.ended(key, leftBehind(remainsOf(observed, action.result, done), sent, done.at(-1) === 'delete' && action.result.kind === 'failure'), annotation(observed.object, RESOURCE_ID));
+        await this.finish(watched, stored, observed, action.result, memory);
+        this.turns.ended(key, leftBehind(observed, action.result, done, sent), annotation(observed.object, RESOURCE_ID));
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       done.push(action.do);
@@ -302,7 +302,8 @@ export class Reconciler {
   }
 
   /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */
-  private async finish(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject, result: Result, memory: Memory): Promise<void> {
+  private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: Memory): Promise<void> {
+    const { object: wanted, busy } = observed;
     try {
       const written = await this.writer.writeMain(watched, stored, wanted);
       const gone = !written || (stored.metadata.finalizers?.includes(FINALIZER) && !wanted.metadata.finalizers?.includes(FINALIZER));
@@ -313,8 +314,9 @@ export class Reconciler {
       if (error instanceof KubernetesError && error.status === 404) return;
       throw error;
     }
-    // After a success, and after a failure of what comes after the PUT, the next pass knows where it stands.
-    if (result.kind === 'failure' && result.afterPut) memory.sight = 'uncertain';
+    // After a success the next pass knows where it stands; not after a failure of what comes after the PUT, or a success in the middle of something.
+    const isOpen = result.kind === 'failure' ? result.afterPut : result.kind === 'success' && busy;
+    if (isOpen) memory.sight = 'uncertain';
     else if (isSettledResult(result)) memory.sight = 'known';
   }
 
@@ -381,8 +383,12 @@ function isFatal(result: Result): boolean {
   return result.kind === 'failure' && result.failure.severity === 'Error';
 }
 
-function leftBehind(remains: Remains, { any, inDoubt, hasLooked }: Sent, isRefusedDelete: boolean): LeftBehind {
+function leftBehind(observed: Observed, result: Result, actions: readonly string[], { any, inDoubt, hasLooked }: Sent): LeftBehind {
+  const remains = remainsOf(observed, result, actions);
   if (remains !== 'nothing') return remains;
+  // Without a credential nothing could be sent, nor looked at.
+  if (!any && 'failure' in observed.credential) return 'unknown';
+  const isRefusedDelete = actions.at(-1) === 'delete' && result.kind === 'failure';
   if (isRefusedDelete && !inDoubt && !hasLooked) return 'blind';
   return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
 }

@@ -86,6 +86,12 @@ export class TurnLine {
     this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why], seenUntil });
   }
 
+  /** Azure has taken up what it has sent, whatever it was at before. */
+  public begins(writer: Writer): void {
+    this.overdue.delete(textOf(writer.key));
+    this.hold(writer, 'writes', this.now() + PATIENCE.writes);
+  }
+
   /** Its operation goes on. `isSeen`: Azure has said so; else nothing was heard of it. */
   public goesOn(writer: Writer, isSeen: boolean): void {
     this.expire();

@@ -6,8 +6,8 @@ import { turnPlaceOf } from '../kinds/serial-writes';
 import type { ObjectKey } from '../kubernetes/types';
 
 /**
- * How a pass left the object: nothing is on its way to Azure, an operation runs (`silence`: or did when something was last heard of it), or the
- * answer to what was sent was lost. `unknown`: the pass broke off before it sent anything. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its
+ * How a pass left the object: nothing is on its way to Azure, an operation runs (`begun`: since this pass; `silence`: or did when something was
+ * last heard of it), or the answer to what was sent was lost. `unknown`: the pass broke off before it sent anything, or had no credential to. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its
  * DELETE was refused.
  */
 export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
@@ -18,7 +18,7 @@ export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
  *
  * A pass asks just before it sends something. Who has to wait ends its pass, and is called when it may begin, so N siblings cost N passes that wait
  * and N that write. The turn lasts until the operation is over, across passes, and ends whatever the reason: success, failure, deletion of the
- * object, a credential that is gone, or too long a time. All of it is in memory: after a restart whoever may have been at it is looked at first
+ * object, or too long a time (without a sign of it, which a credential that is gone gives none). All of it is in memory: after a restart whoever may have been at it is looked at first
  * (`expect`).
  */
 export class Turns {
@@ -64,7 +64,7 @@ export class Turns {
     if ((why === 'unseen' || why === 'writes') && left === 'unknown') return;
     // Refused, it may be, because of what was seen to run before.
     if (why === 'writes' && left === 'blind' && this.lineOf(known!.line).isFollowed(name)) return;
-    const isOver = left !== 'operation' && left !== 'silence' && left !== 'doubt';
+    const isOver = left !== 'begun' && left !== 'operation' && left !== 'silence' && left !== 'doubt';
     // A pass that claims the object has seen it without its id.
     const placeOfId = () => (armId === undefined ? undefined : turnPlaceOf(armId));
     const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : placeOfId();
@@ -73,6 +73,7 @@ export class Turns {
     const line = this.lineOf(place.line);
     this.places.set(name, { line: place.line, writer });
     if (left === 'doubt') line.hold(writer, 'inDoubt');
+    else if (left === 'begun') line.begins(writer);
     else line.goesOn(writer, left === 'operation');
     this.advance(place.line);
   }

@@ -134,3 +134,16 @@ test('a DELETE that is refused after a read that failed is in nobody\'s way wher
   turns.ended(keyOf('a'), 'blind', `${ID}/a`);
   expect(ask('b')).toBe('mine');
 });
+
+test('a deletion that Azure takes up after an operation of most of an hour has its own time', () => {
+  const MINUTE = 60_000;
+  ask('a');
+  turns.ended(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 50 * MINUTE; now += MINUTE) turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('a', true)).toBe('mine');
+  turns.ended(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 100 * MINUTE; now += MINUTE) turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  for (; now <= 112 * MINUTE; now += MINUTE) turns.ended(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});

@@ -176,7 +176,7 @@ describe('subnets of one network', () => {
   });
 
   test('a credential that is gone and comes back loses nobody', async () => {
-    const { world } = await networkOf(4, 2);
+    const { world, refused } = await networkOf(4, 6);
     await world.start();
     await until(world, () => annotation(world.stored(SUBNETS, 's0')!, POLLER_TOKEN) !== undefined, 300);
     const { credential } = world;
@@ -184,6 +184,8 @@ describe('subnets of one network', () => {
     await world.clock.advance(120_000);
     world.credential = credential;
     await until(world, () => allReady(world, 4));
+    // The operation of the first one ran all the time.
+    expect(refused).toEqual([]);
     await world.kill();
   });
 

@@ -35,7 +35,10 @@ export interface Resource {
   stale?: { readonly until: number; readonly shown: Body | undefined };
   /** When somebody last heard of it, or of its operation; -Infinity: whoever has begun it follows it no longer. */
   heardAt: number;
-  /** Since when it has been heard of again, after a time without a sign; -Infinity: its operation has been followed from its beginning. */
+  /**
+   * Since when it has been heard of again, after a time without a sign; -Infinity: its operation has been followed from its beginning; Infinity:
+   * whoever hears of it just now has not come to its end.
+   */
   heardSince: number;
   /** A read has shown something old since the last operation began. */
   misled: boolean;
@@ -187,7 +190,7 @@ export class AzureModel {
   }
 
   private heard(resource: Resource): void {
-    if (this.now() - resource.heardAt >= WAITS_WITHOUT_A_SIGN) resource.heardSince = this.now();
+    if (this.now() - resource.heardAt >= WAITS_WITHOUT_A_SIGN) resource.heardSince = Infinity;
     resource.heardAt = this.now();
   }
 

@@ -64,11 +64,13 @@ export class Invariants {
 
   /** What Azure has accepted is on record when the pass is over. */
   public passEnds({ key, object, actions, result }: PassReport): void {
-    // Without a credential nobody sees the end of an operation, and who lets go of its resource follows it no more: the turn is given up, and
-    // whoever comes next need not wait any more (Azure refuses it while the operation runs, and it is tried again).
-    const isGivenUp = result.kind === 'done' || (result.kind === 'failure' && result.failure.reason === 'CredentialNotFound');
-    const followed = isGivenUp ? this.azure.find(object.metadata.annotations?.[ID] ?? '') : undefined;
-    if (followed) followed.heardAt = -Infinity;
+    const resource = this.azure.find(object.metadata.annotations?.[ID] ?? '');
+    // Who lets go of its resource, or only looks on, follows its operation no more: the turn is given up, and whoever comes next need not wait any
+    // more (Azure refuses it while the operation runs, and it is tried again).
+    const isGivenUp = result.kind === 'done' || (result.kind === 'success' && actions.includes('read') && this.seen.get(objectName(object))?.policy === 'skip');
+    if (resource && isGivenUp) resource.heardAt = -Infinity;
+    // What was heard counts for others when the pass is over that has heard it.
+    if (resource?.heardSince === Infinity) resource.heardSince = this.now();
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
     const stored = this.kube.get(type, key.namespace, key.name);

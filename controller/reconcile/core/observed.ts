@@ -94,7 +94,7 @@ export interface Observed {
   readonly desired?: Desired;
   /** Whether the resource is in Azure: known once this pass has looked. */
   readonly present?: boolean;
-  /** Of an object that is being deleted: this pass has seen that Azure is still at something before. */
+  /** This pass has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
   readonly busy?: boolean;
   /** This pass has compared the resource with what is wanted: what is sent now is needed. */
   readonly compared?: boolean;

@@ -5,11 +5,14 @@ import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
 import { allowsModification } from './policy';
 import { putRecordOf } from './put-record';
+import { outcomeOf } from '../../azure/operation-status';
 
 /** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return absent(observed);
-  return act({ ...observed, object: withStatus(withLearnt(observed, existing), existing.status) }, { do: 'complete' });
+  const isFollowed = allowsModification(observed.policy) || outcomeOf(existing.provisioningState ?? 'Succeeded') !== 'running';
+  const seen: Observed = isFollowed ? observed : { ...observed, busy: true };
+  return act({ ...seen, object: withStatus(withLearnt(observed, existing), existing.status) }, { do: 'complete' });
 }
 
 function absent(observed: Observed): Decision {

@@ -4,8 +4,8 @@ import { finish, type Decision, type Observed, type Result, type Turn } from './
 import { pollerOf } from './put-record';
 import type { KubernetesObject } from '../../kubernetes/types';
 
-/** What is on its way when a pass ends: nothing, an operation, or an operation of which this pass has heard nothing. */
-export type Remains = 'nothing' | 'operation' | 'silence';
+/** What is on its way when a pass ends: nothing, an operation (`begun`: that this pass has begun), or one of which this pass has heard nothing. */
+export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';
 
 /**
  * Whoever waits is called; this is for the case that nobody calls because something went wrong. Milliseconds. A pass that waits asks nothing of
@@ -29,7 +29,7 @@ export function waitForTurn(observed: Observed, { before, parent }: Extract<Turn
 
 /**
  * Whether Azure is still at what the object has sent when a pass ends, so that the turn stays with it. Not when nobody followed the operation:
- * without a credential, or under `skip`, nobody would ever see its end.
+ * under `skip` nobody would see its end.
  */
 export function remainsOf(observed: Observed, result: Result, actions: readonly string[]): Remains {
   const { object, turn } = observed;
@@ -38,7 +38,9 @@ export function remainsOf(observed: Observed, result: Result, actions: readonly 
   const poller = pollerOf(object);
   // The deletion does not follow what was sent before it; it has asked for its turn, and goes on until it is through.
   if (poller?.of === 'create' && object.metadata.deletionTimestamp !== undefined) return actions.includes('turn') ? 'silence' : 'nothing';
-  if (poller) return result.kind === 'requeue' ? 'operation' : actions.includes('poll') ? 'silence' : 'nothing';
+  const last = actions.at(-1);
+  if (poller && result.kind === 'requeue') return last === 'put' || last === 'delete' ? 'begun' : 'operation';
+  if (poller) return actions.includes('poll') ? 'silence' : 'nothing';
   // Azure was at the deletion already: there is no token of it.
   const isGoing = object.metadata.deletionTimestamp !== undefined && turn?.kind === 'mine' && result.kind === 'requeue';
   return isGoing ? 'operation' : 'nothing';
