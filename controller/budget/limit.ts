@@ -11,6 +11,9 @@ export interface Issue {
   readonly probes: boolean;
 }
 
+/** A request that takes longer to Azure lets us think that there is more left than there is. Milliseconds. */
+const LONGEST_WAY = 200;
+
 /** One of Azure's limits: what is left as far as we know, and whether Azure refuses at the moment. */
 export class Limit {
   public readonly block = new Block();
@@ -58,13 +61,13 @@ export class Limit {
   }
 
   /**
-   * What Azure says is left was counted when the request came in: those that were sent after it are still to be taken off, and what has
-   * come back since counts. Of answers that come out of order the one to the youngest request is right.
+   * What Azure says is left was counted when the request came in, which nobody knows more exactly than `LONGEST_WAY`: those that were sent after
+   * it are still to be taken off, and what has come back since counts. Of answers that come out of order the one to the youngest request is right.
    */
   public observe(issue: Issue, remaining: number | undefined, now: number): void {
     if (remaining === undefined || !this.bucket || issue.number < this.newest) return;
     this.newest = issue.number;
-    const refilled = (Math.max(now - issue.at, 0) / 1000) * this.bucket.limit.refillPerSecond;
+    const refilled = (Math.max(now - issue.at - LONGEST_WAY, 0) / 1000) * this.bucket.limit.refillPerSecond;
     this.bucket.clamp(now, remaining + refilled - (this.issued - issue.number));
   }
 }

@@ -14,6 +14,8 @@ export interface Received extends ArmRequest {
 export class ModelArm {
   public readonly received: Received[] = [];
   public latency = 100;
+  /** Milliseconds until Azure has got a request. */
+  public travel = 0;
   /** Whether the answer tells what is left. */
   public tells = true;
   /** Somebody else takes each token at once. */
@@ -33,6 +35,7 @@ export class ModelArm {
       subscriptionId,
       endpoint: 'https://arm',
       send: async (request) => {
+        if (this.travel > 0) await this.time.sleep(this.travel);
         const response = this.respond(principal, request);
         this.received.push({ ...request, principal, at: this.time.now(), status: response.status });
         await this.time.sleep(this.latency);
