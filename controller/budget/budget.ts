@@ -206,20 +206,22 @@ export class Budget {
       }, signal);
       pass.hasBegun = true;
       this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
-      if (operation !== 'reads') pass.hasWritten = true;
       let response: ArmResponse;
       try {
         response = await client.send(request, signal);
       } catch (error) {
+        if (operation !== 'reads') pass.hasWritten = true;
         lane.unanswered(ticket);
         this.wake(lane);
         throw error;
       }
       const throttling = throttlingOf(response, lane.name.scope, operation, clock.now());
+      // What was refused for its number was not looked at by Azure: nothing is written.
+      if (operation !== 'reads' && !throttling) pass.hasWritten = true;
       lane.answered(ticket, response, throttling);
       this.wake(lane);
       this.remember(pass, request, response, laneFor);
-      // Azure has not looked at it: what the pass has found out so far is as good in a moment.
+      // What the pass has found out so far is as good in a moment.
       const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONG_PATIENCE && times < MOST_SENT;
       if (!isSentAgain) return response;
     }

@@ -358,6 +358,23 @@ describe('the gate', () => {
     expect(world.names).toEqual(['one', 'refused', 'one']);
   });
 
+  test('a write that Azure refuses for a moment is none yet: what is refused for long meanwhile holds its pass back', async () => {
+    const world = new World();
+    world.arm.drain('p', 'writes', -1);
+    world.arm.retryAfter = 2;
+    const held: HeldBackError[] = [];
+    const pass = world.client({ key: keyOf('one'), onHeldBack: (reason) => held.push(reason) });
+    const sent = pass.send(put('one')).then(() => 'sent', () => 'held back');
+    await world.time.run(world.time.now() + 1_000);
+    // This one goes ahead.
+    world.arm.isDrained = true;
+    world.arm.retryAfter = 60;
+    void world.client({ namespace: 'b' }).send(put('ahead'));
+    await world.time.run(world.time.now() + 2_000);
+    expect(await Promise.race([sent, 'waits'])).toBe('held back');
+    expect(held).toHaveLength(1);
+  });
+
   test('is closed for a namespace of which enough wait already, not for another one, and not for polls', async () => {
     const world = new World();
     const poll: ArmRequest = { method: 'GET', url: '/subscriptions/s/providers/Microsoft.Storage/locations/x/operations/o', purpose: 'poll' };
