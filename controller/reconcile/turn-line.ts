@@ -28,6 +28,8 @@ interface Hold {
   readonly until: number;
   /** Azure has shown its operation: how long that counts. */
   readonly seenUntil?: number;
+  /** It sends something although what became of the last thing is not known: how long others would have waited for that. */
+  readonly inDoubtUntil?: number;
 }
 
 const MINUTE = 60_000;
@@ -55,7 +57,8 @@ export class TurnLine {
   public ask(writer: Writer, hasLooked = true): ObjectKey | undefined {
     this.expire();
     const name = textOf(writer.key);
-    const own = this.holds.get(name)?.why;
+    const held = this.holds.get(name);
+    const own = held?.why;
     // What it has sent may still be at work: nobody goes before it until it has looked.
     if (own === 'called' || own === 'writes' || (own === 'inDoubt' && !hasLooked)) {
       // Of several that are at it, who was first goes first; the others still keep away whoever is new.
@@ -65,7 +68,8 @@ export class TurnLine {
         return earlier;
       }
       this.waiting = this.waiting.filter(({ key }) => textOf(key) !== name);
-      if (own !== 'writes') this.hold(writer, 'writes');
+      if (own === 'called') this.hold(writer, 'writes');
+      if (own === 'inDoubt') this.set(writer, 'writes', { seenUntil: held!.seenUntil, inDoubtUntil: held!.until });
       return undefined;
     }
     this.overdue.delete(name);
@@ -82,8 +86,19 @@ export class TurnLine {
 
   /** It is at it, whoever else may be. */
   public hold(writer: Writer, why: Reason, seenUntil = this.holds.get(textOf(writer.key))?.seenUntil): void {
-    const since = this.now();
-    this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why], seenUntil });
+    this.set(writer, why, { seenUntil });
+  }
+
+  /**
+   * Whether what Azure refuses may be in the way of something of its own: an operation that was shown not too long ago, or what was sent before and
+   * is in doubt (then it is so again).
+   */
+  public mayBeOwn(writer: Writer): boolean {
+    this.expire();
+    const { seenUntil = -Infinity, inDoubtUntil: until = -Infinity } = this.holds.get(textOf(writer.key)) ?? {};
+    if (seenUntil > this.now()) return true;
+    if (until > this.now()) this.set(writer, 'inDoubt', { until });
+    return until > this.now();
   }
 
   /** Azure has taken up what it has sent, whatever it was at before. */
@@ -104,12 +119,6 @@ export class TurnLine {
     // Nothing was heard of it for long: whoever has begun meanwhile goes on, and whoever comes now waits again.
     this.overdue.delete(name);
     this.holds.set(name, { writer, why: 'writes', since, until, seenUntil: until });
-  }
-
-  /** Whether Azure has shown that its operation runs, not too long ago. */
-  public isFollowed(name: string): boolean {
-    this.expire();
-    return (this.holds.get(name)?.seenUntil ?? -Infinity) > this.now();
   }
 
   /** It neither writes nor waits any more. */
@@ -136,6 +145,11 @@ export class TurnLine {
   /** Why nobody else may write because of it; undefined: not because of it. */
   public reasonOf(name: string): Reason | undefined {
     return this.holds.get(name)?.why;
+  }
+
+  private set(writer: Writer, why: Reason, more: Partial<Hold>): void {
+    const since = this.now();
+    this.holds.set(textOf(writer.key), { writer, why, since, until: since + PATIENCE[why], ...more });
   }
 
   private isWaiting(name: string): boolean {

@@ -147,3 +147,17 @@ test('a deletion that Azure takes up after an operation of most of an hour has i
   for (; now <= 112 * MINUTE; now += MINUTE) turns.ended(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('b')).toBe('mine');
 });
+
+test('a DELETE that is refused after a read that failed leaves in doubt what became of the one before it', () => {
+  ask('a', true);
+  turns.ended(keyOf('a'), 'doubt', `${ID}/a`);
+  for (now = 1_000; now < 120_000; now += 20_000) {
+    expect(ask('a', true)).toBe('mine');
+    turns.ended(keyOf('a'), 'blind', `${ID}/a`);
+    expect(ask('b')).toBe('others');
+    turns.ended(keyOf('b'), 'nothing', `${ID}/b`);
+  }
+  ask('a', true);
+  turns.ended(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
