@@ -67,7 +67,7 @@ export class Invariants {
     const resource = this.azure.find(object.metadata.annotations?.[ID] ?? '');
     // Who lets go of its resource, or only looks on, follows its operation no more: the turn is given up, and whoever comes next need not wait any
     // more (Azure refuses it while the operation runs, and it is tried again).
-    const isGivenUp = result.kind === 'done' || (result.kind === 'success' && actions.includes('read') && this.seen.get(objectName(object))?.policy === 'skip');
+    const isGivenUp = result.kind === 'done' || this.seen.get(objectName(object))?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
     // What was heard counts for others when the pass is over that has heard it.
     if (resource?.heardSince === Infinity) resource.heardSince = this.now();
