@@ -33,8 +33,8 @@ interface Hold {
 }
 
 const MINUTE = 60_000;
-/** How long somebody is waited for without a sign. Passes come soon. */
-const PATIENCE: Readonly<Record<Reason, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 2 * MINUTE, unseen: 10 * MINUTE };
+/** How long somebody is waited for without a sign. Passes come soon; after a failure in up to three minutes and a bit. */
+const PATIENCE: Readonly<Record<Reason, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 5 * MINUTE, unseen: 10 * MINUTE };
 /** With signs: operations of some resources take most of an hour. */
 const LONGEST_WRITE = 60 * MINUTE;
 

@@ -10,7 +10,7 @@ import type { PassReport } from '../../controller/reconcile/reconciler';
 
 const FINALIZER = 'serviceoperator.azure.com/finalizer';
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
-const RECORD = 'aso.cdk8s.io/last-put';
+export const RECORD = 'aso.cdk8s.io/last-put';
 const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
 export const ID = 'serviceoperator.azure.com/resource-id';
 

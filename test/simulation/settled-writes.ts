@@ -1,10 +1,10 @@
 import { sameBody } from './azure-model';
-import { ID, isReady } from './invariants';
+import { ID, isReady, RECORD } from './invariants';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 
 interface Begun {
   readonly at: number;
-  /** Ready with the spec that it has. */
+  /** Ready with the spec that it has, after a PUT of its own: what was only looked on, under `skip`, is sent when that ends. */
   readonly isSettled: boolean;
 }
 
@@ -25,7 +25,8 @@ export class SettledWrites {
     const id = object?.metadata.annotations?.[ID];
     if (!object || !id) return;
     const ready = object.status?.conditions?.find(({ type }) => type === 'Ready');
-    const isSettled = isReady(object) && ready?.observedGeneration === object.metadata.generation;
+    const wasSent = object.metadata.annotations?.[RECORD] !== undefined;
+    const isSettled = wasSent && isReady(object) && ready?.observedGeneration === object.metadata.generation;
     this.begun.set(nameOf(process, id), { at: this.now(), isSettled });
   }
 
