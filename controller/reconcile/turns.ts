@@ -7,8 +7,8 @@ import type { ObjectKey } from '../kubernetes/types';
 
 /**
  * How a pass left the object: nothing is on its way to Azure, an operation runs (`begun`: since this pass; `silence`: or did when something was
- * last heard of it), or the answer to what was sent was lost. `unknown`: the pass broke off before it sent anything, or had no credential to. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its
- * DELETE was refused.
+ * last heard of it), or the answer to what was sent was lost (`doubt`). `unknown`: the pass broke off before it sent anything, or had no
+ * credential. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its DELETE was refused.
  */
 export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
 
@@ -18,8 +18,8 @@ export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
  *
  * A pass asks just before it sends something. Who has to wait ends its pass, and is called when it may begin, so N siblings cost N passes that wait
  * and N that write. The turn lasts until the operation is over, across passes, and ends whatever the reason: success, failure, deletion of the
- * object, or too long a time (without a sign of it, which a credential that is gone gives none). All of it is in memory: after a restart whoever may have been at it is looked at first
- * (`expect`).
+ * object, or too long a time, with or without a sign (while its credential is gone there is none). All of it is in memory: after a restart
+ * whoever may have been at it is looked at first (`expect`).
  */
 export class Turns {
   private readonly lines = new Map<string, TurnLine>();
