@@ -178,7 +178,10 @@ export class Lane {
   /** Whether a request may wait here without being in the way of others. */
   public hasRoom(namespace: string, priority: Priority): boolean {
     const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
-    const alike = this.waitingWith(priority);
+    const now = this.options.clock.now();
+    // What waits for a limit of its type only is in nobody's way.
+    const isInTheWay = ({ type }: Line) => (this.types.get(type)?.timeUntil(now) ?? 0) === 0;
+    const alike = this.waitingWith(priority, isInTheWay);
     // What has not changed waits for all that waits already; what has changed is not kept waiting by other namespaces.
     if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM);
     const namespaces = new Set(alike.map((waiter) => waiter.namespace)).add(namespace).size;
@@ -245,8 +248,8 @@ export class Lane {
     if (line?.waiters.length === 0) this.lines.delete(key);
   }
 
-  private waitingWith(priority: Priority): readonly Waiter[] {
-    return [...this.lines.values()].flatMap((line) => (line.priority === priority ? line.waiters : []));
+  private waitingWith(priority: Priority, counts: (line: Line) => boolean = () => true): readonly Waiter[] {
+    return [...this.lines.values()].flatMap((line) => (line.priority === priority && counts(line) ? line.waiters : []));
   }
 
   private serve(waiter: Waiter, now: number): void {

@@ -375,6 +375,20 @@ describe('the gate', () => {
     expect(held).toHaveLength(1);
   });
 
+  test('is not closed by queries that wait for the quota of Resource Graph, nor by what waits for a provider', async () => {
+    const world = new World();
+    const query: ArmRequest = { method: 'POST', url: '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', purpose: 'sweep' };
+    for (let i = 0; i < 40; i += 1) void world.client({ priority: 'resync' }).send(query);
+    await world.time.run(world.time.now());
+    expect(world.budget.isOpen(keyOf('one'), 'resync')).toBe(true);
+    world.arm.answer = () => ({ status: 429, headers: { 'retry-after': '30' }, body: { error: { code: 'ResourceRequestsThrottled', message: 'too many' } } });
+    void world.client().send(get('refused', 'Microsoft.Cdn/profiles'));
+    await world.time.run(world.time.now() + 200);
+    for (let i = 0; i < 40; i += 1) void world.client({ priority: 'resync' }).send(get('waits', 'Microsoft.Cdn/profiles'));
+    await world.time.run(world.time.now());
+    expect(world.budget.isOpen(keyOf('one'), 'resync')).toBe(true);
+  });
+
   test('is closed for a namespace of which enough wait already, not for another one, and not for polls', async () => {
     const world = new World();
     const poll: ArmRequest = { method: 'GET', url: '/subscriptions/s/providers/Microsoft.Storage/locations/x/operations/o', purpose: 'poll' };
