@@ -1,7 +1,8 @@
 import { Churn } from './churn';
 import { disturb } from './disturbances';
 import { missedOf } from './missed';
-import { COLLECTS_AT_SIGNAL, sampleOf, trendOf, type Sample, type Trend } from './sample';
+import { COLLECTS_AT_SIGNAL, sampleOf, type Sample } from './sample';
+import { trendOf, type Trend } from './trend';
 import { randomNumbers } from '../../test/e2e/kill/moments';
 import { until } from '../../test/e2e/until';
 import { sleep } from '../controller/bench';

@@ -1,0 +1,28 @@
+export interface Trend {
+  readonly what: string;
+  readonly mean: number;
+  /** The median of the slopes between any two values of the last half: a few that lie far off, high or low, change nothing. */
+  readonly perHour: number;
+  readonly flat: boolean;
+}
+
+/**
+ * Whether the last half of the samples goes up: by more than a tenth of the mean in an hour, and more than chance could be. Some samples fall into
+ * moments when watches begin anew or connections were cut: a line of least squares goes up where they lie at the beginning, and hides a leak where
+ * at the end.
+ */
+export function trendOf<T extends { readonly minute: number }>(
+  what: string, samples: readonly T[], value: (sample: T) => number, chance: number,
+): Trend {
+  const half = samples.slice(Math.floor(samples.length / 2));
+  const points = half.map((sample) => ({ hour: sample.minute / 60, value: value(sample) }));
+  const mean = points.reduce((sum, point) => sum + point.value, 0) / Math.max(1, points.length);
+  const perHour = medianOf(points.flatMap((from, at) => points.slice(at + 1).map((to) => (to.value - from.value) / (to.hour - from.hour))));
+  const grown = points.length < 2 ? 0 : perHour * (points.at(-1)!.hour - points[0].hour);
+  return { what, mean, perHour, flat: perHour <= mean / 10 || grown <= chance };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  return sorted.length === 0 ? 0 : (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
