@@ -1,17 +1,11 @@
 import { pollsOf, requestCostOf, type Requests } from '../../cli/capacity/request-cost';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { versionOf } from '../../controller/resolve';
-import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, NETWORKS, object, World } from '../reconcile/harness';
+import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, inWorldsOfTheirOwn, NETWORKS, object, World } from '../reconcile/harness';
 
 const HOUR = 3_600_000;
 let world: World;
-beforeEach(() => {
-  world = new World();
-});
-afterEach(async () => {
-  await world.kill();
-  expect(world.errors).toEqual([]);
-});
+inWorldsOfTheirOwn((made) => (world = made));
 
 /** What the controller really sends, but for polls: the operations of this Azure take as long as it likes. */
 async function observed(act: () => Promise<unknown>): Promise<Requests> {

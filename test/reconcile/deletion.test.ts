@@ -1,15 +1,9 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
-import { BLOBS, GROUP_ID, group, GROUPS, IDENTITIES, identity, object, World } from './harness';
+import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, inWorldsOfTheirOwn, object, World } from './harness';
 
 let world: World;
-beforeEach(() => {
-  world = new World();
-});
-afterEach(async () => {
-  await world.kill();
-  expect(world.errors).toEqual([]);
-});
+inWorldsOfTheirOwn((made) => (world = made));
 
 async function readyGroup(): Promise<void> {
   await world.cluster.create(GROUPS, group());

@@ -1,16 +1,10 @@
 import { settled } from './fake-clock';
-import { group, GROUP_ID, GROUPS, object, World } from './harness';
+import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World } from './harness';
 import { annotation, LATEST_GENERATION, PUT_RECORD, withAnnotations } from '../../controller/reconcile/core/annotations';
 
 const HOUR = 3_600_000;
 let world: World;
-beforeEach(() => {
-  world = new World();
-});
-afterEach(async () => {
-  await world.kill();
-  expect(world.errors).toEqual([]);
-});
+inWorldsOfTheirOwn((made) => (world = made));
 
 const record = () => JSON.parse(annotation(world.stored(GROUPS, 'rg')!, PUT_RECORD)!) as { known?: Record<string, string>; digest: string; at: string };
 const events = (reason: string) => world.events.filter((event) => event.reason === reason);

@@ -184,3 +184,16 @@ export const GROUP_ID = '/subscriptions/11111111-1111-1111-1111-111111111111/res
 export const IDENTITY_ID = `${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id`;
 export const group = (name = 'rg') => object(GROUPS, name, { location: 'westeurope' });
 export const identity = (name = 'id', more: Record<string, unknown> = {}) => object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });
+
+/** Each test has a world of its own, whose controller is ended after it, and has met no error of the program. */
+export function inWorldsOfTheirOwn(use: (world: World) => void): void {
+  let world: World;
+  beforeEach(() => {
+    world = new World();
+    use(world);
+  });
+  afterEach(async () => {
+    await world.kill();
+    expect(world.errors).toEqual([]);
+  });
+}

@@ -1,16 +1,10 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
-import { CONFIG_MAPS, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, SECRETS, USERS, World } from './harness';
+import { CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, inWorldsOfTheirOwn, object, SECRETS, USERS, World } from './harness';
 import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
 
 let world: World;
-beforeEach(() => {
-  world = new World();
-});
-afterEach(async () => {
-  await world.kill();
-  expect(world.errors).toEqual([]);
-});
+inWorldsOfTheirOwn((made) => (world = made));
 
 async function readyGroup(): Promise<void> {
   await world.cluster.create(GROUPS, group());

@@ -1,15 +1,9 @@
 import { settled } from './fake-clock';
-import { GROUP_ID, group, GROUPS, NAMESPACES, World } from './harness';
+import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, NAMESPACES, World } from './harness';
 import { annotation, POLLER_TOKEN, RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
 
 let world: World;
-beforeEach(() => {
-  world = new World();
-});
-afterEach(async () => {
-  await world.kill();
-  expect(world.errors).toEqual([]);
-});
+inWorldsOfTheirOwn((made) => (world = made));
 
 test('policy skip: claimed, read, never sent', async () => {
   world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'here' }, polls: 0 });
