@@ -90,10 +90,10 @@ export class TurnLine {
   }
 
   /**
-   * Whether what Azure refuses may be in the way of something of its own: an operation that was shown not too long ago, or what was sent before and
-   * is in doubt (then it is so again).
+   * What it has just sent was refused. It keeps its place where that may be because of something of its own: an operation that was shown not too
+   * long ago, or what was sent before and is in doubt (then it is so again). False: it was not.
    */
-  public mayBeOwn(writer: Writer): boolean {
+  public keepsItsPlace(writer: Writer): boolean {
     this.expire();
     const { seenUntil = -Infinity, inDoubtUntil: until = -Infinity } = this.holds.get(textOf(writer.key)) ?? {};
     if (seenUntil > this.now()) return true;

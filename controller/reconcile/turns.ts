@@ -63,7 +63,7 @@ export class Turns {
     // Nothing was heard of what was under way; the object has its next pass soon, and is not waited for any longer than without a sign.
     if ((why === 'unseen' || why === 'writes') && left === 'unknown') return;
     // Refused, it may be, because of what was seen to run before, or was sent before.
-    if (why === 'writes' && left === 'blind' && this.lineOf(known!.line).mayBeOwn(known!.writer)) return;
+    if (why === 'writes' && left === 'blind' && this.lineOf(known!.line).keepsItsPlace(known!.writer)) return;
     const isOver = left !== 'begun' && left !== 'operation' && left !== 'silence' && left !== 'doubt';
     // A pass that claims the object has seen it without its id.
     const placeOfId = () => (armId === undefined ? undefined : turnPlaceOf(armId));
