@@ -14,6 +14,7 @@ import { parseArmId } from '../../src/azure/arm-id';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
+import { withDefaultName } from '../resolve/azure-name';
 
 export interface ExportOptions {
   readonly engine?: ExpressionEngine;
@@ -31,7 +32,7 @@ export interface ExportOptions {
 export function exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions = {}): Exports {
   const { engine = defaultEngine, configMapValues = {} } = options;
   const wanted = secretsWanted(version, object.spec, engine);
-  const run = { version, object, engine, budget: new Budget() };
+  const run = { version, object: withDefaultName(object, version), engine, budget: new Budget() };
   const entries: Entry[] = [
     ...secretEntries(version, object, secrets),
     ...configMapEntries(version, object, configMapValues),

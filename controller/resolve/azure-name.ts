@@ -20,6 +20,16 @@ export function azureNameOf(object: KubernetesObject, version: KindVersion): str
   return object.metadata.name;
 }
 
+/**
+ * The object as the defaulting webhook would have stored it: with `spec.azureName`, which expressions may read. The same object where it has one,
+ * or takes its name from a ConfigMap (then the webhook writes none either).
+ */
+export function withDefaultName(object: KubernetesObject, version: KindVersion): KubernetesObject {
+  if (version.facts.name !== 'azureName' || nameFromConfigOf(object, version)) return object;
+  const azureName = azureNameOf(object, version);
+  return azureName === undefined || azureName === object.spec?.azureName ? object : { ...object, spec: { ...object.spec, azureName } };
+}
+
 const nameProperties = new WeakMap<KindVersion, { readonly property?: string }>();
 
 function nameProperty(version: KindVersion): string | undefined {

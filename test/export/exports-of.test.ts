@@ -108,6 +108,16 @@ describe('expressions', () => {
   });
 
   test.each([
+    ['without one the name of the object, as the defaulting webhook writes it', {}, 'acc'],
+    ['an empty one counts as none', { azureName: '' }, 'acc'],
+    ['the one of the spec', { azureName: 'own' }, 'own'],
+  ])('self.spec.azureName: %s', (_, spec, name) => {
+    const operatorSpec = { configMapExpressions: [{ name: 'c', key: 'k', value: 'self.spec.azureName + "/" + string(has(self.spec.azureName))' }] };
+    const object = storageAccount(operatorSpec, { spec: { location: 'westeurope', operatorSpec, ...spec } });
+    expect(exportsOf(storage, object, NO_SECRET_VALUES).configMaps[0].data).toEqual({ k: `${name}/true` });
+  });
+
+  test.each([
     [{ secretExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] }, 'compile', 'Warning', /^failed to compile CEL expression: "self.spec.nothing": /],
     [{ configMapExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] }, 'compile', 'Error', /^failed to parse configmap expressions for export: failed to compile CEL expression/],
     [{ configMapExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] }, 'evaluate', 'Error', /^failed to parse configmap expressions for export: failed to eval CEL expression: "secret.key1": no such key: key1$/],
