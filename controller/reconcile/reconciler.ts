@@ -26,6 +26,7 @@ import type { EventRecorder } from './event-recorder';
 import { FirstLook } from './first-look';
 import { keyOf, textOf } from './object-key';
 import { credentialOf, ownerState, traitsOf } from './observe';
+import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
 import { isUnsettled } from './triggers';
 import { Turns, type LeftBehind } from './turns';
@@ -95,6 +96,8 @@ interface Sent {
   inDoubt: boolean;
   /** It has seen the resource, or that there is none. */
   hasLooked: boolean;
+  /** What was known before the first request that changes a resource. */
+  sightBefore?: Sight;
 }
 
 /** The shell around `decide`: observes, carries out, writes, remembers. */
@@ -106,6 +109,7 @@ export class Reconciler {
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
   private readonly turns: Turns;
+  private readonly ids = new ResourceIds();
   private readonly firstLook: FirstLook;
   private readonly bucket?: TokenBucket;
 
@@ -137,8 +141,9 @@ export class Reconciler {
     const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
     const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
     const { result, object, actions, memory } = await pass.catch((error: unknown) => {
-      // Only a pass that has sent nothing yet is held back; it comes back for its turn.
-      if (!(error instanceof HeldBackError)) this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+      // Only a pass that has sent nothing yet is held back; it comes back for its turn, and nothing that it was about to send is in doubt.
+      if (error instanceof HeldBackError) this.restoreSight(key, sent);
+      else this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
       throw error;
     });
     this.options.guard?.letGo(key);
@@ -184,6 +189,7 @@ export class Reconciler {
 
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
+    this.ids.delete(key);
     this.options.dependencies.reset(key);
     this.options.budget?.forget(key);
     this.options.guard?.letGo(key);
@@ -203,6 +209,7 @@ export class Reconciler {
     const key = keyOf(object);
     this.memoryOf(key, object);
     const armId = annotation(object, RESOURCE_ID);
+    this.ids.set(key, armId);
     if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(key, armId);
   }
 
@@ -231,6 +238,7 @@ export class Reconciler {
       signal,
       now: () => clock.now(),
       onInDoubt: () => {
+        sent.sightBefore ??= memory.sight;
         memory.sight = 'uncertain';
         Object.assign(sent, { any: true, inDoubt: true });
       },
@@ -292,13 +300,23 @@ export class Reconciler {
         }
         outcome = await actions.carryOut(action, observed).catch((error: unknown) => {
           // The pass is over, and nothing of what it has done is written down.
-          memory.sight = 'uncertain';
+          if (!(signal.reason instanceof HeldBackError)) memory.sight = 'uncertain';
           throw error;
         });
         if (outcome.of === 'read') sent.hasLooked = true;
+        if (outcome.of === 'resolve') {
+          const { armId } = outcome.desired;
+          this.ids.set(key, armId);
+          observed = { ...observed, isShared: this.ids.isOfAnother(key, armId) };
+        }
       }
     }
     throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
+  }
+
+  private restoreSight(key: ObjectKey, { sightBefore }: Sent): void {
+    const memory = this.memories.get(textOf(key));
+    if (memory && sightBefore) memory.sight = sightBefore;
   }
 
   /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */

@@ -63,7 +63,7 @@ describe('the first action of a pass', () => {
     ['Due, kind with checks', observed(claimed, { desired: DESIRED, compared: true, traits: { ...observed(claimed).traits, hasPreChecks: true } }), 'preCheck'],
     ['Due, after a restart', observed(claimed, { desired: DESIRED, sight: 'first' }), 'read recover'],
     ['Due, after a lost answer', observed(claimed, { desired: DESIRED, sight: 'uncertain' }), 'read recover'],
-    ['Due, never recorded', observed(withAnnotations(claimed, { 'aso.cdk8s.io/last-put': undefined }), { desired: DESIRED }), 'persist'],
+    ['Due, never recorded', observed(withAnnotations(claimed, { 'aso.cdk8s.io/last-put': undefined }), { desired: DESIRED }), 'read adopt'],
     ['Due, the annotations were replaced', observed(withAnnotations(claimed, { [RESOURCE_ID]: undefined }), { desired: DESIRED }), 'read compare'],
     ['Due, the id would change', observed(claimed, { desired: { ...DESIRED, armId: `${GROUP_ID}2` } }), 'finish failure Failed error'],
     ['Running', observed(running), 'poll'],

@@ -14,7 +14,7 @@ import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
 import { CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
-import { Reconciler, type PassReport } from '../../controller/reconcile/reconciler';
+import { Reconciler, type PassReport, type ReconcilerOptions } from '../../controller/reconcile/reconciler';
 import type { Sweep } from '../../controller/sweep';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
@@ -51,6 +51,8 @@ export interface WorldSettings {
   readonly credentials?: (cluster: Cluster) => CredentialSource;
   /** Whether the Secrets of credentials are kept for those who use them. Default: they are not. */
   readonly protectCredentials?: boolean;
+  /** Azure's request limits. Default: none. */
+  readonly budget?: ReconcilerOptions['budget'];
   /** What looks at many objects at once. Default: nobody. */
   readonly sweep?: (cluster: Cluster, credentials: CredentialSource) => Sweep;
 }
@@ -108,6 +110,7 @@ export class World {
       credentials,
       exporter: clusterExporter(this.cluster, known),
       externals: this.externals,
+      budget: settings.budget,
       events: { record: (_, event) => void this.events.push(event) },
       operatorNamespace: settings.operatorNamespace ?? 'aso',
       controllerVersion: 'test',

@@ -1,5 +1,5 @@
 import { settled } from './fake-clock';
-import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, NAMESPACES, World } from './harness';
+import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, NAMESPACES, object, World } from './harness';
 import { annotation, POLLER_TOKEN, RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
 
 let world: World;
@@ -15,6 +15,43 @@ test('policy skip: claimed, read, never sent', async () => {
   await world.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: null });
   await settled();
   expect(world.azure.count('PUT')).toBe(1);
+});
+
+test('a failover, skip to manage, sends nothing where nothing differs', async () => {
+  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'westeurope' }, polls: 0 });
+  await world.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await world.start();
+  await world.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: null });
+  await settled();
+  await world.clock.advance(2 * 3_600_000);
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(0);
+});
+
+test('the same after a restart under skip', async () => {
+  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'westeurope' }, polls: 0 });
+  await world.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await world.start();
+  await world.kill();
+  await world.start();
+  await world.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: null });
+  await settled();
+  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(0);
+});
+
+test('a second object for the same resource sends nothing where nothing differs', async () => {
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  expect(world.azure.count('PUT')).toBe(1);
+  const second = (name: string, location: string) => object(GROUPS, name, { location, azureName: 'RG' });
+  await world.cluster.create(GROUPS, second('same', 'westeurope'));
+  await settled();
+  expect(world.ready(GROUPS, 'same')).toMatchObject({ status: 'True' });
+  expect(world.azure.count('PUT')).toBe(1);
+  await world.cluster.create(GROUPS, second('other', 'elsewhere'));
+  await settled();
+  expect(world.azure.count('PUT')).toBe(2);
 });
 
 test('policy skip and absent: a warning, and the timer', async () => {

@@ -39,8 +39,18 @@ export function mayIntendAtClaim(object: KubernetesObject): boolean {
 /** Whether Azure has to be looked at before the next PUT. */
 export function mustLook(observed: Observed): boolean {
   if (observed.present !== undefined) return false;
+  if (isLikelyThere(observed)) return true;
   const adoption = adoptionOf(observed.object);
   return adoption === 'IfPresent' || (adoption === 'Never' && !isCreatedByUs(observed.object));
+}
+
+/**
+ * Whether the resource is probably in Azure although this object has not sent it: the object was claimed under `skip` (a claim under another
+ * policy leaves a record), or another object stands for the same resource. A read then tells whether there is anything to send.
+ */
+function isLikelyThere({ object, traits, isShared = false }: Observed): boolean {
+  const record = putRecordOf(object);
+  return traits.canCompare && (record === undefined || (isShared && !record.answered));
 }
 
 /** Why the PUT is not sent, now that it is known whether the resource is there. */

@@ -92,6 +92,8 @@ export interface Observed {
   readonly syncPeriod?: number;
   /** Known once this pass has resolved the spec. */
   readonly desired?: Desired;
+  /** Whether another object stands for the same resource: known once this pass has resolved the spec. */
+  readonly isShared?: boolean;
   /** Whether the resource is in Azure: known once this pass has looked. */
   readonly present?: boolean;
   /** This pass has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
