@@ -52,6 +52,7 @@ const project = new cdk.JsiiProject({
     // The last one for Node 20.
     'tedious@^19.2.2',
     'prom-client@^15.1.3',
+    're2js@^2.10.0',
     'undici@^7.30.2',
     'yaml@^2.9.1',
     '@hpcc-js/wasm-graphviz@^1.29.2',

@@ -11,8 +11,15 @@ export function formatted(template: string, args: readonly unknown[]): string {
     if (next >= args.length) throw new Error(`index ${next} out of range`);
     return clause(verb, args[next++], precision === undefined ? undefined : Math.min(Number(precision), MOST_DIGITS));
   });
-  if (/(?:^|[^%])(?:%%)*%$/.test(template)) throw new Error('unexpected end of string');
+  if (trailing(template, '%') % 2 === 1) throw new Error('unexpected end of string');
   return text;
+}
+
+/** How many of a character a text ends with. */
+function trailing(text: string, character: string): number {
+  let count = 0;
+  while (count < text.length && text[text.length - 1 - count] === character) count += 1;
+  return count;
 }
 
 function clause(verb: string, value: unknown, precision: number | undefined): string {

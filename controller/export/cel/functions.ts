@@ -4,6 +4,7 @@ import { spendDeep, spendText } from './budget';
 import { formatted, shown } from './format';
 import type { ResourceIdType, ResourceIdValue } from './resource-id';
 import { parseResourceId } from './resource-id';
+import { indexIn } from './text-search';
 
 class StringsNamespace {}
 class AsoNamespace {}
@@ -103,13 +104,20 @@ function replaced(text: string, from: string, to: string, count: number): string
   const times = count < 0 ? occurrences : Math.min(count, occurrences);
   spendText(text.length + times * Math.max(to.length - from.length, 0));
   let rest = times;
-  return text.replaceAll(from, (found) => (rest-- > 0 ? to : found));
+  if (from === '') return text.replaceAll('', () => (rest-- > 0 ? to : ''));
+  const parts: string[] = [];
+  let begin = 0;
+  for (let at = indexIn(text, from, 0); at >= 0 && rest > 0; at = indexIn(text, from, begin), rest -= 1) {
+    parts.push(text.slice(begin, at), to);
+    begin = at + from.length;
+  }
+  return parts.join('') + text.slice(begin);
 }
 
 function occurrencesOf(text: string, wanted: string): number {
   if (wanted === '') return text.length + 1;
   let count = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1;
+  for (let at = indexIn(text, wanted, 0); at >= 0; at = indexIn(text, wanted, at + wanted.length)) count += 1;
   return count;
 }
 

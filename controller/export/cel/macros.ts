@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional, ParseError } from '@marcbachmann/cel-js';
+import { spendReading } from './budget';
 import type { CelType, Checker, Evaluator, Macro, MacroCall, Node, Scope } from './internals';
 
 /** One round of a comprehension: run the last arguments with the two variables set. */
@@ -117,7 +118,9 @@ function twoVariables({ name, result, evaluate }: Comprehension, { args, receive
         const inner = valueScope.reuse(outer).setIterValue(value, evaluator);
         return (node) => evaluator.run(node, inner);
       };
-      return evaluate(pairs(evaluator.run(receiver, scope)), round, body);
+      const range = evaluator.run(receiver, scope);
+      spendReading(range);
+      return evaluate(pairs(range), round, body);
     },
   };
 }

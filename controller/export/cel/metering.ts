@@ -1,4 +1,4 @@
-import { spend, spendDeep, spendValue } from './budget';
+import { spend, spendDeep, spendReading, spendValue } from './budget';
 import type { Evaluator, Node, Scope } from './internals';
 import { allNodes } from './internals';
 
@@ -8,12 +8,18 @@ type Evaluate = (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
 const MAKES = new Set(['call', 'rcall', '+', 'list', 'map']);
 /** What goes through its operands to their depths. */
 const COMPARES = new Set(['==', '!=', 'in']);
+const ORDERS = new Set(['<', '<=', '>', '>=']);
+const CALLS = new Set(['call', 'rcall']);
 
 /** Makes every node of a checked expression spend what it costs. */
 export function withMetering(root: unknown): void {
-  for (const node of allNodes(root)) {
+  const nodes = allNodes(root);
+  const ranges = new Set(nodes.flatMap(({ op, args }) => (op === 'comprehension' ? [(args as { iterable: Node }).iterable] : [])));
+  for (const node of nodes) {
     if (COMPARES.has(node.op) && node.handle) node.handle = comparing(node.handle);
-    const evaluate = evaluateOf(node);
+    if (ORDERS.has(node.op) && node.handle) node.handle = ordering(node.handle);
+    if (CALLS.has(node.op) && node.handle) node.handle = calling(node.handle);
+    const evaluate = ranges.has(node) ? iterated(evaluateOf(node)) : evaluateOf(node);
     node.evaluate = MAKES.has(node.op) ? making(evaluate) : passing(evaluate);
   }
 }
@@ -39,6 +45,31 @@ function making(evaluate: Evaluate): Evaluate {
     const value = evaluate(evaluator, node, scope);
     spendValue(value);
     return value;
+  };
+}
+
+/** A map's keys are copied before the first round, however early the rounds end. */
+function iterated(evaluate: Evaluate): Evaluate {
+  return (evaluator, node, scope) => {
+    const value = evaluate(evaluator, node, scope);
+    spendReading(value);
+    return value;
+  };
+}
+
+function ordering(handle: NonNullable<Node['handle']>): NonNullable<Node['handle']> {
+  return (left, right, ast, evaluator) => {
+    spendReading(left);
+    spendReading(right);
+    return handle(left, right, ast, evaluator);
+  };
+}
+
+/** Functions read their arguments to the end; none reads them more often than a few times. */
+function calling(handle: NonNullable<Node['handle']>): NonNullable<Node['handle']> {
+  return (args, ...rest) => {
+    if (Array.isArray(args)) args.forEach(spendReading);
+    return handle(args, ...rest);
   };
 }
 

@@ -1,7 +1,8 @@
-import { spendText } from './budget';
+import { currentBudget, spend, spendText, STEPS_A_TIME } from './budget';
 import type { CelType, Node } from './internals';
 import { allNodes } from './internals';
-import { regularExpression } from './regular-expression';
+import { matches } from './regular-expression';
+import { indexIn, lastIndexIn } from './text-search';
 
 /** Functions of the engine that ASO's dialect does not have: they must not compile, or an object would only work here. */
 const REFUSED_OF_BYTES: readonly string[] = ['json', 'hex', 'string', 'base64', 'at'];
@@ -30,6 +31,9 @@ function refusedIndex({ left }: Node): string | undefined {
   return `found no matching overload for '_[_]' applied to '(${type.name}, string)': members of objects are selected with a dot`;
 }
 
+/** `-2562047h47m16.854775808s` has 24. */
+const LONGEST_DURATION = 100;
+
 type Handler = (...args: never[]) => unknown;
 
 /** By name, for texts: where the engine counts UTF-16 units or looks beyond ASCII, CEL counts characters and does not. */
@@ -47,8 +51,9 @@ const OF_TEXT: Readonly<Record<string, Handler>> = {
   indexOf: (text: string, wanted: string, from = 0n) => found([...text], [...wanted], Number(from), 1),
   lastIndexOf: (text: string, wanted: string, from?: bigint) =>
     found([...text], [...wanted], Number(from ?? [...text].length), -1, from !== undefined),
-  matches: (text: string, pattern: string) => regularExpression(pattern).test(text),
-  split: (text: string, separator: string, most = -1n) => split(separator === '' ? [...text] : text.split(separator), separator, Number(most)),
+  contains: (text: string, wanted: string) => indexIn(text, wanted, 0) >= 0,
+  matches: (text: string, pattern: string) => matches(text, pattern, currentBudget()),
+  split: (text: string, separator: string, most = -1n) => split(separator === '' ? [...text] : separated(text, separator), separator, Number(most)),
 };
 
 const OF_TIME = new Map<string, (time: Date) => number>([
@@ -69,6 +74,7 @@ export function withOwnFunctions(root: unknown): void {
   for (const node of allNodes(root)) {
     if (node.op === 'rcall' && node.handle) node.handle = method((node.args as [string])[0], node.handle);
     else if (node.op === 'call' && node.handle && (node.args as [string])[0] === 'int') node.handle = intOf(node.handle);
+    else if (node.op === 'call' && node.handle && (node.args as [string])[0] === 'duration') node.handle = durationOf(node.handle);
     else if (node.op === '+' && node.handle) node.handle = sum(node.handle);
   }
 }
@@ -95,6 +101,15 @@ function intOf(otherwise: Handle): Handle {
   };
 }
 
+/** The engine's pattern for durations takes time by the cube of their length. */
+function durationOf(otherwise: Handle): Handle {
+  return (first, ...rest) => {
+    const [value] = first as unknown[];
+    if (typeof value === 'string' && value.length > LONGEST_DURATION) throw new Error(`duration() takes no text of more than ${LONGEST_DURATION} characters`);
+    return otherwise(first, ...rest);
+  };
+}
+
 function sum(otherwise: Handle): Handle {
   return (left, right, ...rest) => {
     if (typeof left === 'string' && typeof right === 'string') spendText(left.length + right.length);
@@ -110,10 +125,17 @@ function joinedLength(list: readonly unknown[], separator: unknown): number {
 function found(text: readonly string[], wanted: readonly string[], from: number, direction: 1 | -1, isGiven = direction === 1 && from !== 0): bigint {
   if (from < 0 || (isGiven && from >= text.length && wanted.length > 0)) throw new Error(`index out of range: ${from}`);
   if (wanted.length === 0) return BigInt(Math.min(from, text.length));
-  for (let at = Math.min(from, text.length - wanted.length); direction === 1 ? at + wanted.length <= text.length : at >= 0; at += direction) {
-    if (at >= 0 && wanted.every((character, offset) => text[at + offset] === character)) return BigInt(at);
+  return BigInt(direction === 1 ? indexIn(text, wanted, from) : lastIndexIn(text, wanted, from));
+}
+
+function separated(text: string, separator: string): string[] {
+  const pieces: string[] = [];
+  let begin = 0;
+  for (let at = indexIn(text, separator, 0); at >= 0; at = indexIn(text, separator, begin)) {
+    pieces.push(text.slice(begin, at));
+    begin = at + separator.length;
   }
-  return -1n;
+  return [...pieces, text.slice(begin)];
 }
 
 function split(parts: readonly string[], separator: string, most: number): readonly string[] {
@@ -134,6 +156,7 @@ function inZone(time: Date, zone: unknown): Date {
 }
 
 function zoned(time: Date, zone: string): Intl.DateTimeFormatPart[] {
+  spend(STEPS_A_TIME);
   const digits = 'numeric';
   try {
     return new Intl.DateTimeFormat('en-US', {

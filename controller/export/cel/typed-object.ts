@@ -1,3 +1,5 @@
+import { spendReading } from './budget';
+
 /** A value of a schema type, as an expression sees it. */
 
 export interface TypedField {
@@ -34,7 +36,11 @@ export abstract class TypedObject {
   public read(name: string): unknown {
     const field = this.#field(name);
     if (field === undefined) return undefined;
-    if (!this.#values.has(name)) this.#values.set(name, field.convert(this.#own(field.jsonName)));
+    if (!this.#values.has(name)) {
+      const value = field.convert(this.#own(field.jsonName));
+      spendReading(value);
+      this.#values.set(name, value);
+    }
     return this.#values.get(name);
   }
 
