@@ -9,6 +9,8 @@ export interface MortalControllerOptions {
   readonly timeScale: number;
   /** Default: the built one. */
   readonly program?: string;
+  /** More flags of the controller. */
+  readonly flags?: readonly string[];
 }
 
 /** The controller in a process of its own, which is there again as soon as it is dead. */
@@ -26,11 +28,11 @@ export class MortalController {
   public constructor(private readonly options: MortalControllerOptions) {}
 
   public start(): void {
-    const { environment, timeScale, program = CONTROLLER } = this.options;
+    const { environment, timeScale, program = CONTROLLER, flags = [] } = this.options;
     this.starts += 1;
     this.killed = false;
     this.output = '';
-    const child = spawn(process.execPath, [program, '--delay-scale', String(timeScale)], {
+    const child = spawn(process.execPath, [program, '--delay-scale', String(timeScale), ...flags], {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

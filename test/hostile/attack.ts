@@ -1,0 +1,22 @@
+import type { HostileEnvironment, HostileEnvironmentOptions } from './hostile-environment';
+
+/** One row of the table: an attack or an accident, and what must hold in spite of it. */
+export interface Attack {
+  /** Lower-case words with dashes; the test's name. */
+  readonly id: string;
+  /** Who does it, or what goes wrong by itself, e.g. `a tenant`, `a proxy before Azure`, `the API server`. */
+  readonly who: string;
+  /** What they do. */
+  readonly what: string;
+  /** What must hold. The run asserts it. */
+  readonly holds: string;
+  readonly environment?: HostileEnvironmentOptions;
+  /** The controller is expected to end by itself, or is killed by the row. Default: false. */
+  readonly mayRestart?: boolean;
+  /** The longest time in which the controller's health endpoint has to answer, in milliseconds. Default: 1,000. */
+  readonly healthWithinMs?: number;
+  /** Seconds until the neighbour's object has to be Ready, counted from the end of the run. Default: 30. */
+  readonly neighbourWithinS?: number;
+  /** Asserts what must hold for the row. What must hold for everybody else is asserted after it (see run-attacks.ts). */
+  run(environment: HostileEnvironment): Promise<void>;
+}

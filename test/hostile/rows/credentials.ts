@@ -1,0 +1,4 @@
+import type { Attack } from '../attack';
+
+/** Credentials and exports. */
+export const credentials: readonly Attack[] = [];

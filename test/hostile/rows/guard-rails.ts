@@ -1,0 +1,4 @@
+import type { Attack } from '../attack';
+
+/** What a team tries against its guard rails. */
+export const guardRails: readonly Attack[] = [];

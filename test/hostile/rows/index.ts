@@ -1,0 +1,21 @@
+import { azureAnswers } from './azure-answers';
+import { credentials } from './credentials';
+import { driftAndWaits } from './drift-and-waits';
+import { guardRails } from './guard-rails';
+import { namesAndIds } from './names-and-ids';
+import { startUp } from './start-up';
+import { tenantsCode } from './tenants-code';
+import { textsAndPorts } from './texts-and-ports';
+import type { Attack } from '../attack';
+
+/** The whole table, by area. */
+export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  'Lists that come late, in pieces or never': startUp,
+  'Answers that are not Azure\'s': azureAnswers,
+  'Names and ids that point elsewhere': namesAndIds,
+  'Drift, stuck operations and waits': driftAndWaits,
+  'Expressions, certificates and large objects': tenantsCode,
+  'Texts, probes and the webhook port': textsAndPorts,
+  'What a team tries against its guard rails': guardRails,
+  'Credentials and exports': credentials,
+};
