@@ -10,6 +10,11 @@ export interface Cloud {
   readonly authorityHost: string;
   /** Of Microsoft Graph, where the settings say it; see `graphOf`. */
   readonly graphEndpoint?: string;
+  /**
+   * Named by a Secret, and neither the controller's own cloud nor one of Azure's: it gets nothing with which the controller itself, its pod or a
+   * service account signs in.
+   */
+  readonly isForeign?: true;
 }
 
 export const PUBLIC_CLOUD: Cloud = {
@@ -43,6 +48,31 @@ const BESIDES: Readonly<Record<string, { readonly graph: string; readonly databa
   'management.chinacloudapi.cn': { graph: 'https://microsoftgraph.chinacloudapi.cn', databases: 'https://ossrdbms-aad.database.chinacloudapi.cn' },
 };
 
+interface AzureCloud {
+  readonly endpoint: string;
+  readonly audiences: readonly string[];
+  readonly authorities: readonly string[];
+}
+
+/** The clouds of Azure as a Secret may name them: what is of one must not be mixed with what is of another. */
+const AZURE_CLOUDS: readonly AzureCloud[] = [
+  {
+    endpoint: 'https://management.azure.com',
+    audiences: ['https://management.core.windows.net', 'https://management.azure.com'],
+    authorities: ['https://login.microsoftonline.com', 'https://login.windows.net', 'https://login.microsoft.com', 'https://sts.windows.net'],
+  },
+  {
+    endpoint: 'https://management.usgovcloudapi.net',
+    audiences: ['https://management.core.usgovcloudapi.net', 'https://management.usgovcloudapi.net'],
+    authorities: ['https://login.microsoftonline.us'],
+  },
+  {
+    endpoint: 'https://management.chinacloudapi.cn',
+    audiences: ['https://management.core.chinacloudapi.cn', 'https://management.chinacloudapi.cn'],
+    authorities: ['https://login.chinacloudapi.cn', 'https://login.partner.microsoftonline.cn'],
+  },
+];
+
 /** The endpoint of Microsoft Graph, without a version. @throws CredentialError where the cloud is none of Azure's and no setting names it */
 export function graphOf(cloud: Cloud): string {
   const endpoint = cloud.graphEndpoint ?? besides(cloud)?.graph;
@@ -72,9 +102,10 @@ export function cloudOfSettings(settings: Readonly<Record<string, string | undef
 
 /**
  * The cloud that a credential's Secret names, or undefined where it names none. All three keys or none; and only where the controller allows
- * it, because otherwise whoever may write a Secret could have the controller's token sent to a server of his own.
+ * it. Unless it is the controller's own cloud or one of Azure's, it is foreign: without that, a Secret could have the controller's token sent to
+ * any server.
  */
-export function cloudOfSecret(values: Readonly<Record<string, string>>, source: string, allowed: boolean): Cloud | undefined {
+export function cloudOfSecret(values: Readonly<Record<string, string>>, source: string, allowed: boolean, own: Cloud): Cloud | undefined {
   const found = KEYS.filter((key) => Object.hasOwn(values, key)).length;
   if (found === 0) return undefined;
   if (found < KEYS.length) {
@@ -82,11 +113,28 @@ export function cloudOfSecret(values: Readonly<Record<string, string>>, source: 
   }
   if (!allowed) throw new CredentialError(`credential Secret "${source}" specifies cloud configuration (${LISTED}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`);
   const where = (key: string) => `credential Secret "${source}": key "${key}"`;
-  return {
-    endpoint: urlOf(values[ENDPOINT], where(ENDPOINT)),
+  const cloud = {
+    endpoint: encryptedUrlOf(values[ENDPOINT], where(ENDPOINT)),
     audience: values[AUDIENCE].trim(),
-    authorityHost: urlOf(values[AUTHORITY], where(AUTHORITY)),
+    authorityHost: encryptedUrlOf(values[AUTHORITY], where(AUTHORITY)),
   };
+  if (isSameCloud(cloud, own)) return { ...cloud, ...(own.graphEndpoint ? { graphEndpoint: own.graphEndpoint } : {}) };
+  return isAzure(cloud) ? cloud : { ...cloud, isForeign: true };
+}
+
+/** Texts are compared, not parsed URLs: parsers disagree about user names, backslashes and the like. */
+function isSameCloud(a: Cloud, b: Cloud): boolean {
+  return comparable(a.endpoint) === comparable(b.endpoint) && comparable(a.audience) === comparable(b.audience)
+    && comparable(a.authorityHost) === comparable(b.authorityHost);
+}
+
+function isAzure({ endpoint, audience, authorityHost }: Cloud): boolean {
+  return AZURE_CLOUDS.some((cloud) => cloud.endpoint === comparable(endpoint) && cloud.audiences.includes(comparable(audience))
+    && cloud.authorities.includes(comparable(authorityHost)));
+}
+
+function comparable(url: string): string {
+  return url.toLowerCase().replace(/\/$/, '');
 }
 
 /** Whether the authority is none of Microsoft's own, so that it must not be looked up there. */
@@ -99,4 +147,10 @@ function urlOf(text: string, where: string): string {
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new CredentialError(`${where} must be a URL that begins with https://`);
   return trimmed;
+}
+
+function encryptedUrlOf(text: string, where: string): string {
+  const url = urlOf(text, where);
+  if (!/^https:/i.test(url)) throw new CredentialError(`${where} must be a URL that begins with https://`);
+  return url;
 }

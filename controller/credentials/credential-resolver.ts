@@ -106,7 +106,7 @@ export class CredentialResolver implements CredentialSource {
   private resolved(secret: KubernetesObject, source: string): ResolvedCredential {
     const values = CredentialValues.ofSecret(secret, source);
     values.guid('AZURE_SUBSCRIPTION_ID');
-    const cloud = cloudOfSecret(values.texts, source, this.allowClouds) ?? this.cloud;
+    const cloud = cloudOfSecret(values.texts, source, this.allowClouds, this.cloud) ?? this.cloud;
     return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile), source.slice(0, source.indexOf('/'))), cloud);
   }
 

@@ -45,6 +45,7 @@ class ExplainedCredential implements TokenCredential {
 
   public async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken | null> {
     const { authentication } = this;
+    this.refuseForeignCloud();
     this.refuseExpired();
     // The library hides why an assertion could not be had, so that is found out before.
     const requested = authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
@@ -64,6 +65,16 @@ class ExplainedCredential implements TokenCredential {
     return { where, mode, authorityHost, secrets: secretsOf(this.authentication) };
   }
 
+  /** Only what stands in a Secret itself may go where the Secret says. The token that would come back could be used by that server as well. */
+  private refuseForeignCloud(): void {
+    const { authentication: { mode }, cloud, options: { where = 'credential' } } = this;
+    if (!cloud.isForeign || mode === 'clientSecret' || mode === 'certificate') return;
+    throw new CredentialError(
+      `the ${where} names a cloud (authority ${hostIn(cloud.authorityHost)}, Azure Resource Manager at ${hostIn(cloud.endpoint)}) that is neither one of Azure's nor `
+      + 'the controller\'s own: no token of the controller, of its pod or of a service account is sent there. Sign in with AZURE_CLIENT_SECRET or '
+      + 'AZURE_CLIENT_CERTIFICATE, correct the cloud, or remove its three keys');
+  }
+
   private refuseExpired(): void {
     const { authentication, options: { where = 'credential', now = Date.now } } = this;
     const expires = authentication.mode === 'certificate' ? authentication.certificate.expires : undefined;
@@ -72,6 +83,10 @@ class ExplainedCredential implements TokenCredential {
       `the certificate under key "AZURE_CLIENT_CERTIFICATE" of the ${where} expired on ${new Date(expires).toISOString()}: register a new one in Entra and put it there with its private key`,
       'CredentialExpired');
   }
+}
+
+function hostIn(url: string): string {
+  return new URL(url).host;
 }
 
 /** What the identity library has read. Throws CredentialError. */
@@ -136,6 +151,9 @@ function authorityOptions(cloud: Cloud): { authorityHost: string; disableInstanc
   return { authorityHost: cloud.authorityHost, disableInstanceDiscovery: isForeignAuthority(cloud.authorityHost) };
 }
 
+/** A certificate with its chain needs some 10 KiB. */
+const MAX_IDENTITY_FILE_BYTES = 256 * 1024;
+
 interface IdentityFile {
   readonly client_id?: string;
   readonly tenant_id?: string;
@@ -155,10 +173,14 @@ class IdentityFileCredential implements TokenCredential {
     return this.current.credential.getToken(scopes, options);
   }
 
+  /** The path may come from a Secret: a device or a pipe is never opened, and nothing larger than such a file is read. */
   private async changed(): Promise<number> {
     try {
-      return (await stat(this.file)).mtimeMs;
+      const found = await stat(this.file);
+      if (found.isFile() && found.size > 0 && found.size <= MAX_IDENTITY_FILE_BYTES) return found.mtimeMs;
+      throw new CredentialError(`the identity file ${this.file} is no file of 1 to ${MAX_IDENTITY_FILE_BYTES} bytes`, 'CredentialUnavailable');
     } catch (error) {
+      if (error instanceof CredentialError) throw error;
       throw new CredentialError(`the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`, 'CredentialUnavailable');
     }
   }

@@ -63,8 +63,8 @@ export interface ControllerSettings {
    */
   readonly endpoints?: AzureEndpoints;
   /**
-   * Whether a namespace's credential may name a cloud of its own (`ALLOW_MULTI_ENV_MANAGEMENT`). Whoever may write such a Secret can then
-   * have the controller's token sent to any address.
+   * Whether a namespace's credential may name a cloud of its own (`ALLOW_MULTI_ENV_MANAGEMENT`). Unless the cloud is one of Azure's or the
+   * controller's own, only a secret or a certificate of that same Secret is sent there, never a token of the controller.
    * @default false
    */
   readonly allowMultipleClouds?: boolean;
