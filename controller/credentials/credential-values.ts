@@ -2,7 +2,8 @@ import { CredentialError } from './types';
 import { UUID } from '../../src/azure/uuid';
 import type { KubernetesObject } from '../kubernetes/types';
 
-const REQUIRED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
+/** Without these a Secret is no credential. */
+export const REQUIRED_KEYS: readonly string[] = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const TENANT = /^[0-9a-zA-Z.-]+$/;
 
 /** The keys of a credential, from a Secret or from the environment. Errors name source and key, never a value. */
@@ -10,7 +11,7 @@ export class CredentialValues {
   /** Throws CredentialError when a required key is missing. */
   public static ofSecret(secret: KubernetesObject, source: string): CredentialValues {
     const data = secret.data ?? {};
-    const missing = REQUIRED.filter((key) => !Object.hasOwn(data, key)).map((key) => `credential Secret "${source}" does not contain key "${key}"`);
+    const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(data, key)).map((key) => `credential Secret "${source}" does not contain key "${key}"`);
     if (missing.length > 0) {
       // As Kubernetes writes several errors.
       throw new CredentialError(`failed to get credential "${source}": ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`);

@@ -2,5 +2,6 @@ export * from './types';
 export * from './authentication';
 export * from './cloud';
 export * from './credential-resolver';
+export { REQUIRED_KEYS } from './credential-values';
 export * from './namespace-tokens';
 export * from './token-credential';

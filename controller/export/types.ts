@@ -11,6 +11,8 @@ export type ExportFailureKind =
   | 'evaluate'
   /** A Secret or ConfigMap of that name belongs to somebody else. */
   | 'notOwned'
+  /** A Secret that is or would become a credential, or an object that the platform writes. */
+  | 'protected'
   /** The request for the keys failed in a way that is no ArmError. */
   | 'fetch';
 

@@ -142,7 +142,7 @@ export class Watchers {
         tokens: () => ({ namespace: settings.podNamespace, issuer: tokenIssuer(environment), isStrict: settings.workloadIdentityMode === 'strict' }),
       }),
       clock,
-      exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation))),
+      exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation)), settings.podNamespace),
       events,
       operatorNamespace: settings.podNamespace,
       controllerVersion: version,

@@ -3,17 +3,23 @@ import { errorWithoutSecrets } from '../hide-secrets';
 import { hooksOf } from '../kinds';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
+import { ExportGuard } from './export-guard';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
 
-/** Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together. */
-export function clusterExporter(client: KubernetesClient, cluster: Cluster, engine: ExpressionEngine = defaultEngine): Exporter {
+/**
+ * Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together.
+ *
+ * @param operatorNamespace where this controller runs
+ */
+export function clusterExporter(client: KubernetesClient, cluster: Cluster, engine: ExpressionEngine = defaultEngine, operatorNamespace = ''): Exporter {
+  const guard = new ExportGuard(cluster, operatorNamespace);
   return async (request) => {
     const desired = await desiredExports(request, cluster, engine);
     const problems: unknown[] = [];
     for (const object of desired) {
       // A server that refuses a Secret quotes it.
       const values = Object.values({ ...object.stringData, ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}) });
-      await write(client, cluster, object, request.object).catch((error: unknown) => problems.push(errorWithoutSecrets(error, values)));
+      await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(errorWithoutSecrets(error, values)));
     }
     if (problems.length > 0) throw together(problems);
   };
@@ -36,13 +42,16 @@ async function desiredExports(
   }
 }
 
-async function write(client: KubernetesClient, cluster: Cluster, desired: ExportedObject, owner: KubernetesObject): Promise<void> {
+async function write(
+  client: KubernetesClient, cluster: Cluster, guard: ExportGuard, desired: ExportedObject, owner: KubernetesObject,
+): Promise<void> {
   const watched = cluster.typeOf('', desired.kind);
   if (!watched) throw new Error(`the cluster does not let this controller watch ${desired.kind}s, so it cannot write ${desired.metadata.name}`);
   const { name, namespace } = desired.metadata;
   const attempt = async (existing: KubernetesObject | undefined) => {
     const { action, ...rest } = exportWrite(existing, desired, owner);
     if (!('object' in rest)) return;
+    guard.check(desired, existing);
     const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
     watched.updateLocal(answer);
   };

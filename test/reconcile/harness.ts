@@ -108,7 +108,7 @@ export class World {
       access: this.accessOf(known, settings),
       clock: this.clock,
       credentials,
-      exporter: clusterExporter(this.cluster, known),
+      exporter: clusterExporter(this.cluster, known, undefined, settings.operatorNamespace ?? 'aso'),
       externals: this.externals,
       budget: settings.budget,
       events: { record: (_, event) => void this.events.push(event) },
