@@ -4,6 +4,7 @@ import { isForeign } from './core/adoption';
 import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
 import { allowsDeletion, allowsModification, effectivePolicy, type ReconcilePolicy } from './core/policy';
 import { keyOf } from './object-key';
+import { ACCEPTS_CREDENTIALS_FROM, feedSources, type FeedSource } from '../../src/azure/credential-feeds';
 import { NAMESPACE_SECRET } from '../credentials';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -34,10 +35,16 @@ export class Access {
       federations: all('managedidentity', 'FederatedIdentityCredential'),
       roleAssignments: all('authorization', 'RoleAssignment'),
       tokens: this.options.tokens(),
+      sourcesOf: (namespace) => this.sourcesOf(namespace),
       usersOf: (clientId) => secrets.of(clientId).flatMap(({ metadata: { namespace = '', name } }) =>
         this.claimed(namespace).filter(({ secret }) => secret === name)),
       usersBelow: (armId) => this.usersBelow(armId),
     };
+  }
+
+  private sourcesOf(name: string): readonly FeedSource[] | undefined {
+    const namespace = this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name });
+    return namespace && feedSources(namespace.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '').entries;
   }
 
   private usersBelow(armId: string): readonly AccessUser[] {

@@ -82,7 +82,8 @@ export class ExportGuard {
 }
 
 function reservedMark({ metadata: { labels = {}, annotations = {} } }: ExportedObject): string | undefined {
-  const mark = [...Object.keys(labels), ...Object.keys(annotations)].find((key) => RESERVED_MARKS.some((prefix) => key.toLowerCase().startsWith(prefix)));
+  const isReserved = (key: string) => RESERVED_MARKS.some((prefix) => key.toLowerCase().startsWith(prefix));
+  const mark = [...Object.keys(labels), ...Object.keys(annotations)].find(isReserved);
   return mark === undefined ? undefined : `the label or annotation "${mark}" is the operator's own: choose another one`;
 }
 

@@ -2,6 +2,7 @@ import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SEC
 import type { Condition, KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { mayGiveAccess } from '../../controller/reconcile/core/access';
 import { FINALIZER, RECONCILE_POLICY, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, FEEDS } from '../../src/azure/credential-feeds';
 
 const SUBSCRIPTION = '/subscriptions/11111111-1111-1111-1111-111111111111';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/team`;
@@ -155,9 +156,66 @@ describe('a resource group waits', () => {
   });
 });
 
+describe('naming a client id keeps nobody waiting', () => {
+  const namespace = (annotations: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations } });
+  const users = [secret(), queue(), queue({ deleting: true }, 'bills')];
+  const group = claimed(GROUPS, 'team', GROUP);
+  const below = claimed(IDENTITIES, 'app', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`, { namespace: 'team', deleting: true });
+  const own = (more: More) => identity({ ...more, namespace: 'team' });
+  const unfed = (target: KubernetesObject) => namespace({ [ACCEPTS_CREDENTIALS_FROM]: target.kind === 'ResourceGroup' ? 'elsewhere' : 'elsewhere, platform/other' });
+
+  const deleted: [string, KubernetesObject, readonly KubernetesObject[], Parameters<World['access']>[0]][] = [
+    ['an identity', identity(), [], {}],
+    ['a role', roleOn(BUS), [identity()], {}],
+    ['trust in the controller', federation(OPERATOR), [identity()], {}],
+    ['trust in its own namespace, of another\'s federation', federation(WORKLOAD, 'https://here/', 'trust', { namespace: 'elsewhere', spec: { owner: { armId: `${GROUP}/providers/microsoft.managedidentity/userAssignedIdentities/TEAM` }, subject: WORKLOAD } }), [identity()], { isStrict: true }],
+    ['the group of the identity', group, [identity()], {}],
+    ['a group in which it says to be', group, [below], {}],
+  ];
+  test.each(deleted)('%s', async (_, target, others, settings) => {
+    for (const known of [namespace(), unfed(target)]) expect(await waitsFor(target, [known, ...users, ...others], settings)).toEqual([]);
+  });
+
+  test.each(deleted.slice(1, 3))('%s, nor does its own object of the same identity in Azure', async (_, target, others, settings) => {
+    const same = own({ annotations: { [FEEDS]: 'Secret/team/aso-credential', [RECONCILE_POLICY]: 'skip' } });
+    expect(await waitsFor(target, [namespace(), same, ...users, ...others], settings)).toEqual([]);
+    expect(await waitsFor(target, [namespace(), same, ...users], settings)).toEqual([]);
+  });
+
+  test.each(deleted.filter(([name]) => !name.includes('another')))('%s: what the platform says on the Namespace counts', async (_, target, others, settings) => {
+    const sources = target.kind === 'ResourceGroup' ? 'platform' : 'platform/team';
+    expect((await waitsFor(target, [namespace({ [ACCEPTS_CREDENTIALS_FROM]: sources }), ...users, ...others], settings)).length).toBeGreaterThan(0);
+  });
+
+  test('what the identity says of it counts', async () => {
+    expect(await waitsFor(identity({ annotations: { [FEEDS]: 'Secret/team/aso-credential' } }), [namespace(), ...users])).toEqual(['team/bills', 'team/orders']);
+    expect(await waitsFor(identity(), [namespace(), federation(WORKLOAD), ...users])).toEqual(['team/bills', 'team/orders']);
+  });
+
+  test('but not what it feeds to others, nor trust that the user has written itself', async () => {
+    expect(await waitsFor(identity({ annotations: { [FEEDS]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }), [namespace(), ...users])).toEqual([]);
+    const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
+    const claim = federation(WORKLOAD, 'https://here/', 'trust', { namespace: 'team', spec: { owner, subject: WORKLOAD } });
+    expect(await waitsFor(identity(), [namespace(), claim, ...users])).toEqual([]);
+  });
+
+  test('what others write makes no role and no trust superfluous', async () => {
+    const fed = identity({ annotations: { [FEEDS]: 'Secret/team/aso-credential' } });
+    const as = (foreign: KubernetesObject): KubernetesObject => ({ ...foreign, metadata: { ...foreign.metadata, namespace: 'evil' } });
+    expect(await waitsFor(roleOn(BUS), [namespace(), fed, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual(['team/orders']);
+    const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
+    const mine = as(federation(OPERATOR, 'https://here/', 'mine', { spec: { owner, subject: OPERATOR } }));
+    expect(await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), fed, secret(), queue(), mine], { issuer: 'https://here/' })).toEqual(['team/orders']);
+  });
+
+  test('a Namespace that is not known is a doubt, in which the deletion waits', async () => {
+    expect(await waitsFor(identity(), users)).toEqual(['team/bills', 'team/orders']);
+  });
+});
+
 test('the end of the last user starts the pass that deletes, without a timer', async () => {
   const world = new World();
-  await world.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } });
+  await world.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' } } });
   await world.cluster.create(SECRETS, secret());
   for (const name of ['bills', 'orders']) await world.cluster.create(QUEUES, queue({}, name));
   await world.cluster.create(IDENTITIES, identity());

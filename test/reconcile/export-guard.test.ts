@@ -7,8 +7,10 @@ inWorldsOfTheirOwn((own) => (world = own));
 
 const IDS = ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID'];
 const inNamespace = <T extends KubernetesObject>(object: T, namespace: string): T => ({ ...object, metadata: { ...object.metadata, namespace } });
-const namespace = (name: string, annotations: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations } });
-const annotated = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject => ({ ...object, metadata: { ...object.metadata, annotations } });
+const namespace = (name: string, annotations: Record<string, string> = {}): KubernetesObject =>
+  ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations } });
+const annotated = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject =>
+  ({ ...object, metadata: { ...object.metadata, annotations } });
 /** An identity with a Secret of three ids, and a ConfigMap beside it that has nothing to do with it. */
 const exporting = (secret: string, keys: readonly string[], marks: Record<string, unknown> = {}) => identity('id', {
   operatorSpec: {

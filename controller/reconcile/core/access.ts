@@ -1,7 +1,9 @@
+import { isProven, type Relation } from './access-relation';
 import { annotation, RESOURCE_ID } from './annotations';
 import { isReady } from './conditions';
 import { roleLets } from './role-lets';
 import { sameArmId } from '../../../src/azure/arm-id';
+import type { FeedSource } from '../../../src/azure/credential-feeds';
 import type { KubernetesObject, ObjectKey } from '../../kubernetes/types';
 
 /** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
@@ -33,6 +35,8 @@ export interface AccessView {
   readonly federations: readonly KubernetesObject[];
   readonly roleAssignments: readonly KubernetesObject[];
   readonly tokens: OperatorTokens;
+  /** Whose identities a namespace takes, by the word of who may annotate Namespaces. Undefined: the Namespace is not known, so nobody can tell. */
+  sourcesOf(namespace: string): readonly FeedSource[] | undefined;
   /** Who has a credential Secret with this client id. */
   usersOf(clientId: string): readonly AccessUser[];
   /** Who has a credential Secret, whatever it holds, and a resource below this one. */
@@ -55,7 +59,7 @@ export function neededBy(object: KubernetesObject, view: AccessView): readonly A
   if (annotation(object, DELETE_IN_USE) === 'true') return [];
   const rank = rankOf(groupOf(object), object.kind);
   switch (object.kind) {
-    case 'UserAssignedIdentity': return usersOf(object, rank, view);
+    case 'UserAssignedIdentity': return usersOf(object, object, rank, view);
     case 'FederatedIdentityCredential': return usersByTrust(object, rank, view);
     case 'RoleAssignment': return usersByRole(object, rank, view);
     case 'ResourceGroup': return usersByGroup(object, rank, view);
@@ -64,13 +68,20 @@ export function neededBy(object: KubernetesObject, view: AccessView): readonly A
 }
 
 /** What gives an identity its access is no user of it: they would wait for each other. */
-function usersOf(identity: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
+function usersOf(identity: KubernetesObject, deleted: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
   const clientId = statusText(identity, 'clientId');
   if (clientId === undefined) return [];
-  return view.usersOf(clientId).filter(({ object }) => {
-    const own = rankOf(groupOf(object), object.kind);
-    return own < 0 || own < rank || !gives(object, identity);
+  const relation = relationOf(identity, deleted, view);
+  return view.usersOf(clientId).filter((user) => {
+    const own = rankOf(groupOf(user.object), user.object.kind);
+    return (own < 0 || own < rank || !gives(user.object, identity)) && isProven(user, relation);
   });
+}
+
+function relationOf(identity: KubernetesObject, deleted: KubernetesObject, view: AccessView): Relation {
+  const isOfOwner = (one: KubernetesObject) => one.metadata.namespace === identity.metadata.namespace;
+  const trusted = view.federations.filter((one) => isOfOwner(one) && trusts(one, identity)).map((one) => String(specOf(one).subject ?? ''));
+  return { identity, deleted, trusted, sourcesOf: view.sourcesOf };
 }
 
 /** Whether the object is the identity, or gives it something. */
@@ -84,26 +95,26 @@ function gives(object: KubernetesObject, identity: KubernetesObject): boolean {
 }
 
 function usersByTrust(federation: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
-  const identity = view.identities.find((one) => trusts(federation, one));
+  const identity = nearest(federation, view.identities.filter((one) => trusts(federation, one)));
   if (!identity) return [];
   const { tokens } = view;
   const { issuer, subject } = specOf(federation);
   const isOurs = (one: KubernetesObject) => specOf(one).issuer === tokens.issuer;
-  const siblings = view.federations.filter((one) => trusts(one, identity) && specOf(one).subject === subject);
+  const siblings = ofTheSame(federation, identity, view.federations).filter((one) => trusts(one, identity) && specOf(one).subject === subject);
   // Of other clusters' tokens nobody here makes use. Where none is of ours, somebody else's issuer may stand for it.
   if (tokens.issuer !== undefined && issuer !== tokens.issuer && siblings.some(isOurs)) return [];
   const [, , namespace, account] = String(subject ?? '').split(':');
-  const users = usersOf(identity, rank, view);
+  const users = usersOf(identity, federation, rank, view);
   if (!tokens.isStrict) return namespace === tokens.namespace ? users : [];
   return account === 'aso-workload' ? users.filter(({ key }) => key.namespace === namespace) : [];
 }
 
 function usersByRole(assignment: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
-  const identity = view.identities.find((one) => isPrincipal(assignment, one));
+  const identity = nearest(assignment, view.identities.filter((one) => isPrincipal(assignment, one)));
   if (!identity) return [];
-  const others = view.roleAssignments.filter((other) => other.metadata.uid !== assignment.metadata.uid
+  const others = ofTheSame(assignment, identity, view.roleAssignments).filter((other) => other.metadata.uid !== assignment.metadata.uid
     && other.metadata.deletionTimestamp === undefined && isReady(other) && isPrincipal(other, identity));
-  return usersOf(identity, rank, view).filter(({ armId }) => armId !== undefined
+  return usersOf(identity, assignment, rank, view).filter(({ armId }) => armId !== undefined
     && isBelow(armId, scopeOf(assignment))
     && roleLets(assignment, armId) !== 'no'
     // In doubt another role is not as good.
@@ -119,11 +130,23 @@ function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): 
   if (armId === undefined) return [];
   const acting = view.identities.flatMap((identity) => {
     const isInside = isBelow(armIdOf(identity), armId);
-    return usersOf(identity, rank, view).filter((user) => isInside || isBelow(user.armId, armId));
+    return usersOf(identity, group, rank, view).filter((user) => isInside || isBelow(user.armId, armId));
   });
-  const ending = view.usersBelow(armId).filter(({ isDeleting }) => isDeleting);
+  const relation: Relation = { deleted: group, trusted: [], sourcesOf: view.sourcesOf };
+  const ending = view.usersBelow(armId).filter((user) => user.isDeleting && isProven(user, relation));
   const users = new Map([...acting, ...ending].map((user) => [`${user.key.group}/${user.key.kind}/${user.key.namespace}/${user.key.name}`, user]));
   return [...users.values()].filter(({ key }) => key.namespace !== group.metadata.namespace);
+}
+
+/** Several objects may tell of one identity of Azure; that of its own namespace is not somebody else's. */
+function nearest(object: KubernetesObject, identities: readonly KubernetesObject[]): KubernetesObject | undefined {
+  return identities.find(({ metadata }) => metadata.namespace === object.metadata.namespace) ?? identities[0];
+}
+
+/** Those that belong to whose the object or the identity is: what others write does not make theirs superfluous. */
+function ofTheSame(object: KubernetesObject, identity: KubernetesObject, all: readonly KubernetesObject[]): KubernetesObject[] {
+  const own = [object.metadata.namespace, identity.metadata.namespace];
+  return all.filter(({ metadata }) => own.includes(metadata.namespace));
 }
 
 function trusts(federation: KubernetesObject, identity: KubernetesObject): boolean {
