@@ -26,9 +26,25 @@ test.each<[string, Partial<EnvironmentProps>, RegExp]>([
 test('an environment says all that is wrong at once', () =>
   expect(() => new Environment({ name: '', subscriptionId: 'x', tenantId: '', location: '', clusters: [] })).toThrow(/name: [^]*subscriptionId: [^]*tenantId: [^]*location: [^]*clusters: /));
 
+test.each(['kube-system', 'kube-x', 'default', 'flux-system', 'argocd', 'azureserviceoperator-system', 'aso-workload'])('a team may not be called %s', (name) =>
+  expect(() => new Team({ name })).toThrow(new RegExp(`name: '${name}' is reserved: .* Give the team another name`)));
+
+test.each<[string, Partial<EnvironmentProps>, RegExp]>([
+  ['the operator\'s', { clusters: [{ ...blue, operatorNamespace: 'ledger' }] }, /namespace: 'ledger' is reserved: the operator runs there/],
+  ['that of a passive cluster\'s operator', { clusters: [blue, { ...green, mode: ClusterMode.PASSIVE, operatorNamespace: 'ledger' }] }, /the operator runs there/],
+  ['the deployer\'s', { platform: { serviceAccounts: ['ledger:deployer'] } }, /namespace: 'ledger' is reserved: a service account of the platform/],
+  ['one that the environment reserves', { platform: { reservedNamespaces: ['ledger'] } }, /the environment reserves it/],
+])('a team may not have a namespace that is %s', (_what, props, message) => expect(() => ledger.in(environment(props))).toThrow(message));
+
 test.each<[string, TeamOverrides, RegExp]>([
   ['a namespace with capitals', { namespace: 'Ledger' }, /namespace: 'Ledger' is no DNS label/],
   ['the platform\'s namespace', { namespace: 'platform' }, /namespace: 'platform' is the platform's own/],
+  ['a namespace of Kubernetes', { namespace: 'kube-system' }, /namespace: 'kube-system' is reserved: names that begin with "kube-" belong to Kubernetes/],
+  ['a namespace of Kubernetes that is not there yet', { namespace: 'kube-ledger' }, /namespace: 'kube-ledger' is reserved/],
+  ['the namespace of objects without one', { namespace: 'default' }, /namespace: 'default' is reserved/],
+  ['the namespace of the operator of another cluster', { namespace: 'azureserviceoperator-system' }, /is reserved: Azure Service Operator runs there/],
+  ["Flux's namespace", { namespace: 'flux-system' }, /is reserved: Flux runs there/],
+  ["Argo CD's namespace", { namespace: 'argocd' }, /is reserved: Argo CD runs there/],
   ['a group with a point at its end', { resourceGroup: 'rg.' }, /resourceGroup: 'rg\.' is no name of a resource group/],
   ['megabytes', { quotas: { memory: '10MB' } }, /quotas\.memory: '10MB' is no quantity.*1000Mi/],
   ['a container that cannot start', { quotas: { containerMaxMemory: '10Mi' } }, /quotas\.containerMaxMemory: '10Mi' is less than the 50Mi/],

@@ -38,6 +38,13 @@ export interface PlatformTeam {
   readonly serviceAccounts?: string[];
 
   /**
+   * Namespaces that no team may have, besides `kube-*`, `default`, `flux-system`, `argocd`, `azureserviceoperator-system`, the operator's, the
+   * platform's and those of `serviceAccounts`.
+   * @default - none
+   */
+  readonly reservedNamespaces?: string[];
+
+  /**
    * Name of the service account that administers the shared databases, in the platform's namespace.
    * @default - none: teams get no federated credential for it
    */

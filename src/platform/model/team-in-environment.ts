@@ -4,6 +4,7 @@ import { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
+import { reservedIn } from './reserved-namespaces';
 import { sharedGrants } from './shared-grants';
 import type { Team, TeamOverrides } from './team';
 import { DNS_LABEL } from '../../azure/dns-name';
@@ -54,6 +55,8 @@ export class TeamInEnvironment {
     }
     if (!DNS_LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
+    const reserved = reservedIn(environment, this.namespace);
+    if (reserved !== undefined) problems.add('namespace', `'${this.namespace}' is reserved: ${reserved}. Give the team a namespace of its own.`);
     problems.require('resourceGroup', this.resourceGroup, 'Give the name of the team\'s resource group, or leave it to the naming strategy.');
     if (this.resourceGroup && !RESOURCE_GROUP.test(this.resourceGroup)) {
       problems.add('resourceGroup', `'${this.resourceGroup}' is no name of a resource group. Write letters, digits and -_.(), no '.' at the end, 90 characters at most.`);

@@ -3,6 +3,7 @@ import type { Grant } from './grant';
 import type { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
+import { reservedEverywhere } from './reserved-namespaces';
 import type { SharedService } from './shared-service';
 import { TeamInEnvironment } from './team-in-environment';
 import { DNS_LABEL } from '../../azure/dns-name';
@@ -93,6 +94,8 @@ export class Team {
   public constructor(props: TeamProps) {
     const problems = new PlatformProblems(`Team '${props.name}'`);
     if (!DNS_LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    const reserved = reservedEverywhere(props.name ?? '');
+    if (reserved !== undefined) problems.add('name', `'${props.name}' is reserved: ${reserved}. Give the team another name.`);
     this.displayName = props.displayName ?? `${props.name ?? ''}-team`;
     if (!LABEL_VALUE.test(this.displayName)) {
       problems.add('displayName', `'${this.displayName}' is no label value. Write letters, digits, '-', '_' and '.', a letter or digit first and last, 63 characters at most.`);
