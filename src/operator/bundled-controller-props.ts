@@ -147,8 +147,9 @@ export interface BundledControllerProps {
    */
   readonly crdLabels?: Record<string, string>;
   /**
-   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `edit` gets none on authorization.azure.com: with a
-   * RoleAssignment its maker can take whatever the controller may give.
+   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `edit` does not write the kinds that change who may do
+   * what (role assignments, federated credentials, groups, users of databases, vaults …), `admin` does: the controller acts with its own
+   * credential for whoever makes such an object. docs/guard-rails.md lists them.
    * @default true
    */
   readonly userRoles?: boolean;
