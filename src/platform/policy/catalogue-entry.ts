@@ -8,9 +8,12 @@ export enum KindUse {
 
 /** A property that may have only some values. */
 export interface PropertyLimit {
-  /** Path of the property below `spec`, e.g. `sku.name`: a text that is no element of a list. */
+  /**
+   * Path of the property below `spec`, e.g. `sku.name` or, for every element of a list, `agentPoolProfiles[].vmSize`. It has to be a property of
+   * the kind, with a value of its own.
+   */
   readonly property: string;
-  /** The values it may have. */
+  /** The values it may have; numbers and booleans as texts: `3`, `true`. */
   readonly allowed: string[];
   /**
    * Whether it has to be there. Where it is not, Azure decides.

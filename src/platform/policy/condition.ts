@@ -1,3 +1,6 @@
+import type { Scalar } from '../../catalog/facts';
+import type { SpecPath, SpecStep } from '../../catalog/spec-paths';
+
 /**
  * Conditions on a Kubernetes object, written once and evaluated twice: here, over the objects of an app, and as CEL by the API server. CEL
  * sees `object`, and `oldObject` where the object was there before.
@@ -134,31 +137,67 @@ export function implies(concerned: Condition, condition: Condition): Condition {
   return any(not(concerned), condition);
 }
 
-/** Every element of a list. What is no list has none. */
-export function everyElement(value: Value, condition: (element: Value) => Condition): Condition {
-  const element = root('element');
-  const inner = condition(element);
+/** Every element of a list. What is no list has none. `name`: the element's name in CEL, where lists are inside lists. */
+export function everyElement(value: Value, condition: (element: Value) => Condition, name = 'element'): Condition {
+  const inner = condition(root(name));
   return {
-    cel: `${value.cel}.orValue([]).all(element, ${inner.cel})`,
+    cel: `${value.cel}${value.optional ? '.orValue([])' : ''}.all(${name}, ${inner.cel})`,
     holds: (environment) => {
       const found = value.read(environment);
-      return !Array.isArray(found) || found.every((item: unknown) => inner.holds({ ...environment, element: item }));
+      return !Array.isArray(found) || found.every((item: unknown) => inner.holds({ ...environment, [name]: item }));
     },
   };
 }
 
+/** Every value at a path below the spec, through lists and maps, as a text: empty where there is none at the end of a path without lists. */
+export function everyAt(path: SpecPath, condition: (value: Text) => Condition): Condition {
+  return everyBelow(member(OBJECT, 'spec'), path.steps, path.type, condition);
+}
+
+function everyBelow(value: Value, steps: readonly SpecStep[], type: Scalar, condition: (value: Text) => Condition): Condition {
+  const [step, ...rest] = steps;
+  if (step === undefined) return condition(scalar(value, type));
+  const below = (inner: Value) => everyBelow(inner, rest, type, condition);
+  if (step === 'elements') return everyElement(value, below, `e${rest.length}`);
+  if (step === 'values') return everyEntry(value, (_, entry) => below(entry), `k${rest.length}`);
+  return below(member(value, step.property));
+}
+
+/** A value without parts as a text: `true`, `3`. */
+function scalar(value: Value, type: Scalar): Text {
+  if (type === 'string') return text(value);
+  return {
+    cel: value.optional ? `(${value.cel}.hasValue() ? string(${value.cel}.value()) : "")` : `string(${value.cel})`,
+    read: (environment) => {
+      const found = value.read(environment);
+      return typeof found === 'boolean' || typeof found === 'number' ? String(found) : '';
+    },
+  };
+}
+
+/** The values at a path below the spec that are not empty, for whoever is told of them. */
+export function valuesAt(path: SpecPath, environment: Environment): string[] {
+  const at = (values: readonly unknown[], step: SpecStep): unknown[] => values.flatMap((value): unknown[] => {
+    if (step === 'elements') return Array.isArray(value) ? value : [];
+    if (step === 'values') return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+    return [own(value, step.property)];
+  });
+  const found = path.steps.reduce(at, [member(OBJECT, 'spec').read(environment)]);
+  return found.filter((value) => value !== undefined && value !== null && value !== '').map(String);
+}
+
 /** Every entry of a map. What is no map has none. */
-export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition): Condition {
-  const key = root('key');
-  const map = `${value.cel}.orValue({})`;
-  const entry: Value = { cel: `${map}[key]`, optional: false, read: (environment) => own(value.read(environment), String(environment.key)) };
+export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition, name = 'key'): Condition {
+  const key = root(name);
+  const map = value.optional ? `${value.cel}.orValue({})` : value.cel;
+  const entry: Value = { cel: `${map}[${name}]`, optional: false, read: (environment) => own(value.read(environment), String(environment[name])) };
   const inner = condition(text(key), entry);
   return {
-    cel: `${map}.all(key, ${inner.cel})`,
+    cel: `${map}.all(${name}, ${inner.cel})`,
     holds: (environment) => {
       const found = value.read(environment);
       if (typeof found !== 'object' || found === null || Array.isArray(found)) return true;
-      return Object.keys(found).every((name) => inner.holds({ ...environment, key: name }));
+      return Object.keys(found).every((one) => inner.holds({ ...environment, [name]: one }));
     },
   };
 }

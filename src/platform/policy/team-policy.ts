@@ -2,6 +2,7 @@ import { GrantedScope, KindUse } from './catalogue-entry';
 import type { CatalogueEntry } from './catalogue-entry';
 import { lowerAscii } from './condition';
 import type { LimitOrigin } from './limit';
+import { propertyProblem } from './limited-property';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';
@@ -76,6 +77,7 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   entries.forEach(({ type }, index) => {
     if (entries.findIndex((other) => other.type === type) !== index) problems.add(`catalogue[${index}].kind`, `'${type}' is there twice. Keep one of the two.`);
   });
+  for (const known of entries) assertValues(known, `catalogue[${props.catalogue.indexOf(known.entry)}]`, props, problems);
   (props.grantedScopes ?? []).forEach((scope, index) => assertScope(scope, `grantedScopes[${index}]`, entries, problems));
   for (const kind of Object.keys(props.skus ?? {})) {
     if (!entries.some((known) => isNamed(known, kind))) problems.add(`skus.${kind}`, 'is no kind of the catalogue. Write a kind that is, or leave the SKUs out.');
@@ -85,6 +87,18 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   });
   problems.throwIfAny();
   return entries;
+}
+
+/** A limit on a property that the kind does not have would limit nothing. */
+function assertValues({ entry, kind, type }: KnownEntry, field: string, { skus = {} }: SelfServicePolicyProps, problems: PlatformProblems): void {
+  const check = (at: string, property: string, allowed: readonly string[]) => {
+    const problem = propertyProblem(kind, property, allowed);
+    if (problem !== undefined) problems.add(at, problem);
+  };
+  const ofKind = skus[type] ?? skus[entry.kind];
+  if (entry.skuProperty !== undefined) check(`${field}.skuProperty`, entry.skuProperty, entry.skus ?? []);
+  else if (entry.skus ?? ofKind) check(`${entry.skus ? `${field}.skus` : `skus.${entry.kind}`}: skuProperty of the catalogue's entry`, 'sku.name', entry.skus ?? ofKind);
+  (entry.properties ?? []).forEach(({ property, allowed }, index) => check(`${field}.properties[${index}].property`, property, allowed));
 }
 
 function assertScope(scope: GrantedScope, field: string, entries: readonly KnownEntry[], problems: PlatformProblems): void {
