@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
-import { withoutTokens } from './hide-secrets';
+import { logFields, logText } from './log-values';
 
 export type { Logger } from 'pino';
 
@@ -10,7 +10,7 @@ export interface LogOptions {
   /** `--json-logging`; otherwise lines for people. */
   readonly json: boolean;
   /** Default: standard error. */
-  readonly output?: NodeJS.WritableStream;
+  readonly output?: Pick<NodeJS.WritableStream, 'write'>;
 }
 
 /** Specs and Secrets are never logged; these are the members that could slip in with an object or an error. */
@@ -31,7 +31,13 @@ export function createLogger({ verbosity, json, output = process.stderr }: LogOp
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths, censor: 'REDACTED' },
-      serializers: { err: shownError },
+      serializers: { err: (fields: unknown) => fields },
+      // Values are cut and redacted before anything else looks at them.
+      hooks: {
+        logMethod(values, method) {
+          method.apply(this, limited(values) as Parameters<typeof method>);
+        },
+      },
     },
     lineStream(output, json ? (line) => line : textLine),
   );
@@ -42,21 +48,15 @@ export function silentLogger(): Logger {
   return pino({ level: 'silent' });
 }
 
-/** What is said of an error. Its other members stay out: libraries hang requests and answers on errors, with headers and bodies. */
-function shownError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { code, status, reason, problem } = error as { code?: unknown; status?: unknown; reason?: unknown; problem?: unknown };
-  const facts = Object.entries({ code, status, reason, problem }).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-  const { message, stack } = pino.stdSerializers.err(error);
-  return { type: error.name, message, ...Object.fromEntries(facts), stack };
+function limited(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (typeof value === 'string' ? logText(value) : logFields(value)));
 }
 
-/** Every line, as the last fence, without tokens and keys. */
-function lineStream(output: NodeJS.WritableStream, form: (line: string) => string): Writable {
+function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: string) => string): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      output.write(form(withoutTokens(String(chunk))));
+      output.write(form(String(chunk)));
       done();
     },
   });
@@ -66,6 +66,6 @@ function lineStream(output: NodeJS.WritableStream, form: (line: string) => strin
 function textLine(json: string): string {
   const { time, level, msg, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);
-  const said = String(msg ?? '').replace(/\s*[\r\n]+\s*/g, ' ');
+  const said = String(msg ?? '').replace(/[\r\n]+/g, ' ').replace(/ {2,}/g, ' ');
   return `${[String(time), String(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
 }

@@ -10,13 +10,14 @@ import {
   decompressResponsePolicy,
   proxyPolicy,
 } from '@azure/core-rest-pipeline';
-import { oneLine, UNKNOWN_CODE } from './arm-error';
+import { UNKNOWN_CODE } from './arm-error';
 import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl } from './arm-url';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
 import { CredentialError } from '../credentials/types';
+import { oneLine } from '../text-limits';
 
 /** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
 const DEFAULT_TIMEOUT_SECONDS = 180;

@@ -1,6 +1,7 @@
 import { redactedUrl } from './arm-url';
 import { isObject, member, textMember } from './json';
 import { retryAfterSeconds } from './retry-after';
+import { oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 import type { ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
 
@@ -10,6 +11,8 @@ const LONGEST_DETAILS = 1000;
 const LONGEST_DUMP = 500;
 /** Inner errors repeat each other: how deep and how many are worth a reader's time. */
 const DEEPEST = 4;
+/** On one level, and of all levels together. */
+const MOST_DETAILS = 20;
 
 /** Answers that are none of Azure's come from what lies in between. */
 const CURE = 'This is no answer of Azure Resource Manager: check the proxy and firewall on the way to it, and AZURE_RESOURCE_MANAGER_ENDPOINT.';
@@ -49,10 +52,10 @@ export function errorOfBody(body: unknown, status?: number, wait?: number, reque
   const inner = member(body, 'error');
   const error = isObject(inner) ? inner : body;
   return new ArmError(
-    textMember(error, 'code') ?? UNKNOWN_CODE,
-    textMember(error, 'message') ?? otherwise,
+    shortened(textMember(error, 'code'), TEXT_LIMITS.reason) ?? UNKNOWN_CODE,
+    shortened(textMember(error, 'message'), TEXT_LIMITS.message) ?? otherwise,
     status,
-    textMember(error, 'target'),
+    shortened(textMember(error, 'target'), LONGEST_DETAILS),
     detailsOf(error),
     wait,
     { requestId },
@@ -66,26 +69,22 @@ export function describeArmError(error: ArmError): string {
   return `${error.code}: ${oneLine(error.message, LONGEST_DETAILS)}${target}${details}`;
 }
 
-/** Any text on one line and no longer than so many characters. */
-export function oneLine(text: string, longest: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+function shortened(text: string | undefined, limit: number): string | undefined {
+  return text === undefined ? undefined : truncate(text, limit);
 }
 
 function detailsOf(error: unknown): string | undefined {
   const own = textMember(error, 'message');
   const lines = [...new Set(innerLines(error, DEEPEST))].filter((line) => line !== own);
-  return lines.length > 0 ? oneLine(lines.join('; '), LONGEST_DETAILS) : undefined;
+  return lines.length > 0 ? oneLine(lines.slice(0, MOST_DETAILS).join('; '), LONGEST_DETAILS) : undefined;
 }
 
 function innerLines(error: unknown, depth: number): string[] {
   if (depth === 0) return [];
   const details = member(error, 'details');
-  const children = [...(Array.isArray(details) ? details : []), member(error, 'innererror')].filter(isObject);
+  const children = [...(Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []), member(error, 'innererror')].filter(isObject);
   return children.flatMap((child) => {
-    const code = textMember(child, 'code');
-    const message = textMember(child, 'message');
-    const target = textMember(child, 'target');
+    const [code, message, target] = ['code', 'message', 'target'].map((name) => shortened(textMember(child, name), LONGEST_DETAILS));
     const text = [code, message].filter(Boolean).join(': ');
     return [...(text ? [target ? `${text} (${target})` : text] : []), ...innerLines(child, depth - 1)];
   });

@@ -1,5 +1,6 @@
 import { CredentialError, type CredentialProblem } from './types';
-import { withoutSecrets, withoutTokens } from '../hide-secrets';
+import { redact } from '../redact';
+import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 
 /** What is known about a token request that failed. */
 export interface TokenRequestFacts {
@@ -80,32 +81,23 @@ function isNoJson(error: unknown, said: string): boolean {
   return causesOf(error).some((cause) => cause instanceof SyntaxError || cause.name === 'SyntaxError') || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(said);
 }
 
-/** The error and what it was caused by. */
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let next = error; next instanceof Error && causes.length < 5; next = next.cause) causes.push(next);
-  return causes;
-}
-
 function messagesOf(error: unknown): string {
-  const messages = causesOf(error).map(({ message, name }) => message || name);
-  if (messages.length === 0) return String(error);
+  const messages = causesOf(error).map(({ message, name }) => truncate(message || name, TEXT_LIMITS.message));
+  if (messages.length === 0) return truncate(String(error), TEXT_LIMITS.message);
   // Causes mostly repeat what is said already.
   return messages.reduce((all, message) => (all.includes(message) ? all : `${all}: ${message}`));
 }
 
 /** Entra's sentence, without times and ids that differ with every try. */
 function descriptionOf(said: string): string {
-  const description = said.slice(said.indexOf('AADSTS'));
-  return description.split(/\s*(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/)[0].trim();
+  const description = oneLine(said.slice(said.indexOf('AADSTS')), TEXT_LIMITS.message);
+  return description.split(/ ?(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/, 1)[0].trim();
 }
 
 function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts): string {
-  const hidden = withoutTokens(withoutSecrets(text, [...secrets, ...(assertion ? [assertion] : [])]))
-    .replace(/((?:client_secret|client_assertion|access_token|secret hint|hint)["']?\s*[:=]\s*["']?)[^\s"'&,.;)]+/gi, '$1***')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return hidden.length <= LONGEST ? hidden : `${hidden.slice(0, LONGEST - 1)}…`;
+  const hidden = redact(truncate(text, TEXT_LIMITS.message), [...secrets, ...(assertion ? [assertion] : [])])
+    .replace(/((?:client_secret|client_assertion|access_token|hint)["']?\s{0,8}[:=]\s{0,8}["']?)[^\s"'&,.;)]+/gi, '$1***');
+  return oneLine(hidden, LONGEST);
 }
 
 /** What a token says of itself; nobody has checked it. */

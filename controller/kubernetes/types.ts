@@ -1,5 +1,7 @@
 /** What the controller knows of Kubernetes objects; the shapes of the API itself, nothing of our own. */
 
+import { TEXT_LIMITS, truncate } from '../text-limits';
+
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -68,7 +70,8 @@ export class KubernetesError extends Error {
     message: string,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    // The API server quotes what it refuses, whatever its length.
+    super(truncate(message, TEXT_LIMITS.message), options);
     this.name = 'KubernetesError';
   }
 }

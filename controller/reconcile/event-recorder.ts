@@ -5,9 +5,9 @@ import { wholeSeconds } from './core/conditions';
 import type { EventText } from './core/observed';
 import { controllerName } from './object-key';
 import { groupOf } from '../resolve/kind-of';
+import { TEXT_LIMITS, truncate, truncateBytes } from '../text-limits';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
-const LONGEST_MESSAGE = 1024;
 /** An event that repeats is written again at most this often. */
 const REPEAT_AFTER = 60_000;
 /** After this long an event is a new one (the API server forgets it after an hour). */
@@ -34,7 +34,8 @@ export class EventRecorder {
     private readonly onError: (error: unknown) => void = () => undefined,
   ) {}
 
-  public record(object: KubernetesObject, text: EventText): void {
+  public record(object: KubernetesObject, { type, reason, message }: EventText): void {
+    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: truncateBytes(message, TEXT_LIMITS.eventBytes) };
     const now = this.clock.now();
     const key = createHash('sha256').update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message])).digest('hex').slice(0, 16);
     const known = this.known.get(key);
@@ -75,7 +76,7 @@ function eventOf(object: KubernetesObject, text: EventText, name: string, now: n
     involvedObject: { apiVersion, kind, namespace, name: objectName, uid, resourceVersion },
     type: text.type as string,
     reason: text.reason,
-    message: text.message.length <= LONGEST_MESSAGE ? text.message : `${text.message.slice(0, LONGEST_MESSAGE - 1)}…`,
+    message: text.message,
     source: { component },
     reportingComponent: component,
     reportingInstance: instance,

@@ -1,5 +1,5 @@
 import { defaultEngine, exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject, type ExpressionEngine } from '../export';
-import { errorWithoutSecrets } from '../hide-secrets';
+import { redactError } from '../redact';
 import { hooksOf } from '../kinds';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
@@ -19,7 +19,7 @@ export function clusterExporter(client: KubernetesClient, cluster: Cluster, engi
     for (const object of desired) {
       // A server that refuses a Secret quotes it.
       const values = Object.values({ ...object.stringData, ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}) });
-      await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(errorWithoutSecrets(error, values)));
+      await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(redactError(error, values)));
     }
     if (problems.length > 0) throw together(problems);
   };
@@ -38,7 +38,7 @@ async function desiredExports(
     return [...exports.secrets, ...exports.configMaps];
   } catch (error) {
     // An expression that fails may tell of the value that it failed with.
-    throw errorWithoutSecrets(error, Object.values(secrets.values));
+    throw redactError(error, Object.values(secrets.values));
   }
 }
 

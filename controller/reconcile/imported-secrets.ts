@@ -1,9 +1,10 @@
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
 import type { OperationState } from '../azure/types';
-import { errorWithoutSecrets, withoutSecrets, withoutTokens } from '../hide-secrets';
 import type { KubernetesObject } from '../kubernetes/types';
+import { redact, redactError } from '../redact';
 import type { ObjectLookup } from '../resolve/types';
+import { TEXT_LIMITS, truncate } from '../text-limits';
 import type { Failure } from './core/failure';
 import type { OperationStepOn, Outcome } from './core/observed';
 
@@ -42,9 +43,9 @@ function shown(failure: Failure, secrets: readonly string[]): Failure {
 }
 
 function shownStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {
-  return step.kind === 'running' && step.transient ? { ...step, transient: errorWithoutSecrets(step.transient, secrets()) } : step;
+  return step.kind === 'running' && step.transient ? { ...step, transient: redactError(step.transient, secrets()) } : step;
 }
 
 function text(said: string, secrets: readonly string[]): string {
-  return withoutTokens(withoutSecrets(said, secrets));
+  return redact(truncate(said, TEXT_LIMITS.message), secrets);
 }

@@ -1,4 +1,5 @@
 import type { Condition, KubernetesObject } from '../../kubernetes/types';
+import { TEXT_LIMITS, truncate } from '../../text-limits';
 
 /** The one condition that Azure objects have (conditions.md 1). */
 export const READY = 'Ready';
@@ -40,7 +41,7 @@ export function withReady(object: KubernetesObject, state: ReadyState, now: numb
   const conditions = object.status?.conditions ?? [];
   const index = conditions.findIndex((condition) => condition.type === READY);
   const old = index < 0 ? undefined : conditions[index];
-  const next = conditionOf(state, object.metadata.generation, now, old);
+  const next = conditionOf(withinLimits(state), object.metadata.generation, now, old);
   if (old && !mayReplace(old, next, reasonAware)) return object;
   const list = old ? conditions.with(index, next) : [...conditions, next];
   return { ...object, status: { ...object.status, conditions: list } };
@@ -76,6 +77,11 @@ function conditionOf(state: ReadyState, generation: number | undefined, now: num
     reason: state.reason,
     ...(state.message ? { message: state.message } : {}),
   };
+}
+
+/** A longer message would have the API server refuse the whole status. */
+function withinLimits(state: ReadyState): ReadyState {
+  return state.message.length <= TEXT_LIMITS.condition ? state : { ...state, message: truncate(state.message, TEXT_LIMITS.condition) };
 }
 
 type ConditionState = Pick<Condition, 'status' | 'severity' | 'reason' | 'message'>;

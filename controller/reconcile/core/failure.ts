@@ -1,5 +1,6 @@
 import type { ReadyState } from './conditions';
 import type { Classification, RetryClass } from '../../azure/types';
+import { TEXT_LIMITS, truncate } from '../../text-limits';
 
 /** Why a pass did not reach its end, as the Ready condition shows it, and when the next pass comes. */
 export interface Failure {
@@ -18,11 +19,11 @@ export interface Failure {
 }
 
 export function warning(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
-  return { severity: 'Warning', reason, message, retry };
+  return { severity: 'Warning', reason: reasonOf(reason), message: messageOf(message), retry };
 }
 
 export function fatal(reason: string, message: string): Failure {
-  return { severity: 'Error', reason, message, retry: 'slow' };
+  return { severity: 'Error', reason: reasonOf(reason), message: messageOf(message), retry: 'slow' };
 }
 
 /** What nobody has classified: Warning `Failed`, retried. */
@@ -41,13 +42,22 @@ export function fromClassification(classification: Classification): Failure {
   const { code, message, severity, retry, retryAfterSeconds, details } = classification;
   return {
     severity,
-    reason: code,
-    message,
+    reason: reasonOf(code),
+    message: messageOf(message),
     retry,
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
     ...(mayPropagate(code) ? { mayPropagate: true } : {}),
-    ...(details ? { details } : {}),
+    ...(details ? { details: messageOf(details) } : {}),
   };
+}
+
+/** What others say is cut before anything looks at it: redaction, comparison with the condition that there is, the log. */
+function messageOf(text: string): string {
+  return truncate(text, TEXT_LIMITS.message);
+}
+
+function reasonOf(text: string): string {
+  return truncate(text, TEXT_LIMITS.reason);
 }
 
 /** Deleting never gives up: what would be fatal is retried. */

@@ -1,0 +1,68 @@
+import { redactTokens } from './redact';
+import { causesOf, TEXT_LIMITS, truncate } from './text-limits';
+
+/** Members of an object, or elements of a list, that a log line shows. */
+const MOST_MEMBERS = 100;
+const DEEPEST = 8;
+const LONGEST_NAME = 256;
+const LEFT_OUT = '[left out: the line would be too long]';
+
+/** A text of a log line: cut to its size, and without tokens and keys. */
+export function logText(text: string): string {
+  return redactTokens(truncate(text, TEXT_LIMITS.logValue));
+}
+
+/** The fields of a log line: texts cut and redacted, lists and objects cut, errors as what they say. */
+export function logFields(value: unknown): unknown {
+  return new Fields().shown(value, 0);
+}
+
+class Fields {
+  private left: number = TEXT_LIMITS.logLine;
+
+  public shown(value: unknown, depth: number): unknown {
+    if (this.left <= 0) return LEFT_OUT;
+    if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    if (depth >= DEEPEST) return '[left out: nested too deeply]';
+    if (value instanceof Error) return this.error(value);
+    return Array.isArray(value) ? this.list(value, depth) : this.object(value, depth);
+  }
+
+  private text(value: string): string {
+    const text = logText(value.length > this.left ? truncate(value, this.left) : value);
+    this.left -= text.length;
+    return text;
+  }
+
+  private list(values: readonly unknown[], depth: number): unknown[] {
+    const shown = values.slice(0, MOST_MEMBERS).map((value) => this.counted(value, depth));
+    return values.length > MOST_MEMBERS ? [...shown, `[left out: ${values.length - MOST_MEMBERS} more]`] : shown;
+  }
+
+  private object(value: object, depth: number): Record<string, unknown> {
+    const names = Object.keys(value);
+    const shown = names.slice(0, MOST_MEMBERS)
+      .map((name) => [this.text(truncate(name, LONGEST_NAME)), this.counted((value as Record<string, unknown>)[name], depth)]);
+    return Object.fromEntries(names.length > MOST_MEMBERS ? [...shown, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : shown) as Record<string, unknown>;
+  }
+
+  /** Numbers, brackets and commas take their room as well. */
+  private counted(value: unknown, depth: number): unknown {
+    this.left -= 8;
+    return this.shown(value, depth + 1);
+  }
+
+  /** What is said of an error. Its other members stay out: libraries hang requests and answers on errors, with headers and bodies. */
+  private error(error: Error): Record<string, unknown> {
+    const { code, status, reason, problem } = error as { code?: unknown; status?: unknown; reason?: unknown; problem?: unknown };
+    const facts = Object.entries({ code, status, reason, problem })
+      .filter(([, fact]) => typeof fact === 'string' || typeof fact === 'number')
+      .map(([name, fact]) => [name, typeof fact === 'string' ? this.text(truncate(fact, TEXT_LIMITS.reason)) : fact]);
+    const causes = causesOf(error);
+    const message = causes.map((cause) => truncate(cause.message, TEXT_LIMITS.logValue)).join(': ');
+    const stack = causes.map((cause) => truncate(cause.stack ?? cause.name, TEXT_LIMITS.logValue)).join('\ncaused by: ');
+    return { type: error.name, message: this.text(message), ...Object.fromEntries(facts), stack: this.text(stack) };
+  }
+}

@@ -1,0 +1,59 @@
+import { encodedBytes, valuesOf, writtenForms } from './forms';
+import { Needles } from './needles';
+import { redactTokens, REDACTED } from './patterns';
+import { bareView, decodedQuotation, decodedView, plainView, type View } from './views';
+
+/** Shorter texts are no secrets that could be told from words. */
+const SHORTEST = 4;
+/** In a bare text words have grown together: there it takes more to tell a secret from them. */
+const SHORTEST_BARE = 6;
+/** Of secrets, in characters and in number, that a text is searched for. A text that is to show none of more is withheld as a whole. */
+const MOST_CHARACTERS = 262_144;
+const MOST_SECRETS = 2_000;
+
+/** Neither these secrets nor anything that looks like one. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return redactTokens(redactSecrets(text, secrets));
+}
+
+/**
+ * A text in which none of these values stands, in whatever form an error may quote it: as it is, percent-encoded, escaped as JSON, HTML, XML or
+ * SQL, in base64 or base64url (also behind a user's name), in hexadecimal digits, several of these nested, as a part of a connection string, on
+ * other lines, or cut off. Its time grows with the length of the text and of the secrets.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST);
+  if (wanted.length === 0 || text === '') return text;
+  const characters = wanted.reduce((sum, { length }) => sum + length, 0);
+  if (characters > MOST_CHARACTERS || wanted.length > MOST_SECRETS) {
+    return `${REDACTED} (withheld: the spec uses ${wanted.length} secret values of ${characters} characters, too much to redact this text of)`;
+  }
+  const values = [...new Set(wanted.flatMap(valuesOf))].filter(({ length }) => length >= SHORTEST);
+  const decoded = decodedQuotation(text);
+  const hidden = new Uint8Array(text.length + 1);
+  mark(plainView(text), new Needles(values.flatMap(writtenForms), SHORTEST), hidden);
+  mark(decoded, new Needles(values.map((value) => decodedView(value).text), SHORTEST), hidden);
+  mark(bareView(decoded), new Needles(values.flatMap(bareForms), SHORTEST_BARE), hidden);
+  return withoutHidden(text, hidden);
+}
+
+function bareForms(value: string): string[] {
+  return [decodedView(value), ...encodedBytes(value).map(plainView)].map((view) => bareView(view).text);
+}
+
+/** Marks the characters of the original that are a part of a form. */
+function mark({ text, from, to }: View, needles: Needles, hidden: Uint8Array): void {
+  if (needles.isEmpty) return;
+  needles.find(text, (start, end) => hidden.fill(1, from[start], to[end - 1]));
+}
+
+function withoutHidden(text: string, hidden: Uint8Array): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let start = hidden.indexOf(1); start >= 0; start = hidden.indexOf(1, done)) {
+    parts.push(text.slice(done, start), REDACTED);
+    const end = hidden.indexOf(0, start);
+    done = end;
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(done)].join('');
+}

@@ -1,0 +1,149 @@
+/** A text in another form, and where each of its characters comes from. */
+export interface View {
+  readonly text: string;
+  /** For each character of `text` where its source begins in the original; one more entry for the end. */
+  readonly from: ArrayLike<number>;
+  /** For each character of `text` where its source ends in the original. */
+  readonly to: ArrayLike<number>;
+}
+
+/** More layers of encoding than anything has. */
+const MOST_LAYERS = 4;
+
+/** Escapes of URLs, JSON, JavaScript, HTML and XML. Each alternative begins differently and has a bounded length. */
+const ESCAPE = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[bfnrt\\"'/]|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos|nbsp);/gi;
+/** The beginning of an escape where a text was cut. */
+const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#x?[0-9a-f]{0,7}|[a-z]{0,4}))(?=$|…|\.\.\.)/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** The text as it stands: each character is its own source. */
+export function plainView(text: string): View {
+  const from = Uint32Array.from({ length: text.length + 1 }, (_, index) => index);
+  return { text, from, to: from.subarray(1) };
+}
+
+/** The text with its escapes decoded, as often as they were nested. */
+export function decodedView(text: string): View {
+  let view = plainView(text);
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const decoded = replaced(view, ESCAPE, decodedAt);
+    if (!decoded) break;
+    view = decoded;
+  }
+  return view;
+}
+
+/** The same for a text that may have been cut anywhere, an escape included. */
+export function decodedQuotation(text: string): View {
+  let view = plainView(text);
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const whole = replaced(view, CUT_ESCAPE, withoutEscape);
+    const decoded = replaced(whole ?? view, ESCAPE, decodedAt);
+    if (!whole && !decoded) break;
+    view = decoded ?? whole!;
+  }
+  return view;
+}
+
+class ViewBuilder {
+  private readonly parts: string[] = [];
+  private readonly from: number[] = [];
+  private readonly to: number[] = [];
+
+  public constructor(private readonly source: View) {}
+
+  /** Characters of the source as they are. */
+  public copy(start: number, end: number): void {
+    this.parts.push(this.source.text.slice(start, end));
+    for (let index = start; index < end; index += 1) this.push(index, index + 1);
+  }
+
+  /** Other characters in the place of some of the source. */
+  public put(text: string, start: number, end: number): void {
+    this.parts.push(text);
+    for (let index = 0; index < text.length; index += 1) this.push(start, end);
+  }
+
+  public view(): View {
+    const { source } = this;
+    return { text: this.parts.join(''), from: [...this.from, source.from[source.text.length]], to: this.to };
+  }
+
+  private push(start: number, end: number): void {
+    this.from.push(this.source.from[start]);
+    this.to.push(this.source.to[end - 1]);
+  }
+}
+
+type Replace = (text: string, match: string, index: number) => [replacement: string, end: number];
+
+/** The view with all that a pattern matches replaced; undefined where it matches nothing. */
+function replaced(view: View, pattern: RegExp, replace: Replace): View | undefined {
+  const { text } = view;
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  if (!match) return undefined;
+  const builder = new ViewBuilder(view);
+  let done = 0;
+  for (; match; match = pattern.exec(text)) {
+    const [replacement, end] = replace(text, match[0], match.index);
+    builder.copy(done, match.index);
+    builder.put(replacement, match.index, end);
+    done = end;
+    pattern.lastIndex = end;
+  }
+  builder.copy(done, text.length);
+  return builder.view();
+}
+
+function withoutEscape(_: string, match: string, index: number): [replacement: string, end: number] {
+  return ['', index + match.length];
+}
+
+/** What an escape stands for, and where it ends: bytes in percent encoding may be one character together. */
+function decodedAt(text: string, escape: string, index: number): [decoded: string, end: number] {
+  const end = index + escape.length;
+  if (escape[0] === '%') return percentDecodedAt(text, index);
+  if (escape[0] === '&') return [entity(escape.slice(1, -1).toLowerCase()), end];
+  if (escape.length > 2) return [String.fromCharCode(Number.parseInt(escape.slice(2), 16)), end];
+  return [/[a-z]/i.test(escape[1]) ? ' ' : escape[1], end];
+}
+
+function entity(name: string): string {
+  if (name[0] !== '#') return NAMED[name];
+  const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}
+
+function percentDecodedAt(text: string, index: number): [decoded: string, end: number] {
+  const lead = Number.parseInt(text.slice(index + 1, index + 3), 16);
+  const length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const end = index + 3 * length;
+  if (length > 1 && end <= text.length) {
+    try {
+      return [decodeURIComponent(text.slice(index, end)), end];
+    } catch {
+      // No UTF-8.
+    }
+  }
+  return [String.fromCharCode(lead), index + 3];
+}
+
+/**
+ * A form in which it does not matter how a text was quoted: without what quoting adds (quotes, backslashes, padding, line breaks) or changes
+ * (blanks in forms, the alphabet of base64).
+ */
+export function bareView(view: View): View {
+  const { text } = view;
+  const builder = new ViewBuilder(view);
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '_') builder.put('/', index, index + 1);
+    else if (!isDecoration(character)) builder.copy(index, index + 1);
+  }
+  return builder.view();
+}
+
+function isDecoration(character: string): boolean {
+  return '\\\'"`+-= \t\r\n\f\v\u00a0'.includes(character);
+}
