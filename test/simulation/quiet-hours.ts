@@ -21,7 +21,8 @@ const FEWEST_LISTED = 3;
 export class QuietHours {
   private readonly requests = new Map<string, number>();
 
-  public constructor(private readonly kube: KubeModel, private readonly traits: Traits) {}
+  /** @param isStubborn whether somebody changes the resource of a path back each time: then each look may find something to correct */
+  public constructor(private readonly kube: KubeModel, private readonly traits: Traits, private readonly isStubborn: (path: string) => boolean) {}
 
   public count(method: string, path: string): void {
     const what = `${method} ${path.toLowerCase()}`;
@@ -42,8 +43,11 @@ export class QuietHours {
       const [method, path] = splitText(what);
       if (isSweep(method, path)) return [];
       const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
+      if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) return [];
       if (!object) return [`${what}, which is nobody's`];
       if (!isInSync(object)) return [];
+      if (method === 'PUT' && this.isStubborn(path)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
+      if (this.isStubborn(path)) return [];
       if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
       const canBeginAnew = this.traits.limits.size !== undefined && object.kind === ACCOUNTS.kind;
       const most = MOST_LOOKS * (canBeginAnew ? MOST_BEGINNINGS : 1);
@@ -68,7 +72,7 @@ export class QuietHours {
   }
 
   private isSwept(object: KubernetesObject): boolean {
-    if (!isInSync(object) || object.kind === ACCOUNTS.kind) return false;
+    if (!isInSync(object) || object.kind === ACCOUNTS.kind || this.isStubborn(object.metadata.annotations?.[ID] ?? '')) return false;
     if (object.kind !== FEDERATIONS.kind) return this.traits.rows.graph;
     const owner = (object.spec?.owner as { readonly name: string }).name;
     const siblings = this.kube.all(FEDERATIONS).filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);

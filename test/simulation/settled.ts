@@ -31,7 +31,7 @@ function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel
   const problems = ready.observedGeneration === generation || policy === 'skip' ? [] : ['Ready of an older generation'];
   const shown = azure.shown(resource);
   if (policy !== 'skip' && !isStubborn(resource.path) && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
-  if (!agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
+  if (!isStubborn(resource.path) && !agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
   const password = policy === 'skip' ? undefined : passwordOf(object, kube);
   const { administratorLoginPassword: taken } = (resource.body.properties ?? {}) as { readonly administratorLoginPassword?: string };
   if (password !== undefined && taken !== password) problems.push('Azure has another password than the Secret');

@@ -89,7 +89,7 @@ class Simulation {
     this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
     this.azure.rows = (request, path) => this.sweepModel.answer(request, path);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
-    this.quietHours = new QuietHours(this.kube, this.traits);
+    this.quietHours = new QuietHours(this.kube, this.traits, (path) => this.user.isStubborn(path));
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);

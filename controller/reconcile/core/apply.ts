@@ -6,12 +6,13 @@ import {
 } from './annotations';
 import { readyOf, RECONCILING, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
-import { corrections, driftEvent, givenUpEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
+import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
 import { allowsModification } from './policy';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
+import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
 import { sameArmId } from '../../../src/azure/arm-id';
@@ -152,19 +153,16 @@ export function afterCompare(observed: Observed, existing: Existing | undefined)
   return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
 }
 
-/** Sends the resource again because Azure has something else; not for ever, where somebody changes it back each time. */
+/** Sends the resource again because Azure has something else; later, where somebody changes it back each time. */
 function correct(observed: Observed, existing: Existing, drift: ReturnType<typeof unexplained>): Decision {
-  const { corrected, givenUp } = corrections(observed, drift);
-  const told = givenUp.length > 0 ? [givenUpEvent(givenUp)] : [];
-  if (givenUp.length === drift.length) {
-    const decision = settled(observed, existing);
-    return { ...decision, events: [...told, ...decision.events] };
-  }
+  const { corrected, dueAt } = planCorrection(observed, drift);
+  if (dueAt > observed.now) return settled({ ...observed, correctionDueAt: dueAt }, existing);
+  const repeated = repeatedDriftEvent(corrected, observed.now);
   const decision = send({ ...observed, compared: true, corrected });
-  return { ...decision, events: [driftEvent(drift.filter((one) => !givenUp.includes(one))), ...told, ...decision.events] };
+  return { ...decision, events: [driftEvent(drift), ...repeated ? [repeated] : [], ...decision.events] };
 }
 
-/** Azure has what is wanted. */
+/** Azure has what is wanted, or gets it later. */
 function settled(observed: Observed, existing: Existing): Decision {
   return afterRefresh({ ...observed, object: withSettled(observed, existing), inSync: true }, existing);
 }

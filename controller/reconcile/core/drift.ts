@@ -1,14 +1,10 @@
 import { annotation, LATEST_GENERATION, withAnnotations } from './annotations';
-import type { Correction, EventText, Existing, Observed } from './observed';
+import type { EventText, Existing, Observed } from './observed';
 import { allowsModification } from './policy';
 import { hasArrived, putRecordOf, withPutRecord, type PutRecord } from './put-record';
+import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import type { Drift } from '../../compare';
 import type { KubernetesObject } from '../../kubernetes/types';
-
-/** How often one and the same difference is corrected before it counts as Azure's, or somebody else's, will. */
-const MOST_CORRECTIONS = 3;
-/** Paths that an event names; the rest is counted. */
-const MOST_PATHS = 5;
 
 /**
  * Whether a look at Azure can tell that no PUT is needed: it has accepted a PUT of this generation, and all that was hidden in it is as it was.
@@ -49,69 +45,61 @@ export function unexplained({ comparison }: Existing, record: PutRecord | undefi
  * The object, remembering how Azure shows what it was sent. Only of the very PUT that the record tells of, and only what Azure's answer to
  * that PUT showed in the same way: nobody else can have come in between. What is known already stays known as long as Azure shows it.
  */
-export function withLearnt(observed: Observed, existing: Existing): KubernetesObject {
+export function withLearnt(observed: Observed, existing: Existing): { readonly object: KubernetesObject; readonly events: readonly EventText[] } {
   const { object, policy, inSync } = observed;
   const record = putRecordOf(object);
-  if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return object;
-  const { shown: _, ...kept } = record;
-  return withPutRecord(object, { ...kept, known: marksOf(existing.comparison.drift.filter((difference) => isAzuresWay(difference, record))) });
+  if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return { object, events: [] };
+  const { shown: _, corrected, ...kept } = record;
+  const learnt = existing.comparison.drift.filter((difference) => isAzuresWay(difference, record));
+  const inVain = learnt.filter((difference) => record.known?.[difference.path] !== difference.mark && isBeingCorrected(difference, corrected));
+  const left = withoutPaths(corrected, inVain);
+  const next = { ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt) };
+  return { object: withPutRecord(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
 }
 
-/** A difference that is just being corrected is not: the answer may still show what was there before the PUT. */
-function isAzuresWay({ path, mark }: Drift, { shown, known, corrected }: PutRecord): boolean {
-  return known?.[path] === mark || (shown?.[path] === mark && corrected?.[path]?.mark !== mark);
+/**
+ * The answer may still show what was there before the PUT, so a difference that is just being corrected is none of Azure's ways, until a few
+ * PUTs in a row were answered with it: nobody else writes into the answer to a PUT.
+ */
+function isAzuresWay(difference: Drift, { shown, known, corrected }: PutRecord): boolean {
+  const { path, mark } = difference;
+  if (known?.[path] === mark) return true;
+  return shown?.[path] === mark && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
 }
 
-/** The object, remembering that Azure has what is wanted; what Azure shows in its own way only as far as it still does. */
+/** The object, remembering that Azure has what is wanted, but for what is corrected later; what Azure shows in its own way only as far as it still does. */
 export function withSettled(observed: Observed, existing: Existing): KubernetesObject {
-  const { object, desired, now } = observed;
+  const { object, desired, now, correctionDueAt } = observed;
   const generation = generationOf(object);
   const old = putRecordOf(object);
+  const corrected = withoutPeaceful(old?.corrected ?? {}, now);
+  const drift = existing.comparison?.drift ?? [];
+  // What is corrected later is no way of Azure's.
+  const explained = correctionDueAt === undefined ? drift : drift.filter(({ path, mark }) => old?.known?.[path] === mark);
   const settled: PutRecord = {
     at: old?.at ?? new Date(now).toISOString(),
     ...(old?.found ? { found: old.found } : {}),
-    ...(old?.corrected ? { corrected: old.corrected } : {}),
+    ...(Object.keys(corrected).length > 0 ? { corrected } : {}),
     digest: desired!.digest,
     generation,
     answered: true,
     hidden: desired!.hidden,
-    known: marksOf(existing.comparison?.drift ?? []),
+    known: marksOf(explained),
   };
   return withAnnotations(withPutRecord(object, settled), { [LATEST_GENERATION]: String(generation) });
 }
 
-/** What to do about differences. */
-export interface Corrections {
-  /** How often each was corrected, with this time. */
-  readonly corrected: Readonly<Record<string, Correction>>;
-  /** Those that always come back. */
-  readonly givenUp: readonly Drift[];
-}
-
-/** Differences are corrected, but not for ever. */
-export function corrections(observed: Observed, drift: readonly Drift[]): Corrections {
-  const before = putRecordOf(observed.object)?.corrected ?? {};
-  const counted = drift.map(({ path, mark }) => [path, { mark, times: before[path]?.mark === mark ? before[path].times + 1 : 1 }] as const);
-  const givenUp = drift.filter((_, index) => counted[index][1].times > MOST_CORRECTIONS);
-  return { corrected: Object.fromEntries(counted), givenUp };
-}
-
 export function driftEvent(drift: readonly Drift[]): EventText {
-  return { type: 'Normal', reason: 'Drift', message: `Azure differs from what is wanted at ${pathsOf(drift)}; sending the resource again` };
+  return { type: 'Normal', reason: 'Drift', message: `Azure differs from what is wanted at ${pathsOf(drift.map(({ path }) => path))}; sending the resource again` };
 }
 
-export function givenUpEvent(drift: readonly Drift[]): EventText {
+function knownDifferenceEvent(drift: readonly Drift[]): EventText {
+  const paths = pathsOf(drift.map(({ path }) => path));
   return {
     type: 'Warning',
     reason: 'KnownDifference',
-    message: `Something changes ${pathsOf(drift)} back each time; after ${MOST_CORRECTIONS} corrections it is left as it is. List it in the annotation aso.cdk8s.io/ignore-changes, or change the spec`,
+    message: `Azure answers with another value at ${paths} each time that it is sent; it is left as Azure has it until the spec or Azure's value changes`,
   };
-}
-
-/** The paths of differences, for people: never the values, which may be secret. */
-export function pathsOf(drift: readonly Drift[]): string {
-  const named = drift.slice(0, MOST_PATHS).map(({ path }) => path).join(', ');
-  return drift.length > MOST_PATHS ? `${named} and ${drift.length - MOST_PATHS} more` : named;
 }
 
 function marksOf(drift: readonly Drift[]): Record<string, string> {

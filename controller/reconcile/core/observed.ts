@@ -102,8 +102,10 @@ export interface Observed {
   readonly compared?: boolean;
   /** This pass has found Azure as it should be: the next look is due a whole sync period from now. */
   readonly inSync?: boolean;
-  /** How often in a row each difference was corrected, with that of this pass; by path. */
+  /** How often each difference was corrected, with that of this pass; by path. */
   readonly corrected?: Readonly<Record<string, Correction>>;
+  /** This pass has found drift that is corrected later, because it comes back each time; milliseconds since the epoch. */
+  readonly correctionDueAt?: number;
   /** Known once this pass has checked. */
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it need not ask. */
@@ -112,10 +114,11 @@ export interface Observed {
   readonly reached?: boolean;
 }
 
-/** A difference that was corrected by a PUT: its mark, and how often in a row it came back. */
+/** A difference that was corrected by a PUT: its last mark, how often it was corrected, and when last (milliseconds since the epoch). */
 export interface Correction {
   readonly mark: string;
   readonly times: number;
+  readonly at: number;
 }
 
 /** The Azure resource as a read found it. */

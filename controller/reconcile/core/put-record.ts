@@ -39,7 +39,7 @@ export interface PutRecord {
   readonly shown?: Readonly<Record<string, string>>;
   /** What Azure shows otherwise than it was sent: path → mark of the difference. */
   readonly known?: Readonly<Record<string, string>>;
-  /** Differences that came back after they were corrected. */
+  /** How often each difference was corrected, until nobody has changed it for long (see `repeated-drift.ts`). */
   readonly corrected?: Readonly<Record<string, Correction>>;
 }
 
@@ -66,7 +66,7 @@ function recordIn(text: string): PutRecord | undefined {
     ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
     ...(isRecord(value.shown) ? { shown: onlyTexts(value.shown) } : {}),
     ...(isRecord(value.known) ? { known: onlyTexts(value.known) } : {}),
-    ...(isRecord(value.corrected) ? { corrected: onlyCorrections(value.corrected) } : {}),
+    ...(isRecord(value.corrected) ? { corrected: onlyCorrections(value.corrected, Date.parse(value.at)) } : {}),
   };
 }
 
@@ -74,10 +74,12 @@ function onlyTexts(value: Readonly<Record<string, unknown>>): Record<string, str
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function onlyCorrections(value: Readonly<Record<string, unknown>>): Record<string, Correction> {
+/** Times are kept as texts. Records of older versions have none: then the corrections were made with the PUT of the record. */
+function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: number): Record<string, Correction> {
   const entries = Object.entries(value).flatMap(([path, correction]): [string, Correction][] => {
-    const { mark, times } = isRecord(correction) ? correction : {};
-    return typeof mark === 'string' && typeof times === 'number' ? [[path, { mark, times }]] : [];
+    const { mark, times, at } = isRecord(correction) ? correction : {};
+    const time = typeof at === 'string' ? Date.parse(at) : NaN;
+    return typeof mark === 'string' && typeof times === 'number' ? [[path, { mark, times, at: Number.isNaN(time) ? sentAt : time }]] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -85,7 +87,10 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>): Record<strin
 export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
   // In one order, so that the same record is the same text.
   const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
-  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, corrected }) });
+  const inTexts = ([path, correction]: [string, Correction]) => [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
+  const kept = corrected && Object.fromEntries(Object.entries(corrected).map(inTexts));
+  const text = JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, corrected: kept });
+  return withAnnotations(object, { [PUT_RECORD]: text });
 }
 
 /** The object, remembering that a PUT is about to be sent for the first time. */
@@ -107,7 +112,10 @@ const MOST_SHOWN = 40;
  * @param shown where Azure's answer differs from what was sent
  */
 export function withAcceptance(observed: Observed, shown: readonly Drift[] = []): KubernetesObject {
-  const { object, now, desired, corrected } = observed;
+  const { object, now, desired } = observed;
+  const old = putRecordOf(object);
+  // A PUT of the same spec whose answer was lost is no new start.
+  const corrected = observed.corrected ?? (old?.generation === object.metadata.generation ? old?.corrected : undefined);
   const record: PutRecord = {
     digest: desired?.digest ?? '',
     at: new Date(now).toISOString(),
@@ -116,7 +124,7 @@ export function withAcceptance(observed: Observed, shown: readonly Drift[] = [])
     hidden: desired?.hidden ?? '',
   };
   // What is known of Azure's own spelling counts until Azure has shown what became of this PUT; of what is made anew, nothing is known.
-  const known = observed.present === false ? undefined : putRecordOf(object)?.known;
+  const known = observed.present === false ? undefined : old?.known;
   return withPutRecord(object, {
     ...record,
     ...(shown.length > 0 && shown.length <= MOST_SHOWN ? { shown: Object.fromEntries(shown.map(({ path, mark }) => [path, mark])) } : {}),

@@ -1,10 +1,11 @@
 import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from './annotations';
-import { SUCCEEDED, withReady } from './conditions';
+import { withReady } from './conditions';
 import { withLearnt } from './drift';
 import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
 import { allowsModification } from './policy';
 import { putRecordOf } from './put-record';
+import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../azure/operation-status';
 
 /** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
@@ -12,7 +13,8 @@ export function afterRefresh(observed: Observed, existing: Existing | undefined)
   if (!existing) return absent(observed);
   const isFollowed = allowsModification(observed.policy) || outcomeOf(existing.provisioningState ?? 'Succeeded') !== 'running';
   const seen: Observed = isFollowed ? observed : { ...observed, busy: true };
-  return act({ ...seen, object: withStatus(withLearnt(observed, existing), existing.status) }, { do: 'complete' });
+  const { object, events } = withLearnt(observed, existing);
+  return act({ ...seen, object: withStatus(object, existing.status) }, { do: 'complete' }, ...events);
 }
 
 function absent(observed: Observed): Decision {
@@ -40,7 +42,11 @@ export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of
   if (allowsModification(observed.policy) && sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
     return finish({ ...observed, object }, { kind: 'requeue' });
   }
-  return finish({ ...observed, object: withReady(object, SUCCEEDED, observed.now) }, { kind: 'success', ...remaining(observed) });
+  const ready = { ...observed, object: withReady(object, succeededState(object, observed.now), observed.now) };
+  const { correctionDueAt, now, syncPeriod = Infinity } = observed;
+  // Other drift is looked for as often as ever.
+  if (correctionDueAt !== undefined) return finish(ready, { kind: 'requeue', delay: Math.min(correctionDueAt - now, syncPeriod) });
+  return finish(ready, { kind: 'success', ...remaining(observed) });
 }
 
 /** A sync that has not compared leaves the next one where it was due. */

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
+import type { Correction, EventText, Observed } from './observed';
+import { putRecordOf } from './put-record';
+import type { Drift } from '../../compare';
+import type { KubernetesObject } from '../../kubernetes/types';
+
+const MINUTE = 60_000;
+/** Corrections of one property that follow each other as the drift is found; each further one is delayed. */
+const PROMPT_CORRECTIONS = 3;
+const FIRST_DELAY = 5 * MINUTE;
+const LONGEST_DELAY = 60 * MINUTE;
+/** A property that nobody has changed for so long is corrected promptly again. */
+const PEACE = 24 * 60 * MINUTE;
+/** Properties that are counted by themselves; all others of the object are counted together. */
+const MOST_COUNTED = 20;
+const OTHERS = '(others)';
+/** Keys of maps are the user's own, and the annotation is to stay small. */
+const LONGEST_PATH = 200;
+/** Paths that a message names; the rest is counted. */
+const MOST_PATHS = 5;
+
+type Corrections = Readonly<Record<string, Correction>>;
+
+export interface CorrectionPlan {
+  /** How often each property was corrected, with this time. */
+  readonly corrected: Corrections;
+  /** When the drift may be corrected; milliseconds since the epoch. */
+  readonly dueAt: number;
+}
+
+/**
+ * Drift is corrected however often it comes. A property that is changed back each time is corrected at once three times, then after 5, 10, 20,
+ * 40 and at most 60 minutes, until nobody has changed it for a day. One PUT corrects everything, so the first property that is due decides.
+ */
+export function planCorrection({ object, now }: Observed, drift: readonly Drift[]): CorrectionPlan {
+  const before = withoutPeaceful(putRecordOf(object)?.corrected ?? {}, now);
+  const corrected: Record<string, Correction> = { ...before };
+  for (const { path, mark } of drift) {
+    const key = countedAs(corrected, path);
+    corrected[key] = { mark: key === OTHERS ? '' : mark, times: (before[key]?.times ?? 0) + 1, at: now };
+  }
+  const due = drift.map(({ path }) => dueOf(before[countedAs(before, path)]));
+  return { corrected, dueAt: Math.min(...due) };
+}
+
+/** The corrections that still count. */
+export function withoutPeaceful(corrected: Corrections, now: number): Corrections {
+  const kept = Object.entries(corrected).filter(([, { at }]) => now - at < PEACE);
+  return kept.length === Object.keys(corrected).length ? corrected : Object.fromEntries(kept);
+}
+
+/** Whether a difference was corrected before. */
+export function isBeingCorrected({ path, mark }: Drift, corrected: Corrections = {}): boolean {
+  const found = corrected[countedAs(corrected, path)];
+  return found !== undefined && (found.mark === mark || found.mark === '');
+}
+
+/** Whether it was so often that the answer to a PUT cannot be of before any more. */
+export function isCorrectedInVain({ path, mark }: Drift, corrected: Corrections = {}): boolean {
+  const found = corrected[countedAs(corrected, path)];
+  return found !== undefined && found.mark === mark && found.times >= PROMPT_CORRECTIONS;
+}
+
+/** The corrections without those of some differences; undefined: none is left. */
+export function withoutPaths(corrected: Corrections | undefined, drift: readonly Drift[]): Corrections | undefined {
+  const gone = new Set(drift.map(({ path }) => shortened(path)));
+  const kept = Object.entries(corrected ?? {}).filter(([path]) => !gone.has(path));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** The Ready condition of an object that Azure has as it is wanted, as far as somebody does not change it back each time. */
+export function succeededState(object: KubernetesObject, now: number): ReadyState {
+  const repeated = repeatedOf(object, now);
+  return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated) };
+}
+
+/** Tells of properties that are changed back each time; none: undefined. */
+export function repeatedDriftEvent(corrected: Corrections, now: number): EventText | undefined {
+  const repeated = repeatedIn(corrected, now);
+  return repeated.length === 0 ? undefined : { type: 'Warning', reason: 'RepeatedDrift', message: textOf(repeated) };
+}
+
+/** The paths of differences, for people: never the values, which may be secret. */
+export function pathsOf(paths: readonly string[]): string {
+  const named = paths.slice(0, MOST_PATHS).map(shortened).join(', ');
+  return paths.length > MOST_PATHS ? `${named} and ${paths.length - MOST_PATHS} more` : named;
+}
+
+type Repeated = readonly (readonly [string, Correction])[];
+
+function repeatedOf(object: KubernetesObject, now: number): Repeated {
+  return repeatedIn(putRecordOf(object)?.corrected ?? {}, now);
+}
+
+function repeatedIn(corrected: Corrections, now: number): Repeated {
+  return Object.entries(withoutPeaceful(corrected, now)).filter(([, { times }]) => times >= PROMPT_CORRECTIONS);
+}
+
+function textOf(repeated: Repeated): string {
+  const paths = pathsOf(repeated.map(([path]) => path));
+  const times = Math.max(...repeated.map(([, correction]) => correction.times));
+  const last = Math.max(...repeated.map(([, { at }]) => at));
+  const next = Math.min(...repeated.map(([, correction]) => dueOf(correction)));
+  return `Something in Azure changes ${paths} back each time: corrected ${times} times, last at ${wholeSeconds(last)}, `
+    + `and again not before ${wholeSeconds(next)}. Stop the other writer, list the property in the annotation aso.cdk8s.io/ignore-changes, or change the spec`;
+}
+
+/** When a property may be corrected again. */
+function dueOf(correction: Correction | undefined): number {
+  if (!correction || correction.times < PROMPT_CORRECTIONS) return 0;
+  return correction.at + Math.min(FIRST_DELAY * 2 ** Math.min(correction.times - PROMPT_CORRECTIONS, 20), LONGEST_DELAY);
+}
+
+function countedAs(corrected: Corrections, path: string): string {
+  const key = shortened(path);
+  return Object.hasOwn(corrected, key) || Object.keys(corrected).length < MOST_COUNTED ? key : OTHERS;
+}
+
+function shortened(path: string): string {
+  if (path.length <= LONGEST_PATH) return path;
+  return `${path.slice(0, LONGEST_PATH - 12)}…${createHash('sha256').update(path).digest('base64url').slice(0, 10)}`;
+}
