@@ -6,6 +6,7 @@ import { CredentialValues } from './credential-values';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
+import { CREDENTIAL_REQUIRED } from '../../src/azure/credential-required';
 import type { ArmClient } from '../azure/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -27,6 +28,8 @@ export interface CredentialResolverOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Finds a Secret without leaving the process (the informer's store). */
   readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
+  /** Whether the Namespace says that only a credential of its own may be used. Throws where nobody can tell yet. Absent: none says so. */
+  readonly requiresCredential?: (namespace: string) => boolean;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
   /** What becomes of a client of Microsoft Graph, e.g. so that it waits when Graph says so. Default: it is used as it is. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
@@ -71,6 +74,7 @@ export class CredentialResolver implements CredentialSource {
     if (Object.hasOwn(annotations, CREDENTIAL_ANNOTATION)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_ANNOTATION]);
     const scoped = this.find(namespace, NAMESPACE_SECRET);
     if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
+    if (this.options.requiresCredential?.(namespace)) throw credentialRequired(namespace);
     if (this.global) return this.global;
     throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
   }
@@ -156,4 +160,11 @@ export class CredentialResolver implements CredentialSource {
     for (const key of Object.keys(data).sort()) digest.update(JSON.stringify([key, data[key]]));
     return digest.digest('base64');
   }
+}
+
+function credentialRequired(namespace: string): CredentialError {
+  return new CredentialError(
+    `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${namespace}/${NAMESPACE_SECRET}" does not exist: `
+    + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready',
+    'CredentialNotFound');
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { batchSweep } from './batch-sweep';
 import { logBlock, logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
+import { requiresCredential } from '../../src/azure/credential-required';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
 import { Budget } from '../budget';
@@ -75,6 +76,7 @@ export class Watchers {
       environment,
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
+      requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({
         ...parts,

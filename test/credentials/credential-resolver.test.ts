@@ -1,6 +1,7 @@
 import { selfSigned } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
 import { CredentialError } from '../../controller/credentials/types';
+import { CREDENTIAL_REQUIRED, requiresCredential } from '../../src/azure/credential-required';
 
 function messageOf(action: () => unknown): string {
   try {
@@ -20,6 +21,30 @@ describe('selection', () => {
     expect(resolve()).toMatchObject({ source: 'ns/aso-credential', subscriptionId: SUBSCRIPTIONS[2] });
     expect(resolve({}, 'elsewhere')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: IDS.AZURE_SUBSCRIPTION_ID });
   });
+
+  test('a namespace that requires a credential never gets the global one', () => {
+    const asked: string[] = [];
+    const secrets: Parameters<typeof setUp>[0] = {};
+    const { resolve } = setUp(secrets, GLOBAL, { requiresCredential: (namespace) => asked.push(namespace) > 0 });
+    expect(messageOf(() => resolve())).toBe('namespace "ns" requires a credential of its own (annotation aso.cdk8s.io/credential-required), and Secret "ns/aso-credential" does not exist: '
+      + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready');
+    expect(asked).toEqual(['ns']);
+    expect(() => resolve()).toThrow(expect.objectContaining({ problem: 'CredentialNotFound' }));
+    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] });
+    expect(resolve().source).toBe('ns/aso-credential');
+    delete secrets['ns/aso-credential'];
+    expect(() => resolve()).toThrow(CredentialError);
+  });
+
+  test('where nobody can tell whether the namespace requires one, the global one is not used either', () => {
+    const { resolve } = setUp({}, GLOBAL, { requiresCredential: () => { throw new Error('not known yet'); } });
+    expect(() => resolve()).toThrow('not known yet');
+  });
+
+  test.each<[Record<string, string> | undefined, boolean]>([
+    [undefined, false], [{}, false], [{ [CREDENTIAL_REQUIRED]: 'true' }, true], [{ [CREDENTIAL_REQUIRED]: '' }, true], [{ [CREDENTIAL_REQUIRED]: 'flase' }, true],
+    [{ [CREDENTIAL_REQUIRED]: ' False ' }, false], [Object.create({ [CREDENTIAL_REQUIRED]: 'true' }) as Record<string, string>, false],
+  ])('annotations %j require one: %s', (annotations, required) => expect(requiresCredential(annotations)).toBe(required));
 
   test('errors, to the letter', () => {
     const { resolve } = setUp({ 'ns/poor': secret({ AZURE_CLIENT_ID: 'x' }), 'ns/poorer': secret({ AZURE_CLIENT_ID: 'x', AZURE_TENANT_ID: 'x' }), 'ns/aso-credential': secret({}) }, {});
