@@ -41,12 +41,44 @@ const KNOWN_AUTHORITIES = new Set([
   'login.partner.microsoftonline.cn',
 ]);
 
-/** What belongs to a cloud besides ARM, by the host of its ARM: Microsoft Graph, and what tokens for MySQL's Entra logins are for. */
-const BESIDES: Readonly<Record<string, { readonly graph: string; readonly databases: string }>> = {
-  'management.azure.com': { graph: 'https://graph.microsoft.com', databases: 'https://ossrdbms-aad.database.windows.net' },
-  'management.usgovcloudapi.net': { graph: 'https://graph.microsoft.us', databases: 'https://ossrdbms-aad.database.usgovcloudapi.net' },
-  'management.chinacloudapi.cn': { graph: 'https://microsoftgraph.chinacloudapi.cn', databases: 'https://ossrdbms-aad.database.chinacloudapi.cn' },
+/** Names of servers end with these. https://learn.microsoft.com/azure/private-link/private-endpoint-dns */
+export interface DatabaseSuffixes {
+  readonly mysql: string;
+  readonly postgresql: string;
+  readonly sql: string;
+}
+
+const suffixesIn = (domain: string, sql = `.database.${domain}`): DatabaseSuffixes =>
+  ({ mysql: `.mysql.database.${domain}`, postgresql: `.postgres.database.${domain}`, sql });
+
+interface Besides {
+  readonly graph: string;
+  readonly databases: string;
+  readonly suffixes: DatabaseSuffixes;
+}
+
+/** What belongs to a cloud besides ARM, by the host of its ARM: Microsoft Graph, what tokens for databases are for, and where these are. */
+const BESIDES: Readonly<Record<string, Besides>> = {
+  'management.azure.com': {
+    graph: 'https://graph.microsoft.com',
+    databases: 'https://ossrdbms-aad.database.windows.net',
+    suffixes: suffixesIn('azure.com', '.database.windows.net'),
+  },
+  'management.usgovcloudapi.net': {
+    graph: 'https://graph.microsoft.us',
+    databases: 'https://ossrdbms-aad.database.usgovcloudapi.net',
+    suffixes: suffixesIn('usgovcloudapi.net'),
+  },
+  'management.chinacloudapi.cn': {
+    graph: 'https://microsoftgraph.chinacloudapi.cn',
+    databases: 'https://ossrdbms-aad.database.chinacloudapi.cn',
+    suffixes: suffixesIn('chinacloudapi.cn'),
+  },
 };
+
+/** Of all databases in all of Azure's clouds. */
+export const ALL_DATABASE_SUFFIXES: readonly string[] = Object.values(BESIDES)
+  .flatMap(({ suffixes: { mysql, postgresql, sql } }) => [mysql, postgresql, sql]);
 
 interface AzureCloud {
   readonly endpoint: string;
@@ -85,7 +117,12 @@ export function databaseScopeOf(cloud: Cloud): string {
   return `${(besides(cloud) ?? BESIDES['management.azure.com']).databases}/.default`;
 }
 
-function besides({ endpoint }: Cloud): { readonly graph: string; readonly databases: string } | undefined {
+/** Where the servers are that take these tokens. */
+export function databaseSuffixesOf(cloud: Cloud): DatabaseSuffixes {
+  return (besides(cloud) ?? BESIDES['management.azure.com']).suffixes;
+}
+
+function besides({ endpoint }: Cloud): Besides | undefined {
   const host = new URL(endpoint).hostname.toLowerCase();
   return Object.hasOwn(BESIDES, host) ? BESIDES[host] : undefined;
 }

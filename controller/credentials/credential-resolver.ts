@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
 import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
-import { cloudOfSecret, cloudOfSettings, databaseScopeOf, graphOf, type Cloud } from './cloud';
+import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
 import { CredentialValues } from './credential-values';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
@@ -147,6 +147,7 @@ export class CredentialResolver implements CredentialSource {
       client,
       // Few objects need it, and most clouds that play Azure have none.
       graph: () => (graph ??= graphClient()),
+      databaseSuffixes: databaseSuffixesOf(cloud),
       databaseToken: async (abortSignal) => {
         const token = await credential.getToken(databaseScopeOf(cloud), { abortSignal });
         if (!token) throw new CredentialError(`Entra gave no token for databases to the ${values.description}`, 'CredentialUnavailable');

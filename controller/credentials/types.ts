@@ -1,3 +1,4 @@
+import type { DatabaseSuffixes } from './cloud';
 import type { ArmClient } from '../azure/types';
 
 /** The credential that applies to an object. */
@@ -13,6 +14,8 @@ export interface ResolvedCredential {
   readonly graph?: () => ArmClient;
   /** A token that Azure Database for MySQL takes as the password of an Entra login. Rejects with CredentialError. Absent in simulations without one. */
   readonly databaseToken?: (signal: AbortSignal) => Promise<string>;
+  /** Where such a token may be sent. Absent in simulations: to servers of all of Azure's clouds. */
+  readonly databaseSuffixes?: DatabaseSuffixes;
 }
 
 /**

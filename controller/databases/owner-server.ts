@@ -1,3 +1,4 @@
+import { ALL_DATABASE_SUFFIXES } from '../credentials';
 import { KindError } from '../kinds';
 import type { ExternalContext } from '../kinds/external';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -57,12 +58,22 @@ function ownerOrFailure(object: KubernetesObject, version: ExternalContext['vers
 /** What may stand in a name of the DNS; above all no slash, with which a driver would take it for a socket's file. */
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i;
 
-/** The address of a server. @throws ResolutionError `WaitingForOwner` while Azure has not told it */
-export function hostOf(server: KubernetesObject): string {
+/**
+ * The address of a server, to which a password or a token may be sent. Whatever stands in the status, it is a server of Azure: somebody may have
+ * written the status, or a cloud of his own may have answered it.
+ *
+ * @param suffixes how names of servers end that may have it
+ * @throws ResolutionError `WaitingForOwner` while Azure has not told it; KindError for any other host
+ */
+export function hostOf(server: KubernetesObject, suffixes: readonly string[] = ALL_DATABASE_SUFFIXES): string {
   const host = server.status && Object.hasOwn(server.status, 'fullyQualifiedDomainName') ? server.status.fullyQualifiedDomainName : undefined;
   if (typeof host !== 'string' || host === '') {
     throw new ResolutionError('WaitingForOwner', 'Warning', `${server.kind} "${server.metadata.name}" has no status.fullyQualifiedDomainName yet`);
   }
-  if (!HOST.test(host)) throw new KindError(`status.fullyQualifiedDomainName of ${server.kind} "${server.metadata.name}" is no name of a host`);
-  return host;
+  const where = `status.fullyQualifiedDomainName of ${server.kind} "${server.metadata.name}"`;
+  if (!HOST.test(host)) throw new KindError(`${where} is no name of a host`);
+  // Of this pod itself: what is sent there does not leave it.
+  if (host === 'localhost' || suffixes.some((suffix) => host.toLowerCase().endsWith(suffix))) return host;
+  const expected = suffixes === ALL_DATABASE_SUFFIXES ? 'Azure' : suffixes.map((suffix) => `*${suffix}`).join(' or ');
+  throw new KindError(`${where} is "${host}", which is no server of ${expected}: neither password nor token is sent there`);
 }

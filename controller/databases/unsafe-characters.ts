@@ -15,8 +15,13 @@ export function unsafeSequence(text: string): UnsafeSequence | undefined {
   return found.sort((a, b) => a.position - b.position)[0];
 }
 
+/** NUL ends a statement in PostgreSQL's protocol, and nothing shows any of them. */
+const CONTROL = /\p{Cc}/u;
+
 /** @throws KindError that names the sequence and where it is */
 export function checkName(what: string, name: string): string {
+  const control = name.search(CONTROL);
+  if (control >= 0) throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`);
   const unsafe = unsafeSequence(name);
   if (!unsafe) return name;
   throw new KindError(`${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`);

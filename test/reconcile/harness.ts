@@ -73,7 +73,7 @@ export class World {
   /** Code of the kinds that are not Azure Resource Manager's. */
   public externals: ExternalKinds | undefined;
   /** What the credential gives besides a client of ARM. */
-  public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken'> = {};
+  public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken' | 'databaseSuffixes'> = {};
   private controller?: Controller;
 
   /** Starts a controller that knows nothing of those before it. */

@@ -40,6 +40,9 @@ async function planOf(context: ExternalContext, purpose: Purpose, port: number):
   const host = hostOf(server);
   const { account, admin, secrets, make } = await (localUser ? localVariant(context, localUser, purpose) : entraVariant(context, aadUser!));
   checkIsNotAdmin(account.user, admin.user);
+  const { databaseSuffixes } = admin.isToken ? context.credential() : {};
+  // A token is for the servers of its own cloud.
+  if (databaseSuffixes) hostOf(server, [databaseSuffixes.mysql]);
   return {
     target: { host, port, database: DATABASE },
     admin,
