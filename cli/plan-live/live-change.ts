@@ -6,7 +6,7 @@ import { shownValues } from './shown-values';
 import { describeArmError } from '../../controller/azure/arm-error';
 import { outcomeOf, provisioningStateOf } from '../../controller/azure/operation-status';
 import { ArmError } from '../../controller/azure/types';
-import { bodyShape, compare, driftOf } from '../../controller/compare';
+import { bodyShape, compare, driftOf, isMarkOf } from '../../controller/compare';
 import { comparableBody, KindError, type Body } from '../../controller/kinds';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { allowsDeletion, effectivePolicy } from '../../controller/reconcile/core/policy';
@@ -93,8 +93,8 @@ async function compared(
   const known = putRecordOf(object)?.known ?? {};
   let explained = 0;
   const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
-    const [{ mark }] = driftOf([difference]);
-    if (known[difference.path] === mark) {
+    const [drift] = driftOf([difference], { salt: object.metadata.uid ?? '', secrets: [], versions: '' });
+    if (isMarkOf(known[difference.path], drift)) {
       explained += 1;
       return [];
     }

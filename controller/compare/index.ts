@@ -1,3 +1,3 @@
 export { compare, type Difference } from './compare';
-export { driftOf, type Drift } from './drift';
+export { driftOf, isMarkOf, type Drift, type MarkSecrecy } from './drift';
 export { bodyShape, type Shape } from './shape';

@@ -8,7 +8,7 @@ import { beginOperation } from '../azure/operation';
 import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
 import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '../azure/types';
-import { bodyShape, compare, driftOf } from '../compare';
+import { bodyShape, compare, driftOf, type MarkSecrecy } from '../compare';
 import { fromArm } from '../convert/from-arm';
 import type { ResolvedCredential } from '../credentials/types';
 import { changeBody, comparableBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
@@ -141,11 +141,17 @@ export class PassActions {
         ? { desired: observed.desired, body: this.body }
         : resolveDesired(observed.object, version, lookup, this.client.subscriptionId);
       const wanted = await comparableBody(body, this.kindContext(observed), answer);
-      return { digest: desired.digest, drift: driftOf(compare(wanted, answer, bodyShape(version))) };
+      const drift = driftOf(compare(wanted, answer, bodyShape(version)), this.secrecy(observed, desired.hidden));
+      return { digest: desired.digest, drift };
     } catch (error) {
       rethrowAbort(error, this.context.signal);
       return undefined;
     }
+  }
+
+  private secrecy({ object }: Observed, versions: string): MarkSecrecy {
+    const { version, lookup } = this.context;
+    return { salt: object.metadata.uid ?? '', secrets: importedSecrets(object, version, lookup), versions };
   }
 
   private async put(observed: Observed): Promise<Outcome> {

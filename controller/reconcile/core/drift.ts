@@ -3,7 +3,7 @@ import type { EventText, Existing, Observed } from './observed';
 import { allowsModification } from './policy';
 import { hasArrived, putRecordOf, withPutRecord, type PutRecord } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
-import type { Drift } from '../../compare';
+import { isMarkOf, type Drift } from '../../compare';
 import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
@@ -38,7 +38,7 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
 
 /** Differences that Azure's own ways do not explain. */
 export function unexplained({ comparison }: Existing, record: PutRecord | undefined): readonly Drift[] {
-  return (comparison?.drift ?? []).filter(({ path, mark }) => record?.known?.[path] !== mark);
+  return (comparison?.drift ?? []).filter((one) => !isMarkOf(record?.known?.[one.path], one));
 }
 
 /**
@@ -51,7 +51,7 @@ export function withLearnt(observed: Observed, existing: Existing): { readonly o
   if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return { object, events: [] };
   const { shown: _, corrected, ...kept } = record;
   const learnt = existing.comparison.drift.filter((difference) => isAzuresWay(difference, record));
-  const inVain = learnt.filter((difference) => record.known?.[difference.path] !== difference.mark && isBeingCorrected(difference, corrected));
+  const inVain = learnt.filter((difference) => !isMarkOf(record.known?.[difference.path], difference) && isBeingCorrected(difference, corrected));
   const left = withoutPaths(corrected, inVain);
   const next = { ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt) };
   return { object: withPutRecord(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
@@ -62,9 +62,9 @@ export function withLearnt(observed: Observed, existing: Existing): { readonly o
  * PUTs in a row were answered with it: nobody else writes into the answer to a PUT.
  */
 function isAzuresWay(difference: Drift, { shown, known, corrected }: PutRecord): boolean {
-  const { path, mark } = difference;
-  if (known?.[path] === mark) return true;
-  return shown?.[path] === mark && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
+  const { path } = difference;
+  if (isMarkOf(known?.[path], difference)) return true;
+  return isMarkOf(shown?.[path], difference) && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
 }
 
 /** The object, remembering that Azure has what is wanted, but for what is corrected later; what Azure shows in its own way only as far as it still does. */
@@ -75,7 +75,7 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
   const corrected = withoutPeaceful(old?.corrected ?? {}, now);
   const drift = existing.comparison?.drift ?? [];
   // What is corrected later is no way of Azure's.
-  const explained = correctionDueAt === undefined ? drift : drift.filter(({ path, mark }) => old?.known?.[path] === mark);
+  const explained = correctionDueAt === undefined ? drift : drift.filter((one) => isMarkOf(old?.known?.[one.path], one));
   const settled: PutRecord = {
     at: old?.at ?? new Date(now).toISOString(),
     ...(old?.found ? { found: old.found } : {}),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
 import type { Correction, EventText, Observed } from './observed';
 import { putRecordOf } from './put-record';
-import type { Drift } from '../../compare';
+import { isMarkOf, type Drift } from '../../compare';
 import type { KubernetesObject } from '../../kubernetes/types';
 
 const MINUTE = 60_000;
@@ -51,15 +51,15 @@ export function withoutPeaceful(corrected: Corrections, now: number): Correction
 }
 
 /** Whether a difference was corrected before. */
-export function isBeingCorrected({ path, mark }: Drift, corrected: Corrections = {}): boolean {
-  const found = corrected[countedAs(corrected, path)];
-  return found !== undefined && (found.mark === mark || found.mark === '');
+export function isBeingCorrected(one: Drift, corrected: Corrections = {}): boolean {
+  const found = corrected[countedAs(corrected, one.path)];
+  return found !== undefined && (isMarkOf(found.mark, one) || found.mark === '');
 }
 
 /** Whether it was so often that the answer to a PUT cannot be of before any more. */
-export function isCorrectedInVain({ path, mark }: Drift, corrected: Corrections = {}): boolean {
-  const found = corrected[countedAs(corrected, path)];
-  return found !== undefined && found.mark === mark && found.times >= PROMPT_CORRECTIONS;
+export function isCorrectedInVain(one: Drift, corrected: Corrections = {}): boolean {
+  const found = corrected[countedAs(corrected, one.path)];
+  return found !== undefined && isMarkOf(found.mark, one) && found.times >= PROMPT_CORRECTIONS;
 }
 
 /** The corrections without those of some differences; undefined: none is left. */
