@@ -3,6 +3,7 @@ import type { KindVersion } from '../../src/catalog';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
 import { hooksOf } from '../kinds';
 import type { ExternalKind } from '../kinds/external';
+import { patienceFor } from '../kinds/operation-times';
 import type { KubernetesObject } from '../kubernetes/types';
 import { describeOwner, ownerOf } from '../resolve/owner';
 import type { ObjectLookup } from '../resolve/types';
@@ -11,8 +12,10 @@ import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';
 
 /** What the catalog tells about a kind, as decisions need it. */
-export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0): KindTraits {
+export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {
   const { group, kind } = version.kind;
+  const armType = version.facts.arm?.type ?? '';
+  const patience = (method: 'PUT' | 'DELETE') => patienceFor(armType, method) / timeScale;
   return {
     group,
     kind,
@@ -20,6 +23,7 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0)
     armApiVersion: version.facts.arm?.apiVersion ?? '',
     canDelete: version.supports('DELETE'),
     canCompare: version.isArm && version.supports('GET'),
+    patience: { put: patience('PUT'), delete: patience('DELETE') },
     hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
     ...(external ? externalTraits(version, external, now) : {}),
   };

@@ -249,7 +249,7 @@ export class Reconciler {
     });
     let observed: Observed = {
       object: read,
-      traits: traitsOf(version, external, clock.now()),
+      traits: traitsOf(version, external, clock.now(), this.options.delayScale),
       operatorNamespace: this.options.operatorNamespace,
       controllerVersion: this.options.controllerVersion,
       policy: this.policyOf(key, read),

@@ -19,6 +19,9 @@ export const LAST_VERSION_LABEL = `${ASO}/last-reconciled-version`;
 /** Our own; ASO leaves it alone. See `put-record.ts`. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
 
+/** Our own: since when the object waits for an operation of Azure's, and when its wish was last sent again. See `overdue.ts`. */
+export const WAITING = 'aso.cdk8s.io/waiting';
+
 /** Our own, of the user: what may become of a resource that is in Azure already. See `adoption.ts`. */
 export const ADOPT = 'aso.cdk8s.io/adopt';
 
@@ -62,7 +65,7 @@ export function withoutFinalizer(object: KubernetesObject): KubernetesObject {
 
 /** The object without a running operation. */
 export function withoutPoller(object: KubernetesObject): KubernetesObject {
-  return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined });
+  return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined, [WAITING]: undefined });
 }
 
 type Texts = Readonly<Record<string, string>>;

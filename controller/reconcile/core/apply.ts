@@ -11,6 +11,7 @@ import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
 import { allowsModification } from './policy';
+import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
@@ -139,15 +140,17 @@ export function afterTurn(observed: Observed, turn: Turn): Decision {
 /** It is known whether the resource is there (see `adoption.ts`). */
 export function afterLook(observed: Observed, existing: Existing | undefined): Decision {
   const seen: Observed = { ...observed, present: existing !== undefined };
-  const asWanted = existing && !isBusy(existing) && isAsWanted(seen, existing);
-  return asWanted && !adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!) ? settled(seen, existing) : send(seen);
+  if (!existing || adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!)) return send(seen);
+  // Somebody else's operation: when it is over, the generation check sends what this object wants.
+  if (isRunning(existing) && !seen.sendsAgain) return resume(seen, withGeneration(seen.object, 0));
+  return !isBusy(existing) && isAsWanted(seen, existing) ? settled(seen, existing) : send(seen);
 }
 
 /** A periodic look at Azure: what is as it should be is left alone. */
 export function afterCompare(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return send({ ...observed, compared: true, present: false });
   // Somebody else's operation: what it makes of the resource is seen when it is over.
-  if (outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running') return later(observed);
+  if (isRunning(existing)) return waitForOther({ ...observed, object: withWaiting(observed, 'put') }, existing);
   if (isBusy(existing) || existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
   const drift = unexplained(existing, putRecordOf(observed.object));
   return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
@@ -167,6 +170,14 @@ function settled(observed: Observed, existing: Existing): Decision {
   return afterRefresh({ ...observed, object: withSettled(observed, existing), inSync: true }, existing);
 }
 
+function waitForOther(observed: Observed, existing: Existing): Decision {
+  return isOverdue(observed, 'put') ? overdue(observed, 'put', existing.provisioningState) : later(observed);
+}
+
+function isRunning({ provisioningState }: Existing): boolean {
+  return outcomeOf(provisioningState ?? 'Succeeded') === 'running';
+}
+
 /** Not in a state in which it could be as wanted. */
 function isBusy({ provisioningState }: Existing): boolean {
   return outcomeOf(provisioningState ?? 'Succeeded') !== 'succeeded';
@@ -184,18 +195,24 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
       if (!existing || isBusy(existing)) return send({ ...known, compared: true });
       return isAsWanted(known, existing) ? settled(known, existing) : sendUnlike(known, existing);
     case 'resume': {
-      const armId = annotation(object, RESOURCE_ID)!;
+      if (observed.sendsAgain) return send({ ...known, compared: true });
       // Somebody else's operation, or one of an older spec: when it is over, the generation check sends ours.
       const ours = existing && record && hasArrived(existing, record);
       const current = ours && record.digest === observed.desired?.digest;
       const marked = current ? arrived(object, record) : withGeneration(ours ? withArrival(object, record) : object, 0);
-      return later({ ...known, object: withPoller(marked, 'create', bodyOperation(armId, observed.traits.armApiVersion)) });
+      return resume(known, marked);
     }
     case 'settled':
       // How Azure shows what it was sent was learnt, so that a difference is one.
       if (existing && record?.known && mayCompare(known)) return afterCompare({ ...known, object: arrived(object, record) }, existing);
       return afterRefresh({ ...known, object: arrived(object, record!) }, existing);
   }
+}
+
+/** Follows an operation by the state of the resource itself. */
+function resume(observed: Observed, object: Observed['object']): Decision {
+  const state = bodyOperation(annotation(object, RESOURCE_ID)!, observed.traits.armApiVersion);
+  return later({ ...observed, object: withPoller(withWaiting({ object, now: observed.now }, 'put'), 'create', state) });
 }
 
 /** What was read after a restart is not what is wanted. */
@@ -226,7 +243,13 @@ export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {
 
 export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
   if ('failed' in outcome) {
-    const object = withoutPoller(observed.object);
+    const { sendsAgain, object: sent } = observed;
+    // Azure is still at what it was at before, and the newer spec has not been taken.
+    if (sendsAgain) {
+      const object = withAnnotations(sent, { [LATEST_GENERATION]: sendsAgain.sentGeneration });
+      return overdue({ ...observed, object }, 'put', sendsAgain.state, outcome.failed);
+    }
+    const object = withoutPoller(sent);
     // Without an answer nothing is known, and the record stays as it is.
     return actionError({ ...observed, object: outcome.inDoubt ? object : withRefusal(object) }, outcome.failed);
   }
@@ -234,6 +257,6 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
   const event = { type: 'Normal', reason: 'BeginCreateOrUpdate', message: `Successfully sent resource to Azure with ID "${armId}"` } as const;
   const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
   if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
-  const object = withPoller(accepted.object, 'create', outcome.step.state);
+  const object = withPoller(withNewWaiting(accepted, 'put'), 'create', outcome.step.state);
   return later({ ...accepted, object }, outcome.step.retryAfterSeconds, event);
 }

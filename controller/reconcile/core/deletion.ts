@@ -7,6 +7,7 @@ import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
+import { isOverdue, maySendAgain, overdue, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { allowsDeletion } from './policy';
 import { pollerOf, putRecordOf, withPoller, type PutRecord } from './put-record';
 import { fail, later } from './success';
@@ -24,7 +25,7 @@ export function startDeletion(observed: Observed): Decision {
   // What this object has never taken into its hands stays.
   if (isForeign(observed.object)) return gone(observed);
   const poller = pollerOf(observed.object);
-  if (poller?.of === 'delete' && poller.state) return continueDeletion(observed, poller.state);
+  if (poller?.of === 'delete' && poller.state && !isOverdue(observed, 'delete')) return continueDeletion(observed, poller.state);
   const armId = annotation(observed.object, RESOURCE_ID);
   // Nothing was ever sent.
   if (!armId) return gone(observed);
@@ -46,6 +47,7 @@ export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
 
 function alreadyDeleting(observed: Observed): boolean {
   const ready = readyOf(observed.object);
+  if (isOverdue(observed, 'delete')) return true;
   return ready?.reason === DELETING.reason && ready.message === DELETING_MESSAGE;
 }
 
@@ -69,9 +71,27 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
   if (!existing) return observed.traits.canDelete && mayLag(observed) ? act(observed, { do: 'delete', armId }) : gone(observed);
   if (!observed.traits.canDelete) return notPossible(observed);
   // Azure is at it already (an earlier request whose answer was lost, or the owner's deletion): a second request would only be refused.
-  if (existing.provisioningState?.toLowerCase() === 'deleting') return later(deleting({ ...observed, object: withoutPoller(observed.object) }));
+  const isDeleting = existing.provisioningState?.toLowerCase() === 'deleting';
+  const isOwn = pollerOf(observed.object)?.of === 'delete';
+  if (isDeleting || isOwn) return waitForDeletion(isOwn ? observed : { ...observed, object: withoutCreatePoller(observed) }, existing, armId);
   const busy = outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running';
   return act(busy ? { ...observed, busy } : { ...observed, object: withoutPoller(observed.object) }, { do: 'delete', armId });
+}
+
+/**
+ * Azure is at the deletion, or was asked for it by this object and has not got to it: then it is told again, where the operation takes longer than
+ * any of its type.
+ */
+function waitForDeletion(observed: Observed, { provisioningState }: Existing, armId: string): Decision {
+  const waits: Observed = { ...observed, object: withWaiting(observed, 'delete') };
+  if (!isOverdue(waits, 'delete')) return later(deleting(waits));
+  if (!maySendAgain(waits, 'delete')) return overdue(waits, 'delete', provisioningState);
+  return act({ ...waits, object: withSentAgain(waits, 'delete'), sendsAgain: { state: provisioningState } }, { do: 'delete', armId });
+}
+
+/** Without the operation of the last PUT, but with the time since which the deletion is waited for. */
+function withoutCreatePoller({ object }: Observed): Observed['object'] {
+  return pollerOf(object) ? withoutPoller(object) : object;
 }
 
 /** Reads of some services show a new resource only after minutes; and clocks are set. */
@@ -103,14 +123,17 @@ function notPossible(observed: Observed): Decision {
 
 export function afterDelete(observed: Observed, step: Extract<Outcome, { of: 'delete' }>['step']): Decision {
   if (step.kind === 'succeeded') return gone(observed);
-  return later(deleting({ ...observed, object: withPoller(observed.object, 'delete', step.state) }), step.retryAfterSeconds);
+  const followed = withPoller(observed.object, 'delete', step.state);
+  if (observed.sendsAgain) return overdue({ ...observed, object: followed }, 'delete', observed.sendsAgain.state);
+  return later(deleting({ ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') }), step.retryAfterSeconds);
 }
 
 export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
   if ('failed' in outcome) return deleteError({ ...observed, object: withoutPoller(observed.object) }, outcome.failed);
   const { step } = outcome;
   if (step.kind === 'succeeded') return gone(observed);
-  const followed = deleting({ ...observed, object: following(observed.object, 'delete', step.state) });
+  const object = withWaiting({ object: following(observed.object, 'delete', step.state), now: observed.now }, 'delete');
+  const followed = deleting({ ...observed, object });
   // A poll request that failed is no failed deletion.
   if (step.transient) return finish(followed, { kind: 'failure', failure: asWarning(waiting(step)) });
   return later(followed, step.retryAfterSeconds);
@@ -118,6 +141,8 @@ export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { 
 
 export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { of: 'failure' }>): Decision {
   const armId = annotation(observed.object, RESOURCE_ID);
+  if (observed.sendsAgain) return overdue(observed, 'delete', observed.sendsAgain.state, outcome.failure);
+  if (outcome.during === 'read' && isOverdue(observed, 'delete')) return deleteError(observed, outcome.failure);
   // A read that fails says nothing about whether the resource can be deleted.
   if (outcome.during === 'read' && armId && observed.traits.canDelete) return act(observed, { do: 'delete', armId });
   // The operation of the last PUT goes on, whatever becomes of the DELETE; until it is over nobody beside the resource may write.

@@ -2,6 +2,7 @@ import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from './ann
 import { credentialFailureOf } from './credential';
 import { eventTextOf, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
+import { isOverdue, maySendAgain, overdue, withSentAgain, withWaiting } from './overdue';
 import { bodyOperation, pollerOf, withPoller, withRefusal, type Poller } from './put-record';
 import { actionError, later } from './success';
 import { classify } from '../../azure/classify';
@@ -31,16 +32,34 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
   if ('failed' in outcome) return operationFailed(observed, outcome.failed);
   const { step } = outcome;
   if (step.kind === 'succeeded') return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
-  const followed: Observed = { ...observed, object: following(observed.object, 'create', step.state) };
+  const object = withWaiting({ object: following(observed.object, 'create', step.state), now: observed.now }, 'put');
+  const followed: Observed = { ...observed, object };
   // An operation that Azure no longer knows has become a watch on the resource itself: that is progress.
-  if (step.transient && followed.object === observed.object) return pollFailed(observed, waiting(step));
-  return later(followed, step.retryAfterSeconds);
+  if (step.transient && !hasTakenOver(observed.object, step.state)) return pollFailed(observed, waiting(step));
+  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : later(followed, step.retryAfterSeconds);
+}
+
+/**
+ * The operation takes longer than any of its type: from now on the resource itself is watched, because operations are forgotten by Azure, and
+ * what the spec wants by now is sent again at times.
+ */
+function pollOverdue(observed: Observed, state: OperationState): Decision {
+  const watched = { ...observed, object: following(observed.object, 'create', ownState(observed)) };
+  const sentGeneration = annotation(observed.object, LATEST_GENERATION);
+  const isNewer = sentGeneration !== undefined && sentGeneration !== String(observed.object.metadata.generation ?? 0);
+  if (!isNewer || !maySendAgain(watched, 'put')) return overdue(watched, 'put', state.state);
+  return act({ ...watched, object: withSentAgain(watched, 'put'), sendsAgain: { state: state.state, sentGeneration } }, { do: 'resolve' });
 }
 
 /** A poll that told nothing, as a failure. */
 export function waiting(step: OperationRunning): Failure {
   const failure = fromClassification(classify(step.transient!));
   return step.retryAfterSeconds ? { ...failure, retryAfterSeconds: step.retryAfterSeconds } : failure;
+}
+
+/** Whether the operation is followed by another URL than before. */
+function hasTakenOver(object: KubernetesObject, state: OperationState): boolean {
+  return following(object, 'create', state) !== object;
 }
 
 /** Only a changed URL is worth a write. */

@@ -18,6 +18,8 @@ export interface KindTraits {
   readonly canDelete: boolean;
   /** Whether Azure shows the resource, so that it can be compared with what is wanted. */
   readonly canCompare: boolean;
+  /** After how many milliseconds an operation is overdue. Default: an hour. */
+  readonly patience?: { readonly put: number; readonly delete: number };
   /** Whether something is to be checked in Azure before each PUT. */
   readonly hasPreChecks: boolean;
   /** Whether this controller has code for the kind, which is not Azure Resource Manager's. */
@@ -98,6 +100,8 @@ export interface Observed {
   readonly present?: boolean;
   /** This pass has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
   readonly busy?: boolean;
+  /** This pass sends a wish once more although Azure is still at an operation, in that state; `sentGeneration`: of the spec that was sent before. */
+  readonly sendsAgain?: { readonly state?: string; readonly sentGeneration?: string };
   /** This pass has compared the resource with what is wanted: what is sent now is needed. */
   readonly compared?: boolean;
   /** This pass has found Azure as it should be: the next look is due a whole sync period from now. */

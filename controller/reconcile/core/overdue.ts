@@ -1,0 +1,89 @@
+import { annotation, RESOURCE_ID, WAITING, withAnnotations } from './annotations';
+import { readyOf, wholeSeconds, withReady } from './conditions';
+import type { Failure } from './failure';
+import { finish, type Decision, type EventText, type Observed } from './observed';
+import type { KubernetesObject } from '../../kubernetes/types';
+
+/** What Azure is at: an operation after a PUT (of this object or of somebody else), or a deletion. */
+export type Operation = 'put' | 'delete';
+
+/** Since when the object has waited for the end of an operation, and when its wish was last sent again. Milliseconds since the epoch. */
+interface Waiting {
+  readonly since: number;
+  readonly sentAgain?: number;
+}
+
+const HOUR = 60 * 60_000;
+/** Of an operation that is overdue: so many looks in the time after which it was. */
+const LOOKS = 12;
+
+export const OVERDUE = 'OperationOverdue';
+
+function waitingOf(object: KubernetesObject, operation: Operation): Waiting | undefined {
+  const [of, sinceText, sentAgainText = ''] = (annotation(object, WAITING) ?? '').split(' ');
+  const [since, sentAgain] = [Date.parse(sinceText), Date.parse(sentAgainText)];
+  if (of !== operation || Number.isNaN(since)) return undefined;
+  return { since, ...(Number.isNaN(sentAgain) ? {} : { sentAgain }) };
+}
+
+/** What changes the annotation: the object, and the time. */
+type Waiter = Pick<Observed, 'object' | 'now'>;
+
+/** The object, waiting for the end of an operation since now, unless it waits for it already. */
+export function withWaiting(waiter: Waiter, operation: Operation): KubernetesObject {
+  return waitingOf(waiter.object, operation) ? waiter.object : withNewWaiting(waiter, operation);
+}
+
+/** The object, waiting for the end of another operation than before. */
+export function withNewWaiting({ object, now }: Waiter, operation: Operation): KubernetesObject {
+  return withAnnotations(object, { [WAITING]: `${operation} ${wholeSeconds(now)}` });
+}
+
+/** The object, whose wish is sent once more. */
+export function withSentAgain({ object, now }: Waiter, operation: Operation): KubernetesObject {
+  const since = waitingOf(object, operation)?.since ?? now;
+  return withAnnotations(object, { [WAITING]: `${operation} ${wholeSeconds(since)} ${wholeSeconds(now)}` });
+}
+
+function patienceOf({ traits }: Pick<Observed, 'traits'>, operation: Operation): number {
+  return traits.patience?.[operation] ?? HOUR;
+}
+
+/** Whether Azure takes longer than it was ever seen to take for the type. */
+export function isOverdue(observed: Observed, operation: Operation): boolean {
+  const waiting = waitingOf(observed.object, operation);
+  return waiting !== undefined && observed.now - waiting.since >= patienceOf(observed, operation);
+}
+
+/** Whether the wish of an overdue operation (the DELETE, or the PUT of a newer spec) may be sent once more: at first at once, then after as long again. */
+export function maySendAgain(observed: Observed, operation: Operation): boolean {
+  const sentAgain = waitingOf(observed.object, operation)?.sentAgain;
+  return sentAgain === undefined || observed.now - sentAgain >= patienceOf(observed, operation);
+}
+
+/**
+ * Ends a reconcile of an object whose operation is overdue: a Warning tells since when, and Azure is looked at ever so often, for as long as it takes.
+ * @param state as Azure shows it
+ * @param refusal what Azure made of the wish that was sent once more
+ */
+export function overdue(observed: Observed, operation: Operation, state: string | undefined, refusal?: Failure): Decision {
+  const { object, now } = observed;
+  const patience = patienceOf(observed, operation);
+  const message = textOf(observed, operation, state);
+  const ready = withReady(object, { status: 'False', severity: 'Warning', reason: OVERDUE, message }, now);
+  const isNews = readyOf(object)?.message !== message || refusal !== undefined;
+  const text = refusal ? `${message}. Azure answered ${refusal.reason}: ${refusal.message}` : message;
+  const events: EventText[] = isNews ? [{ type: 'Warning', reason: OVERDUE, message: text }] : [];
+  return finish({ ...observed, object: ready }, { kind: 'requeue', delay: Math.round(patience / LOOKS) }, ...events);
+}
+
+function textOf(observed: Observed, operation: Operation, state: string | undefined): string {
+  const { since, sentAgain } = waitingOf(observed.object, operation) ?? { since: observed.now };
+  const what = operation === 'delete' ? 'deleting' : 'working on';
+  const minutes = Math.round(patienceOf(observed, operation) / 60_000);
+  const wish = operation === 'delete' ? 'DELETE' : 'newer spec';
+  const again = sentAgain === undefined ? '' : `; the ${wish} was sent again at ${wholeSeconds(sentAgain)}`;
+  return `Azure has been ${what} "${annotation(observed.object, RESOURCE_ID) ?? ''}" since ${wholeSeconds(since)}${state ? ` (state ${state})` : ''}, `
+    + `longer than the ${minutes} minutes after which operations of this type are overdue${again}. It is looked at again every few minutes; `
+    + 'if it does not end, ask Azure support';
+}
