@@ -40,32 +40,59 @@ export function admissionReview(purpose: WebhookPurpose, version: KindVersion, r
   return answer({ allowed: false, status: { metadata: {}, status: 'Failure', message: refusal, reason: 'Forbidden', code: 403 } });
 }
 
+/** A ConversionReview whose objects are given one after the other: a list of thousands is not a value as a whole. */
+export interface Conversion {
+  /** What the review itself holds of `request.objects`. */
+  readonly objects: readonly unknown[];
+  /** @throws ConversionFailure, MalformedReviewError */
+  convert(object: unknown, index: number): KubernetesObject;
+  /** The answer without `convertedObjects`. */
+  success(): JsonObject;
+  failure(message: string): JsonObject;
+}
+
+/** An object that cannot be converted. */
+export class ConversionFailure extends Error {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'ConversionFailure';
+  }
+}
+
 /**
- * The answer to a ConversionReview: all objects in the version that is wanted, or a failure that names the one that is in the way.
+ * Begins with a ConversionReview.
  *
  * @throws MalformedReviewError
  */
-export function conversionReview(review: unknown, catalog: Catalog = Catalog.default()): JsonObject {
+export function openConversion(review: unknown, catalog: Catalog = Catalog.default()): Conversion {
   const { apiVersion, request } = opened(review, 'ConversionReview', 'apiextensions.k8s.io/v1');
   const uid = textIn(request, 'uid', 'request');
   const wanted = textIn(request, 'desiredAPIVersion', 'request');
   const objects = member(request, 'objects');
   if (!Array.isArray(objects)) throw new MalformedReviewError(`request.objects is ${typeName(objects)}, not an array`);
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'ConversionReview', response: { uid, ...response } });
-  const converted: KubernetesObject[] = [];
-  for (const [index, object] of objects.entries()) {
-    const at = `request.objects[${index}]`;
-    const read = asObject(object, at);
-    const to = versionIn(catalog, wanted, read.kind);
-    const from = versionIn(catalog, read.apiVersion, read.kind);
-    const unknown = !to ? wanted : !from ? read.apiVersion : undefined;
-    if (unknown !== undefined) {
-      const { namespace, name } = read.metadata;
-      return answer({ result: { status: 'Failure', message: `cannot convert ${read.kind} ${namespace}/${name} from ${read.apiVersion} to ${wanted}: the catalog has no ${read.kind} in ${unknown}` } });
-    }
-    converted.push(convertObject(read, to!));
+  return {
+    objects,
+    convert: (object, index) => convertedOf(asObject(object, `request.objects[${index}]`), wanted, catalog),
+    success: () => answer({ result: { status: 'Success' } }),
+    failure: (message) => answer({ result: { status: 'Failure', message } }),
+  };
+}
+
+function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog): KubernetesObject {
+  const { kind, apiVersion, metadata: { namespace, name } } = object;
+  const to = versionIn(catalog, wanted, kind);
+  const from = versionIn(catalog, apiVersion, kind);
+  const unknown = !to ? wanted : !from ? apiVersion : undefined;
+  const subject = `cannot convert ${kind} ${namespace}/${name} from ${apiVersion} to ${wanted}`;
+  if (unknown !== undefined) throw new ConversionFailure(`${subject}: the catalog has no ${kind} in ${unknown}`);
+  try {
+    return convertObject(object, to!);
+  } catch (error) {
+    // Calls in calls in calls: one object is in the way, and named, so that its owner can be found.
+    if (error instanceof RangeError) throw new ConversionFailure(`${subject}: it nests too deeply`);
+    throw error;
   }
-  return answer({ result: { status: 'Success' }, convertedObjects: converted });
 }
 
 function opened(review: unknown, kind: string, apiVersion: string): { apiVersion: string; request: JsonObject } {

@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { admissionReview, conversionReview, MalformedReviewError } from './reviews';
+import { ByteBudget, ByteReservation } from './byte-budget';
+import { Connections } from './connections';
+import { conversionResponse, parsed } from './conversion-response';
+import { webhookLimits, type WebhookLimits } from './limits';
+import { bodyOf } from './request-body';
+import { RequestError } from './request-error';
+import { checkNesting } from './review-splitter';
+import { admissionReview, MalformedReviewError } from './reviews';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { ListenError, type Endpoint } from '../http-endpoints';
+import { truncate } from '../text-limits';
 
 /** PEM. */
 export interface ServingCertificate {
@@ -26,6 +34,8 @@ export interface WebhookServerOptions {
   /** Default: all addresses. */
   readonly host?: string;
   readonly catalog?: Catalog;
+  /** Default: what fits into the memory of the container. */
+  readonly limits?: Partial<WebhookLimits>;
   /** Told of every request when it comes in; `onRequest` tells of its end. */
   readonly onBegan?: (webhook: string) => void;
   /** Told of every request that was answered. */
@@ -34,33 +44,34 @@ export interface WebhookServerOptions {
   readonly onError?: (path: string, error: unknown) => void;
 }
 
-type Handler = (review: unknown) => object;
-
 interface Route {
-  readonly handle: Handler;
-  /** Bytes. */
-  readonly limit: number;
+  /** The answer to the bytes of a review, in parts. */
+  readonly handle: (body: Buffer) => Promise<readonly Buffer[]>;
+  readonly limitBytes: number;
+  readonly budget: ByteBudget;
 }
 
-const MEBIBYTE = 1024 * 1024;
-/** An object and its predecessor; etcd takes objects up to 1.5 MiB. */
-const ADMISSION_LIMIT = 7 * MEBIBYTE;
-/** A page of a list comes in one review. */
-const CONVERSION_LIMIT = 256 * MEBIBYTE;
-
-class RequestError extends Error {
-  public constructor(public readonly status: number, message: string) {
-    super(message);
-  }
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly parts: readonly Buffer[];
+  readonly retryAfterSeconds?: number;
 }
 
 /** The HTTPS server of all webhooks. It listens before it has a certificate; until then no handshake succeeds. */
 export class WebhookServer implements Endpoint {
   /** @throws ListenError */
   public static async listen(options: WebhookServerOptions): Promise<WebhookServer> {
-    const routes = routesOf(options.catalog ?? Catalog.default());
-    const server = createServer((request, response) => void answer(request, response, routes, options));
-    server.requestTimeout = 30_000;
+    const limits = { ...webhookLimits(), ...options.limits };
+    const requests = new Requests(routesOf(options.catalog ?? Catalog.default(), limits), limits, options);
+    const server = createServer({
+      handshakeTimeout: limits.handshakeTimeoutMs,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+    }, (request, response) => void requests.answer(request, response));
+    new Connections(server, limits.connections);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(new ListenError('--webhook-port', String(options.port), error.message)));
       server.listen(options.port, options.host, resolve);
@@ -99,10 +110,17 @@ export class WebhookServer implements Endpoint {
   }
 }
 
-function routesOf(catalog: Catalog): ReadonlyMap<string, Route> {
-  const routes = new Map<string, Route>([[CONVERSION_PATH, { handle: (review) => conversionReview(review, catalog), limit: CONVERSION_LIMIT }]]);
-  const add = (purpose: WebhookPurpose, version: KindVersion) =>
-    routes.set(webhookPath(purpose, version), { handle: (review) => admissionReview(purpose, version, review), limit: ADMISSION_LIMIT });
+function routesOf(catalog: Catalog, limits: WebhookLimits): ReadonlyMap<string, Route> {
+  const [admissions, conversions] = [new ByteBudget(limits.admissionBytesInFlight), new ByteBudget(limits.conversionBytesInFlight)];
+  const convert = (body: Buffer) => conversionResponse(body, limits.depth, catalog);
+  const routes = new Map<string, Route>([[CONVERSION_PATH, { handle: convert, limitBytes: limits.conversionBytes, budget: conversions }]]);
+  const add = (purpose: WebhookPurpose, version: KindVersion) => {
+    const handle = async (body: Buffer) => {
+      checkNesting(body, limits.depth);
+      return [Buffer.from(JSON.stringify(admissionReview(purpose, version, parsed(body.toString('utf8')))))];
+    };
+    routes.set(webhookPath(purpose, version), { handle, limitBytes: limits.admissionBytes, budget: admissions });
+  };
   for (const kind of catalog.allKinds) {
     for (const name of kind.versionNames) {
       add('mutate', kind.version(name)!);
@@ -112,61 +130,67 @@ function routesOf(catalog: Catalog): ReadonlyMap<string, Route> {
   return routes;
 }
 
-async function answer(
-  request: IncomingMessage, response: ServerResponse, routes: ReadonlyMap<string, Route>, options: WebhookServerOptions,
-): Promise<void> {
-  const started = process.hrtime.bigint();
-  const path = (request.url ?? '/').split('?', 1)[0];
-  const route = routes.get(path);
-  const webhook = route ? path : 'unknown';
-  options.onBegan?.(webhook);
-  const { status, type, body } = await answered(request, path, route, options);
-  if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(status, { 'content-type': type }).end(body);
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-  options.onRequest?.({ webhook, code: status, seconds });
-}
+/** Answers requests, at most so many at a time. */
+class Requests {
+  private inFlight = 0;
 
-async function answered(
-  request: IncomingMessage, path: string, route: Route | undefined, options: WebhookServerOptions,
-): Promise<{ status: number; type: string; body: string }> {
-  try {
-    if (!route) throw new RequestError(404, `there is no webhook at ${path}`);
-    if (request.method !== 'POST') throw new RequestError(405, `send a review with POST, not with ${request.method}`);
-    const review = parsed(await bodyOf(request, route.limit));
-    return { status: 200, type: 'application/json', body: JSON.stringify(route.handle(review)) };
-  } catch (error) {
-    const status = error instanceof RequestError ? error.status : error instanceof MalformedReviewError ? 400 : 500;
-    if (status === 500) options.onError?.(path, error);
-    const message = status === 500 ? 'internal error; the log of the controller has it' : (error as Error).message;
-    return { status, type: 'text/plain; charset=utf-8', body: `${message}\n` };
+  public constructor(
+    private readonly routes: ReadonlyMap<string, Route>, private readonly limits: WebhookLimits, private readonly options: WebhookServerOptions,
+  ) {}
+
+  public async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = process.hrtime.bigint();
+    const path = (request.url ?? '/').split('?', 1)[0];
+    const route = this.routes.get(path);
+    const webhook = route ? path : 'unknown';
+    this.options.onBegan?.(webhook);
+    this.inFlight += 1;
+    const reservation = route && new ByteReservation(route.budget);
+    const code = await this.send(request, response, await this.answered(request, path, route, reservation));
+    reservation?.release();
+    this.inFlight -= 1;
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    this.options.onRequest?.({ webhook, code, seconds });
   }
-}
 
-async function bodyOf(request: IncomingMessage, limit: number): Promise<string> {
-  const tooLong = () => new RequestError(413, `the review is longer than ${limit / MEBIBYTE} MiB`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLong();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    // Leaving the loop would destroy the connection before the refusal is sent.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      length += (chunk as Buffer).length;
-      if (length > limit) throw tooLong();
-      chunks.push(chunk as Buffer);
+  private async answered(request: IncomingMessage, path: string, route: Route | undefined, reservation?: ByteReservation): Promise<Answer> {
+    try {
+      if (this.inFlight > this.limits.requests) throw new RequestError(429, 'too many reviews are being worked on', 1);
+      if (!route || !reservation) throw new RequestError(404, `there is no webhook at ${truncate(path, 200)}`);
+      if (request.method !== 'POST') throw new RequestError(405, `send a review with POST, not with ${request.method}`);
+      checkMediaType(request.headers['content-type']);
+      const parts = await route.handle(await bodyOf(request, route.limitBytes, reservation));
+      return { status: 200, type: 'application/json', parts };
+    } catch (error) {
+      const status = error instanceof RequestError ? error.status : error instanceof MalformedReviewError ? 400 : 500;
+      if (status === 500) this.options.onError?.(path, error);
+      const message = status === 500 ? 'internal error; the log of the controller has it' : (error as Error).message;
+      const { retryAfterSeconds } = error as Partial<RequestError>;
+      return { status, type: 'text/plain; charset=utf-8', parts: [Buffer.from(`${message}\n`)], retryAfterSeconds };
     }
-  } catch (error) {
-    if (error instanceof RequestError) throw error;
-    // Nobody reads this answer; but it is the client's doing, not a mistake of ours.
-    throw new RequestError(400, 'the connection ended before the review did');
   }
-  return Buffer.concat(chunks).toString('utf8');
+
+  /** Resolves when the answer was read, or will not be. What it holds of the budget is free only then. */
+  private send(request: IncomingMessage, response: ServerResponse, { status, type, parts, retryAfterSeconds }: Answer): Promise<number> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => response.destroy(), this.limits.responseTimeoutMs);
+      response.once('close', () => {
+        clearTimeout(late);
+        resolve(status);
+      });
+      if (response.destroyed) return void response.emit('close');
+      // The rest of a body that is not wanted is not read either.
+      if (!request.complete) response.setHeader('connection', 'close');
+      if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
+      response.writeHead(status, { 'content-type': type, 'content-length': parts.reduce((sum, part) => sum + part.length, 0) });
+      for (const part of parts) response.write(part);
+      response.end();
+    });
+  }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new MalformedReviewError(`the body is not JSON: ${(error as Error).message.split('\n', 1)[0]}`);
-  }
+/** @throws RequestError */
+function checkMediaType(type: string | undefined): void {
+  const name = (type ?? '').split(';', 1)[0].trim().toLowerCase();
+  if (name !== '' && name !== 'application/json') throw new RequestError(415, `send a review as application/json, not as ${truncate(name, 100)}`);
 }

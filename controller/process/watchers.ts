@@ -9,13 +9,14 @@ import { Budget } from '../budget';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
+import type { LoadIdentity } from '../credentials/token-credential';
 import { tokenIssuer } from '../credentials/token-issuer';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS, DirectoryLimits } from '../directory';
 import { createCelEngine } from '../export';
 import { CredentialFeeder, ServiceAccounts } from '../feed';
 import type { ExternalKind, ExternalKinds } from '../kinds/external';
-import { catalogKinds, CORE_KINDS, InformerSet, type RestClient } from '../kubernetes';
+import { catalogKinds, CORE_KINDS, InformerSet, type ReflectorTiming, type RestClient } from '../kubernetes';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import { Access } from '../reconcile/access';
@@ -43,6 +44,12 @@ export interface WatchersOptions {
   readonly version: string;
   readonly httpClient?: HttpClient;
   readonly delayScale?: number;
+  /** For simulations: of Azure's request limits alone. Default: `delayScale`. */
+  readonly limitScale?: number;
+  /** For simulations: of the informers. */
+  readonly timing?: Partial<ReflectorTiming>;
+  /** For simulations: in the place of the identity library. */
+  readonly loadIdentity?: LoadIdentity;
   /** As a CRD pattern; empty: all. */
   readonly kinds?: string;
   readonly onPass?: (report: PassReport) => void;
@@ -66,7 +73,7 @@ export class Watchers {
     const { settings, environment, client, catalog, clock, logger, metrics, version } = options;
     const kinds = options.kinds ? matchingKinds(options.kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
     const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(kinds)], {
-      clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+      clock, timing: options.timing, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
     });
     this.informers = informers;
     const cluster = new Cluster();
@@ -74,6 +81,7 @@ export class Watchers {
     const directoryLimits = new DirectoryLimits(clock);
     const credentials = new CredentialResolver({
       environment,
+      loadIdentity: options.loadIdentity,
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
       requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
@@ -96,7 +104,7 @@ export class Watchers {
     const budget = settings.requestBudget
       ? new Budget({
         clock,
-        timeScale: options.delayScale,
+        timeScale: options.limitScale ?? options.delayScale,
         onBlock: (event) => logBlock(logger, event),
         onRequest: (request) => budgetMetrics.request(request),
       })

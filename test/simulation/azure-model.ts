@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { childListOf, namesOf, type ChildList } from './child-lists';
 import type { Faults } from './faults';
 import type { Random } from './random';
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
+import { secretText } from './secret-text';
 
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 export const ENDPOINT = 'https://arm.test';
@@ -42,9 +43,30 @@ export interface Resource {
   heardSince: number;
   /** A read has shown something old since the last operation began. */
   misled: boolean;
+  /** When it, or a child in it, last became another one. */
+  changedAt: number;
+  /** No object has asked for it. */
+  readonly isHandmade?: boolean;
 }
 
-export type Answer = Pick<ArmResponse, 'status'> & Partial<ArmResponse>;
+/** A request as Azure reads it. */
+export interface AzureRequest {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its query. */
+  readonly url: string;
+  /** As it arrives: without dot segments, and decoded. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly ifMatch?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** In the place of a body. */
+  readonly text?: string;
+}
 
 /** Azure Resource Manager: resources in trees, operations that take their time, reads that lag behind. Time is Azure's own. */
 export class AzureModel {
@@ -59,7 +81,9 @@ export class AzureModel {
   /** Told when a resource has become another one, or has gone. */
   public onChange: (path: string, resource: Resource | undefined, at: number) => void = () => undefined;
   /** Answers what is asked of many resources at once; undefined: that is not. */
-  public rows: (request: ArmRequest, path: string) => Answer | undefined = () => undefined;
+  public rows: (request: AzureRequest) => Answer | undefined = () => undefined;
+  /** Told when a PUT of a parent takes a child with it that was there before. */
+  public onChildLost: (child: Resource, parent: string, by: string) => void = () => undefined;
 
   public find(path: string): Resource | undefined {
     this.progress();
@@ -73,15 +97,15 @@ export class AzureModel {
   }
 
   /** `by`: the uid of the object that the request is for. */
-  public answer(request: ArmRequest, path: string, by: string): Answer {
+  public answer(request: AzureRequest, by: string): Answer {
     this.progress();
-    const { method, body } = request;
-    const rows = this.rows(request, path);
+    const { method, body, path } = request;
+    const rows = this.rows(request);
     if (rows) return rows;
     if (path.startsWith('/operations/')) return this.poll(path.slice('/operations/'.length));
     switch (method) {
       case 'PUT':
-        return this.put(path, body as Body, by);
+        return this.put(path, body as Body, by, request.ifMatch);
       case 'DELETE':
         return this.remove(path, by);
       case 'POST':
@@ -100,12 +124,25 @@ export class AzureModel {
     return true;
   }
 
+  /** Somebody else makes a resource in another one; answers whether there is one that takes it. */
+  public plant(path: string, body: Body): boolean {
+    const parent = this.find(parentOf(path)!);
+    if (!parent || parent.operation || this.find(path) || this.busySibling(path)) return false;
+    const createdAt = new Date(this.now()).toISOString();
+    this.resources.set(path.toLowerCase(), {
+      path, body, own: {}, createdAt, changedAt: this.now(), state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false, isHandmade: true,
+    });
+    this.touched(path);
+    return true;
+  }
+
   /** Somebody else deletes a resource, with all that is in it. */
   public vanish(path: string): void {
     for (const below of this.tree(path)) {
       this.resources.delete(below.path.toLowerCase());
       this.onChange(below.path, undefined, this.now());
     }
+    this.touched(path);
   }
 
   /** What a read that does not lag shows. */
@@ -114,11 +151,48 @@ export class AzureModel {
     const { administratorLoginPassword: _, accessTier: __, minimumTlsVersion, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
     const spelt = minimumTlsVersion === undefined ? {} : { minimumTlsVersion: `${String(minimumTlsVersion)} or newer` };
     const later = { introducedLater: { mode: 'auto' } };
-    const inside = { ...properties, ...spelt, ...later, ...own, provisioningState: state };
-    return { ...body, ...later, id: path, systemData: { createdAt }, properties: inside };
+    const { key: ___, ...ids } = own;
+    const inside = { ...properties, ...spelt, ...later, ...ids, provisioningState: state };
+    return this.withChildren(path, { ...body, ...later, id: path, name: path.split('/').pop(), systemData: { createdAt }, properties: inside });
   }
 
-  private put(path: string, body: Body, by: string): Answer {
+  /** The children that are told as a part of their parent; a read that lags behind shows them as they are. */
+  private withChildren(path: string, body: Body): Body {
+    const list = childListOf(path);
+    if (!list) return body;
+    const children = this.childrenOf(path, list).map((child) => this.shown(child));
+    const etag = `W/"${this.resources.get(path.toLowerCase())?.changedAt}"`;
+    return { ...body, etag, properties: { ...(body.properties as Body), [list.property]: children } };
+  }
+
+  private childrenOf(path: string, { collection }: ChildList): Resource[] {
+    const begin = `${path}/${collection}/`.toLowerCase();
+    return [...this.resources].filter(([name]) => name.startsWith(begin)).map(([, resource]) => resource);
+  }
+
+  /** A PUT of a parent leaves only the children that it names. */
+  private replaceChildren(path: string, list: ChildList, body: Body, by: string): Body {
+    const { [list.property]: given, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
+    const named = namesOf(given);
+    for (const child of this.childrenOf(path, list)) {
+      if (named.has(child.path.split('/').pop()!.toLowerCase())) continue;
+      this.onChildLost(child, path, by);
+      this.vanish(child.path);
+    }
+    return { ...body, properties };
+  }
+
+  /** What a parent shows changes with its children. */
+  private touched(path: string): void {
+    const parent = parentOf(path);
+    const above = parent === undefined ? undefined : this.resources.get(parent.toLowerCase());
+    if (!above || !childListOf(above.path)) return;
+    above.changedAt = Math.max(this.now(), above.changedAt + 1);
+    this.onChange(above.path, above, this.now());
+  }
+
+  private put(path: string, given: Body, by: string, ifMatch: string | undefined): Answer {
+    let body = given;
     if (body.location === 'nowhere') return refusal(400, 'LocationRequired', 'The location property is required for this definition.');
     const parent = parentOf(path);
     if (parent) {
@@ -130,17 +204,22 @@ export class AzureModel {
     const old = this.resources.get(path.toLowerCase());
     if (old?.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
     const busy = this.busySibling(path);
-    if (busy) return refusal(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity', `"${busy.path}" is being written.`);
+    if (busy) return refusal(409, busyCodeOf(path), `"${busy.path}" is being written.`);
+    const list = childListOf(path);
+    if (list && ifMatch !== undefined && ifMatch !== '*' && ifMatch !== (old && this.shown(old).etag)) return refusal(412, 'PreconditionFailed', 'The etag has changed.');
+    if (list) body = this.replaceChildren(path, list, body, by);
     const created = !old;
     const before = old && this.shown(old);
     const createdAt = new Date(this.now()).toISOString();
-    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false };
+    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, changedAt: this.now(), state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false };
     if (this.faults.strikes('staleReads', 0.3)) {
       resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
     resource.misled = false;
     resource.body = body;
+    resource.changedAt = Math.max(this.now(), resource.changedAt + 1);
     this.resources.set(path.toLowerCase(), resource);
+    this.touched(path);
     const begun = this.begin(resource, 'PUT', by, created ? 'Creating' : 'Updating');
     this.onPut(path);
     // Some services answer with what there was, as long as they are at it.
@@ -164,7 +243,7 @@ export class AzureModel {
     if (resource.operation?.of === 'DELETE') return refusal(409, 'Conflict', 'The resource is being deleted.');
     if (resource.operation) return refusal(409, 'AnotherOperationInProgress', `Another operation on "${path}" is in progress.`);
     const busy = this.busySibling(path);
-    if (busy) return refusal(409, 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity', `"${busy.path}" is being written.`);
+    if (busy) return refusal(409, busyCodeOf(path), `"${busy.path}" is being written.`);
     const { 'azure-asyncoperation': location, ...headers } = this.begin(resource, 'DELETE', by, 'Deleting');
     if (location) return { status: 202, headers: { ...headers, location } };
     this.vanish(path);
@@ -183,7 +262,7 @@ export class AzureModel {
     if (resource.stale && resource.stale.until > this.now() && this.faults.has('staleReads')) {
       resource.misled = true;
       if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
-      return { status: 200, body: resource.stale.shown };
+      return { status: 200, body: this.withChildren(path, resource.stale.shown) };
     }
     this.heard(resource);
     return { status: 200, body: this.shown(resource) };
@@ -265,11 +344,6 @@ export class AzureModel {
   }
 }
 
-/** A secret that tells which namespace it belongs to. */
-export function secretText(namespace: string, what: string): string {
-  return `HIDDEN-${namespace}-${what}`;
-}
-
 export function parentOf(path: string): string | undefined {
   const parts = path.split('/');
   const provider = parts.findIndex((part) => part.toLowerCase() === 'providers');
@@ -279,7 +353,13 @@ export function parentOf(path: string): string | undefined {
 
 /** Resources of one line are written one at a time. */
 export function lineOf(path: string): string | undefined {
-  return /^(.*)\/federatedidentitycredentials\/[^/]+$/.exec(path.toLowerCase())?.[1];
+  const lower = path.toLowerCase();
+  return /^(.*)\/federatedidentitycredentials\/[^/]+$/.exec(lower)?.[1] ?? /^.*\/(?:virtualnetworks|routetables)\/[^/]+(?=\/(?:subnets|routes)\/[^/]+$|$)/.exec(lower)?.[0];
+}
+
+function busyCodeOf(path: string): string {
+  const isFederation = path.toLowerCase().includes('/federatedidentitycredentials/');
+  return isFederation ? 'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity' : 'AnotherOperationInProgress';
 }
 
 export function refusal(status: number, code: string, message: string): Answer {

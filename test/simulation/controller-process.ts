@@ -1,36 +1,41 @@
-import { ArmLink } from './arm-link';
-import { SUBSCRIPTION, type AzureModel } from './azure-model';
+import { ArmHttp } from './arm-http';
+import { ENDPOINT, SUBSCRIPTION, type Answer, type AzureModel, type AzureRequest } from './azure-model';
+import { Delivered } from './delivered';
+import { entra, type Principal } from './entra';
 import type { Invariants } from './invariants';
-import { TYPES } from './kinds';
-import { KubeLink, type LinkOptions } from './kube-link';
+import { OPERATOR } from './kinds';
+import { KubeHttp } from './kube-http';
 import type { KubeModel } from './kube-model';
+import type { KubeWatch } from './kube-watch';
 import { LimitWatch } from './limit-watch';
 import type { LimitsModel } from './limits-model';
+import type { LinkOptions } from './link';
+import { listeningLogger } from './listening-logger';
 import type { SettledWrites } from './settled-writes';
-import type { ArmRequest } from '../../controller/azure/types';
-import { Budget } from '../../controller/budget';
-import { CredentialError, type ResolvedCredential } from '../../controller/credentials/types';
-import { ResourceInformer } from '../../controller/kubernetes/resource-informer';
-import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../controller/kubernetes/types';
-import { Access } from '../../controller/reconcile/access';
-import { Cluster } from '../../controller/reconcile/cluster';
-import { Controller } from '../../controller/reconcile/controller';
-import { CredentialGuard } from '../../controller/reconcile/credential-guard';
-import { Dependencies } from '../../controller/reconcile/dependencies';
-import { clusterExporter } from '../../controller/reconcile/exporter';
-import { Reconciler } from '../../controller/reconcile/reconciler';
-import { subjectOf, Sweep } from '../../controller/sweep';
+import { RestClient, type Connection, type ResourceType } from '../../controller/kubernetes';
+import { LeaderElector, type Leadership } from '../../controller/leader';
+import { Metrics } from '../../controller/metrics';
+import { Watchers } from '../../controller/process/watchers';
+import type { Reconciler } from '../../controller/reconcile/reconciler';
+import { readSettings } from '../../controller/settings';
+import { Catalog } from '../../src/catalog';
 
-const OPERATOR = 'aso';
-/** The namespace of the global credential. */
-const GLOBAL = OPERATOR;
+/** Of the global credential. */
+export const GLOBAL_CLIENT = '00000000-0000-0000-0000-0000000000ff';
+export const GLOBAL_SECRET = 'HIDDEN-aso-global';
+const PASSES_PER_KIND = '4';
 /** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
 const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
+/** In the proportions of the real ones; an election that is renewed every two seconds is all that a simulation would do. */
+const ELECTION = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 8_000 };
 
 export interface ControllerWorld extends LinkOptions {
+  /** What the cluster serves. */
+  readonly types: readonly ResourceType[];
   readonly kube: KubeModel;
   readonly azure: AzureModel;
   readonly invariants: Invariants;
+  readonly kubeWatch: KubeWatch;
   readonly settledWrites: SettledWrites;
   readonly limits: LimitsModel;
   /** Of the limits that Azure has, as the controller is told. */
@@ -39,157 +44,164 @@ export interface ControllerWorld extends LinkOptions {
   readonly syncPeriod: number;
   /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */
   readonly sweeps?: { readonly fullReadPeriod: number };
-  readonly validCredential: (namespace: string) => string;
+  readonly isValid: (principal: Principal) => boolean;
   /** Whether there is one for namespaces that have none of their own. */
   readonly hasGlobalCredential: boolean;
+  /** Whether the process has to lead before it does anything: others wait for it. */
+  readonly isReplica: boolean;
+  /** Called when the process ends by itself: it leads no more. */
+  readonly onEnd: () => void;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
 }
 
-/** One life of the real controller: its informers, queue and reconciler, put together as `process/watchers.ts` does. */
+/** What is read of the real objects from outside, which they do not offer. */
+interface Insides {
+  readonly controller: { readonly load: { readonly running: number }; readonly options: { readonly reconciler: Reconciler }; stop(): Promise<void> };
+  readonly sweep?: { stop(): void };
+}
+
+/** One life of the real controller: its watchers, credentials, clients and leader election, over a network that is played. */
 export class ControllerProcess {
-  private readonly controller: Controller;
-  private readonly guard: CredentialGuard;
-  private readonly informers: readonly ResourceInformer[];
-  private readonly sweep?: Sweep;
+  private readonly watchers: Watchers;
+  private readonly client: RestClient;
+  private readonly delivered = new Delivered();
   private readonly limitWatch: LimitWatch;
-  /** By Secret. */
-  private readonly resolved = new WeakMap<KubernetesObject, ResolvedCredential>();
-  private global?: ResolvedCredential;
+  private leadership?: Leadership;
 
   public constructor(private readonly world: ControllerWorld) {
-    const { process, kube, invariants, settledWrites, log, syncPeriod } = world;
-    const link = new KubeLink(kube, { ...world, onSent: (object) => invariants.sentToKubernetes(object) });
+    const { process, kube, invariants, log } = world;
+    const http = new KubeHttp(kube, {
+      ...world,
+      delivered: this.delivered,
+      onSent: (object, verb, text) => world.kubeWatch.sent(this.identity, object, verb, text),
+    });
     this.limitWatch = new LimitWatch({
       timeScale: world.timeScale, now: () => process.now(), offset: () => process.clockOffset, violated: (text) => invariants.violated(text),
     });
-    const cluster = new Cluster();
-    this.informers = TYPES.map((type) => new ResourceInformer(link, type, { clock: process, timing: TIMING }));
-    this.informers.forEach((informer) => cluster.add(informer));
-    const dependencies = new Dependencies();
-    const budget = new Budget({ clock: process, timeScale: world.timeScale });
-    const credentials = { resolve: ({ metadata }: KubernetesObject) => this.credential(cluster, metadata.namespace ?? '') };
-    const sweep = world.sweeps && new Sweep({
+    this.client = new RestClient(http as unknown as Connection, { clock: process });
+    const environment = this.environment();
+    this.watchers = new Watchers({
+      settings: readSettings(environment),
+      environment,
+      client: this.client,
+      catalog: Catalog.default(),
       clock: process,
-      syncPeriod,
-      fullReadPeriod: world.sweeps.fullReadPeriod,
-      clientFor: (credential) => budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'sweep' }),
-      subjectOf: (key) => subjectOf(key, { cluster, credentials, defaultPolicy: 'manage' }),
-      observer: { onVerdict: (verdict) => log(`sweep: ${verdict}`) },
-    });
-    this.sweep = sweep;
-    this.guard = new CredentialGuard({ cluster, client: link, clock: process, operatorNamespace: OPERATOR });
-    const reconciler = new Reconciler({
-      cluster,
-      guard: this.guard,
-      budget,
-      client: link,
-      dependencies,
-      clock: process,
-      access: new Access({ cluster, operatorNamespace: OPERATOR, defaultPolicy: 'manage', tokens: () => ({ namespace: OPERATOR, isStrict: false }) }),
-      credentials,
-      exporter: clusterExporter(link, cluster),
-      events: { record: (_, event) => invariants.event(event) },
-      operatorNamespace: OPERATOR,
-      controllerVersion: 'simulation',
-      defaultPolicy: 'manage',
-      syncPeriod,
+      logger: listeningLogger((level, text) => this.logged(level, text)),
+      metrics: new Metrics(),
+      version: 'simulation',
+      httpClient: this.armHttp(),
+      limitScale: world.timeScale,
+      timing: TIMING,
+      loadIdentity: entra(world),
+      mayWrite: () => !world.isReplica || this.leadership?.isCurrent === true,
       onPass: (report) => {
+        if (!process.alive) return;
         const { key, actions, result } = report;
         log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
-        sweep?.passEnded(report);
-        invariants.passEnds(report);
+        invariants.passEnds(process.number, report);
       },
     });
+    const { reconciler } = this.insides.controller.options;
     const pass = reconciler.pass.bind(reconciler);
     reconciler.pass = (key, signal, priority) => {
-      const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
-      settledWrites.passBegins(process.number, cluster.find(key));
-      invariants.passBegins(`${key.kind} ${key.namespace}/${key.name}`, cluster.find(key), namespace);
+      const object = invariants.passBegins(process.number, this.delivered, key);
+      world.settledWrites.passBegins(process.number, object);
       return pass(key, signal, priority);
     };
-    this.controller = new Controller({
-      cluster,
-      reconciler,
-      gate: budget,
-      sweep,
-      dependencies,
-      clock: process,
-      concurrencyPerKind: 4,
-      onError: (key, error) => this.passFailed(key, error),
-    });
-    this.informers.forEach((informer) => informer.onEvent((event) => {
-      this.controller.handle(event);
-      this.guard.handle(event);
-    }));
   }
 
-  /** Lists everything, then begins. */
+  public get identity(): string {
+    return `replica-${this.world.process.number}`;
+  }
+
+  /** As `run-controller.ts` begins: watches, leads, reconciles. */
   public async start(): Promise<void> {
-    await Promise.all(this.informers.map((informer) => informer.start(this.world.process.signal)));
-    this.guard.start();
-    this.controller.start();
+    const { process, isReplica, onEnd, log } = this.world;
+    await this.watchers.watch(process.signal);
+    if (!process.alive) return;
+    if (isReplica) {
+      const elector = new LeaderElector({ client: this.client, namespace: OPERATOR, identity: this.identity, time: process, timing: ELECTION });
+      this.leadership = await elector.acquire(process.signal);
+      log(`${this.identity} leads`);
+      this.leadership.lost.addEventListener('abort', () => {
+        if (!process.alive) return;
+        log(`${this.identity} leads no more`);
+        this.kill();
+        onEnd();
+      }, { once: true });
+    }
+    this.watchers.reconcile();
   }
 
   /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
   public kill(): void {
     this.world.process.die();
-    this.sweep?.stop();
-    void this.controller.stop();
+    this.insides.sweep?.stop();
+    void this.insides.controller.stop();
   }
 
   public get running(): number {
-    return this.controller.load.running;
+    return this.insides.controller.load.running;
   }
 
-  private credential(cluster: Cluster, namespace: string): ResolvedCredential {
-    const { invariants, validCredential } = this.world;
-    const secret: KubernetesObject | undefined = cluster.find({ group: '', kind: 'Secret', namespace, name: 'aso-credential' });
-    const known = secret && this.resolved.get(secret);
-    if (known) return known;
-    if (!secret && this.world.hasGlobalCredential) {
-      return (this.global ??= this.resolvedAs(GLOBAL, () => true, ({ method }, path) => invariants.sentGlobally(method, path)));
-    }
-    const text = Buffer.from(secret?.data?.AZURE_CLIENT_SECRET ?? '', 'base64').toString();
-    if (!text || !secret) throw new CredentialError(`the Secret "${namespace}/aso-credential" holds no client secret`, 'CredentialNotFound');
-    const resolved = this.resolvedAs(namespace, () => text === validCredential(namespace));
-    this.resolved.set(secret, resolved);
-    return resolved;
+  public get isLeader(): boolean {
+    return this.leadership?.isCurrent === true;
   }
 
-  private resolvedAs(
-    name: string, isValid: () => boolean, onSending: (request: ArmRequest, path: string) => void = () => undefined,
-  ): ResolvedCredential {
-    const { azure, invariants, settledWrites, limits, onRequest, process } = this.world;
-    const client = new ArmLink(azure, {
+  private get insides(): Insides {
+    return this.watchers as unknown as Insides;
+  }
+
+  private environment(): Readonly<Record<string, string>> {
+    const { syncPeriod, sweeps, hasGlobalCredential } = this.world;
+    return {
+      POD_NAMESPACE: OPERATOR,
+      AZURE_OPERATOR_MODE: 'watchers',
+      AZURE_SYNC_PERIOD: `${syncPeriod / 1000}s`,
+      DRIFT_DETECTION: sweeps ? 'batch' : 'individual',
+      ...(sweeps ? { FULL_READ_PERIOD: `${sweeps.fullReadPeriod / 1000}s` } : {}),
+      MAX_CONCURRENT_RECONCILES: PASSES_PER_KIND,
+      AZURE_RESOURCE_MANAGER_ENDPOINT: ENDPOINT,
+      AZURE_RESOURCE_MANAGER_AUDIENCE: ENDPOINT,
+      AZURE_AUTHORITY_HOST: 'https://login.test/',
+      ...(hasGlobalCredential
+        ? { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: SUBSCRIPTION, AZURE_CLIENT_ID: GLOBAL_CLIENT, AZURE_CLIENT_SECRET: GLOBAL_SECRET }
+        : {}),
+    };
+  }
+
+  private armHttp(): ArmHttp {
+    const { azure, invariants, settledWrites, limits, onRequest, process, isValid } = this.world;
+    const { number } = process;
+    return new ArmHttp(azure, {
       ...this.world,
-      onSending: (request, path) => {
-        onSending(request, path);
-        if (request.method === 'PUT') settledWrites.puts(process.number, path, request.body);
-        const over = invariants.sending(process.number, request, path);
-        const told = this.limitWatch.sends(name, request.method, path);
-        return (answer) => {
+      isValid: (principal) => principal.clientId === GLOBAL_CLIENT || isValid(principal),
+      admit: (clientId, method, path) => limits.admit(clientId, method, path),
+      onSending: ({ method, path, body }, { clientId }) => {
+        if (method === 'PUT') settledWrites.puts(number, path, body);
+        const over = invariants.sending(number, this.identity, method, path);
+        const told = this.limitWatch.sends(clientId, method, path);
+        return (answer?: Answer) => {
           told(answer);
-          if (request.method === 'GET' && answer && answer.status < 500) settledWrites.read(process.number, path);
-          if (request.method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, request.body);
+          if (method === 'GET' && answer && answer.status < 500) settledWrites.read(number, path);
+          if (method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, body);
           over();
         };
       },
-      admit: (method, path) => limits.admit(name, method, path),
-      isValid,
-      onRequest: (request, path) => {
-        onRequest(request.method, path);
-        return invariants.requested(request, path, process);
+      onRequest: (request: AzureRequest, principal) => {
+        onRequest(request.method, request.path);
+        return invariants.requested(process, this.delivered, request, principal);
       },
+      violated: (text) => invariants.violated(text),
     });
-    return { source: `${name}/aso-credential`, subscriptionId: SUBSCRIPTION, tenantId: 't', client };
   }
 
-  /** Kubernetes may refuse and be silent; everything else is a mistake of the controller. */
-  private passFailed({ kind, name }: ObjectKey, error: unknown): void {
-    // A pass that is cut off says how it was cut off.
-    if (!this.world.process.alive) return;
-    this.world.log(`pass ${kind} ${name} threw: ${(error as Error).message.slice(0, 100)}`);
-    if (!(error instanceof KubernetesError)) this.world.invariants.violated(`a pass of ${kind} ${name} threw ${(error as Error).stack}`);
+  /** Warnings and errors: Kubernetes may refuse and be silent; a pass that throws something else is a mistake of the controller. */
+  private logged(level: string, text: string): void {
+    const { process, kubeWatch, log } = this.world;
+    if (!process.alive) return;
+    log(`log ${level}: ${text.slice(0, 160)}`);
+    kubeWatch.logged(level, text);
   }
 }

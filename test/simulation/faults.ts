@@ -4,7 +4,7 @@ import type { Random } from './random';
 export const FAULTS = [
   'crash', 'kubeLost', 'kubeErrors', 'staleCaches', 'lostWatches', 'armLost', 'armErrors', 'throttling', 'duplicates', 'slowOperations', 'failedOperations',
   'lostOperations', 'staleReads', 'drift', 'vanishing', 'clockJumps', 'credentials', 'policies', 'edits', 'deletions', 'namespaces', 'recreations',
-  'lazyAnswers', 'stubborn',
+  'lazyAnswers', 'stubborn', 'lateLists', 'garbled', 'handmade', 'pauses',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -14,10 +14,11 @@ export class Faults {
   public readonly chosen: ReadonlySet<Fault>;
   private stopped = false;
 
-  public constructor(private readonly random: Random) {
+  /** `without`: these happen in no run, so that one can tell which fault a violation needs. */
+  public constructor(private readonly random: Random, without: readonly string[] = []) {
     // Some runs have nearly everything, some next to nothing.
     const share = random.pick([0, 0.15, 0.3, 0.5, 0.8]);
-    this.chosen = new Set(FAULTS.filter(() => random.chance(share)));
+    this.chosen = new Set(FAULTS.filter((fault) => random.chance(share) && !without.includes(fault)));
   }
 
   public get isOver(): boolean {

@@ -1,47 +1,62 @@
-import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type AzureModel } from './azure-model';
-import { AZURE_TYPES, typeOf } from './kinds';
+import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type AzureModel, type AzureRequest, type Resource } from './azure-model';
+import type { Delivered } from './delivered';
+import type { Principal } from './entra';
+import { FINALIZER, ID, isReady, objectName, RECORD, TOKEN } from './facts';
+import { AZURE_TYPES, NAMESPACES, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
-import type { Process } from './process';
-import type { ArmRequest } from '../../controller/azure/types';
-import { NAMESPACE_SECRET } from '../../controller/credentials';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import type { EventText } from '../../controller/reconcile/core/observed';
-import type { PassReport } from '../../controller/reconcile/reconciler';
-
-const FINALIZER = 'serviceoperator.azure.com/finalizer';
-const POLICY = 'serviceoperator.azure.com/reconcile-policy';
-export const RECORD = 'aso.cdk8s.io/last-put';
-const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
-export const ID = 'serviceoperator.azure.com/resource-id';
+import { pictureOf, type Picture } from './picture';
+import { hasSecretOf } from './secret-text';
+import { expectedArmId } from './truth/arm-id';
+import { POLICY, policyOf, type Stored } from './truth/policy';
 
 /** Policies that changed so recently may not have reached the controller, or not the one that decided. */
 const POLICY_REACHES_IN = 300_000;
-const SECRET = /HIDDEN-([a-z])-/g;
+/** However late its watches are, and however long a pass waits for its turn: what was decided on must not be older than this. */
+const OLDEST_POLICY = 1_800_000;
+/** Between the read of a parent and its PUT somebody may make a child of which the PUT cannot know. */
+const PARENT_IS_READ_BEFORE = 120_000;
+const OF_NAMESPACE = 'aso-credential';
 
-export const objectName = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
-
-export function policyOf(object: KubernetesObject, namespace: KubernetesObject | undefined): string {
-  return object.metadata.annotations?.[POLICY] || namespace?.metadata.annotations?.[POLICY] || 'manage';
+interface Time {
+  readonly number: number;
+  now(): number;
 }
 
-export function isReady(object: KubernetesObject | undefined): boolean {
-  return object?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
+interface Key {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
-/** What the controller has in front of it when a pass begins: what is decided in the pass is held against this. */
-interface Seen {
-  readonly policy: string;
-  readonly isDeleting: boolean;
-  readonly at: number;
+/** What a reconciliation has come to. */
+export interface Reconciled {
+  readonly key: Key;
+  readonly object: Stored;
+  readonly actions: readonly string[];
+  readonly result: { readonly kind: string };
 }
 
-/** Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. */
+export interface InvariantsOptions {
+  readonly kube: KubeModel;
+  readonly azure: AzureModel;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  readonly subscription: string;
+  readonly globalClient: string;
+  /** Who may act now; undefined: there is but one process. */
+  readonly leader: () => string | undefined;
+}
+
+/**
+ * Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. Judges by what the two models hold and by what
+ * has reached a process over its connection, with rules written for this: nothing of the controller is asked.
+ */
 export class Invariants {
   public readonly violations: string[] = [];
-  private readonly seen = new Map<string, Seen>();
+  /** What a process could know when it began with an object, by both. */
+  private readonly pictures = new Map<string, Picture>();
   private readonly sent = new Set<string>();
-  /** When an object came, in order, by uid. */
-  private readonly born = new Map<string, number>();
   private readonly everReady = new Set<string>();
   private readonly idOf = new Map<string, string>();
   private readonly policyChanged = new Map<string, number>();
@@ -50,30 +65,32 @@ export class Invariants {
   /** Which process has begun the last write, and how wrong its clock was, by path. */
   private readonly writers = new Map<string, string>();
 
-  public constructor(
-    private readonly kube: KubeModel,
-    private readonly azure: AzureModel,
-    private readonly now: () => number,
-    private readonly log: (line: string) => void,
-  ) {}
+  public constructor(private readonly options: InvariantsOptions) {
+    options.azure.onChildLost = (child, parent, by) => this.childLost(child, parent, by);
+  }
 
-  public passBegins(name: string, object: KubernetesObject | undefined, namespace: KubernetesObject | undefined): void {
-    if (!object) return;
-    this.seen.set(name, { policy: policyOf(object, namespace), isDeleting: object.metadata.deletionTimestamp !== undefined, at: this.now() });
+  /** Answers what the process could know of the object. */
+  public passBegins(process: number, delivered: Delivered, { group, kind, namespace, name }: Key): Stored | undefined {
+    const stub = { apiVersion: `${group}/v1`, kind, metadata: { namespace, name } };
+    const isKnown = AZURE_TYPES.some((type) => type.group === group && type.kind === kind);
+    const picture = isKnown ? pictureOf(this.options.kube, delivered, stub, this.options.now()) : undefined;
+    if (picture) this.pictures.set(`${process} ${objectName(stub)}`, picture);
+    return picture?.object;
   }
 
   /** What Azure has accepted is on record when the pass is over. */
-  public passEnds({ key, object, actions, result }: PassReport): void {
-    const resource = this.azure.find(object.metadata.annotations?.[ID] ?? '');
+  public passEnds(process: number, { key, object, actions, result }: Reconciled): void {
+    const { azure, kube, now } = this.options;
+    const resource = azure.find(object.metadata.annotations?.[ID] ?? '');
     // Who lets go of its resource, or only looks on, follows its operation no more: the turn is given up, and whoever comes next need not wait any
     // more (Azure refuses it while the operation runs, and it is tried again).
-    const isGivenUp = result.kind === 'done' || this.seen.get(objectName(object))?.policy === 'skip';
+    const isGivenUp = result.kind === 'done' || this.pictures.get(`${process} ${objectName(object)}`)?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
     // What was heard counts for others when the pass is over that has heard it.
-    if (resource?.heardSince === Infinity) resource.heardSince = this.now();
+    if (resource?.heardSince === Infinity) resource.heardSince = now();
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
-    const stored = this.kube.get(type, key.namespace, key.name);
+    const stored = kube.get(type, key.namespace, key.name);
     if (!stored?.metadata.finalizers?.includes(FINALIZER)) return;
     const record = JSON.parse(stored.metadata.annotations?.[RECORD] ?? '{}') as { answered?: boolean };
     if (!record.answered) this.violated(`${objectName(stored)}: Azure has accepted a PUT, and the record does not say so`);
@@ -81,8 +98,11 @@ export class Invariants {
   }
 
   /** A request leaves a process; the answer is to be called when the process knows what became of it, or knows that it never will. */
-  public sending(process: number, { method }: ArmRequest, path: string): () => void {
-    const line = method === 'PUT' || method === 'DELETE' ? lineOf(path) : undefined;
+  public sending(process: number, identity: string, method: string, path: string): () => void {
+    const isWrite = method === 'PUT' || method === 'DELETE';
+    const leader = this.options.leader();
+    if (isWrite && leader !== undefined && leader !== identity) this.violated(`${method} ${path} of ${identity}, and ${leader || 'nobody'} leads`);
+    const line = isWrite ? lineOf(path) : undefined;
     if (line === undefined) return () => undefined;
     const name = `${process} ${line}`;
     const other = this.flights.get(name);
@@ -92,47 +112,40 @@ export class Invariants {
   }
 
   /** A request of the controller, when Azure gets it; answers the uid of its object. */
-  public requested({ method, body }: ArmRequest, path: string, process: Pick<Process, 'number' | 'now'>): string {
+  public requested(process: Time, delivered: Delivered, { method, path, body }: AzureRequest, principal: Principal): string {
     if (path.startsWith('/operations/')) return '';
+    const { kube, azure, now } = this.options;
     const id = path.replace(/\/listKeys$/, '').toLowerCase();
-    const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
-    const began = object && this.seen.get(objectName(object))?.at;
-    if (method === 'PUT' || method === 'DELETE') this.takesTurns(method, path, `${process.number} ${process.now() - this.now()}`, began ?? this.now());
+    const object = kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
+    const isWrite = method === 'PUT' || method === 'DELETE';
+    const begun = object && this.pictures.get(`${process.number} ${objectName(object)}`);
+    if (isWrite) this.takesTurns(method, path, `${process.number} ${process.now() - now()}`, begun?.at ?? now());
     if (!object) {
       // The cache may still show an object that is gone; what was there before it went is not there any more.
-      const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !this.azure.find(path);
+      const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !azure.find(path);
       if (method === 'PUT' || (method === 'DELETE' && !isLate)) this.violated(`${method} ${path}: no object in the cluster remembers this id`);
       return '';
     }
-    const seen = this.seen.get(objectName(object));
-    this.secretsStay(JSON.stringify(body ?? ''), object.metadata.namespace!, `${method} ${path}`);
-    if (method === 'PUT') this.puts(object, seen, body, path);
-    if (method === 'DELETE') {
-      if (seen?.policy !== 'manage') this.violated(`${objectName(object)}: DELETE although its policy is ${seen?.policy}`);
-      if (!seen?.isDeleting) this.violated(`${objectName(object)}: DELETE although nobody deletes the object`);
-    }
+    if (hasSecretOf(JSON.stringify(body ?? ''), object.metadata.namespace!)) this.violated(`a secret of another namespace is in ${method} ${path}`);
+    const current = pictureOf(kube, delivered, object, now());
+    const pictures = [begun, current].filter((picture) => picture !== undefined);
+    this.signedIn(method, path, object, pictures, principal);
+    if (isWrite) this.idFits(method, path, object);
+    if (method === 'PUT') this.puts(object, begun, body, path);
+    if (method === 'DELETE') this.deletes(object, begun);
     return object.metadata.uid!;
-  }
-
-  /** The global credential is for those whose namespace had none when they were made. */
-  public sentGlobally(method: string, path: string): void {
-    const object = this.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.toLowerCase());
-    const secret = this.kube.objects.get(`/Secret/${object?.metadata.namespace}/${NAMESPACE_SECRET}`);
-    if (method !== 'PUT' || !object || !secret || secret.metadata.deletionTimestamp) return;
-    if (this.born.get(secret.metadata.uid!)! < this.born.get(object.metadata.uid!)!) {
-      this.violated(`PUT of ${objectName(object)} with the global credential, and its namespace had its own before it`);
-    }
   }
 
   /** A write to Kubernetes, by whomever. */
   public written(write: Write): void {
     const { object, previous, by, removed } = write;
-    if (!previous) this.born.set(object.metadata.uid!, this.born.size);
     const { uid, annotations, namespace = '' } = object.metadata;
-    if (annotations?.[POLICY] !== previous?.metadata.annotations?.[POLICY]) this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.now());
+    if (annotations?.[POLICY] !== previous?.metadata.annotations?.[POLICY]) {
+      this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.options.now());
+    }
     if (isReady(object)) this.everReady.add(objectName(object));
     if (by === 'controller' && (object.kind === 'Secret' || object.kind === 'ConfigMap') && (write.what === 'create' || write.what === 'replace')) this.exported(object);
-    if (removed && object.kind === 'Secret' && object.metadata.name === NAMESPACE_SECRET) this.credentialGone(object);
+    if (removed && object.kind === 'Secret' && object.metadata.name === OF_NAMESPACE) this.credentialGone(object);
     if (!AZURE_TYPES.includes(typeOf(object))) return;
     const id = annotations?.[ID]?.toLowerCase();
     const known = this.idOf.get(uid!);
@@ -141,34 +154,23 @@ export class Invariants {
     if (removed) this.removed(object, namespace);
   }
 
-  /** What the controller sends to the API server: nobody may read a secret there who may not read Secrets. */
-  public sentToKubernetes(sent: unknown): void {
-    const object = sent as KubernetesObject;
-    if (object.kind !== 'Secret') return this.secretsStay(JSON.stringify(object), '-', `a write of ${objectName(object)}`);
-    const { data = {}, stringData = {}, ...rest } = object;
-    this.secretsStay(JSON.stringify(rest), '-', `metadata of ${objectName(object)}`);
-    const values = [...Object.values(stringData), ...Object.values(data).map((value) => Buffer.from(value, 'base64').toString())];
-    this.secretsStay(values.join(' '), object.metadata.namespace!, objectName(object));
-  }
-
-  public event({ reason, message }: EventText): void {
-    this.secretsStay(message, '-', `an event ${reason}`);
-  }
-
   public violated(text: string): void {
     this.violations.push(text);
-    this.log(`violated: ${text}`);
+    this.options.log(`violated: ${text}`);
   }
 
-  private puts(object: KubernetesObject, seen: Seen | undefined, body: unknown, path: string): void {
+  /** Of nothing that a process could know, and of nothing that is true where it could not, may the request be forbidden. */
+  private puts(object: Stored, begun: Picture | undefined, body: unknown, path: string): void {
+    const { azure } = this.options;
     const { uid, finalizers, annotations, namespace } = object.metadata;
     const name = objectName(object);
     if (!finalizers?.includes(FINALIZER)) this.violated(`${name}: PUT before the finalizer is stored`);
     if (!annotations?.[RECORD]) this.violated(`${name}: PUT before the intent is stored`);
-    if (seen?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip`);
-    const running = this.azure.isChanging(path);
-    if (running?.by === uid && !this.azure.find(path)?.misled) {
-      const same = sameBody(this.azure.find(path)!.body, body) ? 'the same' : 'another';
+    if (begun?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip${unknownOf(begun)}`);
+    if (this.isLongSince(object) && this.truePolicy(object) === 'skip') this.violated(`${name}: PUT although its policy has long been skip`);
+    const running = azure.isChanging(path);
+    if (running?.by === uid && !azure.find(path)?.misled) {
+      const same = sameBody(azure.find(path)!.body, body) ? 'the same' : 'another';
       this.violated(`${name}: PUT (${same} body) while the operation of its last PUT runs`);
     }
     const owner = (object.spec?.owner as { readonly name?: string } | undefined)?.name;
@@ -178,15 +180,63 @@ export class Invariants {
     this.sent.add(uid!);
   }
 
+  private deletes(object: Stored, begun: Picture | undefined): void {
+    const name = objectName(object);
+    if (begun?.policy !== 'manage') this.violated(`${name}: DELETE although its policy is ${begun?.policy}${unknownOf(begun)}`);
+    if (!begun?.isDeleting) this.violated(`${name}: DELETE although nobody deletes the object`);
+    if (this.isLongSince(object) && this.truePolicy(object) !== 'manage') this.violated(`${name}: DELETE although its policy has long been ${this.truePolicy(object)}`);
+  }
+
+  /** With the credential that rules over the object, as it was when the pass began or is now. */
+  private signedIn(method: string, path: string, object: Stored, pictures: readonly Picture[], { clientId }: Principal): void {
+    const { globalClient } = this.options;
+    const fits = pictures.some(({ credential }) => (credential.is === 'client' ? credential.clientId === clientId : credential.is === 'global' && clientId === globalClient));
+    if (fits || pictures.length === 0) return;
+    const whose = clientId === globalClient ? 'the global credential' : `the credential ${clientId}`;
+    this.violated(`${method} ${path} of ${objectName(object)} with ${whose}${unknownOf(pictures[0])}, and not with its own`);
+  }
+
+  private idFits(method: string, path: string, object: Stored): void {
+    const expected = this.expectedId(object);
+    if (expected !== undefined && expected.toLowerCase() !== path.toLowerCase()) this.violated(`${method} ${path} for ${objectName(object)}, whose id is ${expected}`);
+  }
+
+  /** From the specs of the object and of those that own it. Where an owner is gone nobody can tell. */
+  private expectedId(object: Stored): string | undefined {
+    const owner = (object.spec?.owner as { readonly name?: string } | undefined)?.name;
+    const above = owner === undefined ? undefined : this.options.kube.all().find(({ kind, metadata }) => (
+      kind !== object.kind && kind !== 'Secret' && kind !== 'ConfigMap' && metadata.namespace === object.metadata.namespace && metadata.name === owner));
+    return expectedArmId(object, this.options.subscription, above && this.expectedId(above));
+  }
+
+  private truePolicy(object: Stored): string {
+    return policyOf(object, this.options.kube.get(NAMESPACES, undefined, object.metadata.namespace!));
+  }
+
+  /** Whether no policy of the object has changed for so long that everybody knows. */
+  private isLongSince({ metadata: { uid, namespace } }: Stored): boolean {
+    const changed = Math.max(this.policyChanged.get(uid!) ?? -Infinity, this.policyChanged.get(namespace!) ?? -Infinity);
+    return this.options.now() - changed > OLDEST_POLICY;
+  }
+
+  /** A PUT of a parent has deleted a child that it did not name. */
+  private childLost(child: Resource, parent: string, by: string): void {
+    const id = child.path.toLowerCase();
+    const object = this.options.kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
+    const isNew = this.options.now() - Date.parse(child.createdAt) < PARENT_IS_READ_BEFORE;
+    if (child.isHandmade && isNew) return;
+    this.violated(`a PUT of ${parent} (${by}) deletes ${child.path}, which is ${object ? objectName(object) : 'somebody else\'s'}`);
+  }
+
   /**
    * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; it need not when
    * nothing was heard of it for long, and when the clock was set it may take that time for over. A pass that began in the time without a sign may
    * have got its turn then: that Azure is heard of again takes it from nobody.
    */
   private takesTurns(method: string, path: string, process: string, began: number): void {
-    const busy = this.azure.busySibling(path);
+    const busy = this.options.azure.busySibling(path);
     const isClockRight = process.endsWith(' 0');
-    const isHeard = busy && this.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && busy.heardSince < began;
+    const isHeard = busy && this.options.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && busy.heardSince < began;
     const isKnown = isHeard && !busy.misled && !busy.operation!.lost;
     if (isClockRight && isKnown && this.writers.get(busy.path.toLowerCase()) === process) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
@@ -194,33 +244,38 @@ export class Invariants {
     this.writers.set(path.toLowerCase(), process);
   }
 
-  private exported(object: KubernetesObject): void {
+  private exported(object: Stored): void {
+    const { azure, kube } = this.options;
     const uid = object.metadata.ownerReferences?.[0]?.uid;
-    const owner = this.kube.all().find(({ metadata }) => metadata.uid === uid && uid !== undefined);
+    const owner = kube.all().find(({ metadata }) => metadata.uid === uid && uid !== undefined);
     const id = owner?.metadata.annotations?.[ID];
     // Who only watches shows what there is; and Azure may have shown what was before.
-    if (owner && this.seen.get(objectName(owner))?.policy === 'skip') return;
-    if (owner && id && this.azure.isChanging(id)?.by === uid && !this.azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+    if (!owner || !id || this.isOnlyWatched(owner)) return;
+    if (azure.isChanging(id)?.by === uid && !azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+  }
+
+  private isOnlyWatched(object: Stored): boolean {
+    const name = ` ${objectName(object)}`;
+    return [...this.pictures].some(([key, { policy }]) => key.endsWith(name) && policy === 'skip');
   }
 
   /** Whoever deletes a credential, by itself or with its namespace, takes it from nobody who has something in Azure. */
-  private credentialGone({ metadata: { namespace } }: KubernetesObject): void {
-    const users = AZURE_TYPES.flatMap((type) => this.kube.all(type))
+  private credentialGone({ metadata: { namespace } }: Stored): void {
+    const users = AZURE_TYPES.flatMap((type) => this.options.kube.all(type))
       .filter(({ metadata }) => metadata.namespace === namespace && metadata.finalizers?.includes(FINALIZER));
     if (users.length > 0) this.violated(`the credential of ${namespace} is gone before ${users.map(objectName).join(', ')}`);
   }
 
   /** The last finalizer is gone: nothing of it may be left, unless somebody wanted that. */
-  private removed(object: KubernetesObject, namespace: string): void {
+  private removed(object: Stored, namespace: string): void {
     const { uid, annotations } = object.metadata;
-    const home = this.kube.objects.get(`/Namespace//${namespace}`);
     const changed = Math.max(this.policyChanged.get(uid!) ?? -Infinity, this.policyChanged.get(namespace) ?? -Infinity);
-    if (!this.sent.has(uid!) || policyOf(object, home) !== 'manage' || this.now() - changed < POLICY_REACHES_IN) return;
-    const left = this.azure.find(annotations?.[ID] ?? '');
+    if (!this.sent.has(uid!) || this.truePolicy(object) !== 'manage' || this.options.now() - changed < POLICY_REACHES_IN) return;
+    const left = this.options.azure.find(annotations?.[ID] ?? '');
     if (left) this.violated(`${objectName(object)} is gone, and its resource is left behind in Azure`);
   }
+}
 
-  private secretsStay(text: string, namespace: string, where: string): void {
-    for (const [, home] of text.matchAll(SECRET)) if (home !== namespace) this.violated(`a secret of namespace ${home} is in ${where}`);
-  }
+function unknownOf(picture: Picture | undefined): string {
+  return picture && picture.unknown.length > 0 ? ` (lists that had not come: ${picture.unknown.join(', ')})` : '';
 }

@@ -1,11 +1,11 @@
 import type { AzureModel } from './azure-model';
-import { ID, objectName, policyOf } from './invariants';
+import { ID, objectName } from './facts';
 import { AZURE_TYPES, FEDERATIONS, NAMESPACES, passwordOf, SECRETS, SERVERS } from './kinds';
 import type { KubeModel } from './kube-model';
 import type { Random } from './random';
 import { isInSync } from './settled';
 import type { Traits } from './traits';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { policyOf, type Stored } from './truth/policy';
 
 const MINUTE = 60_000;
 /** The spread of looks, and how long what was seen there may be used. */
@@ -21,7 +21,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 interface Change {
   readonly path: string;
-  readonly object: KubernetesObject;
+  readonly object: Stored;
   readonly what: string;
   /** Of a body: what was changed. */
   readonly part: (body: Body) => unknown;
@@ -68,7 +68,7 @@ export class LateDrift {
   }
 
   /** Somebody else works on, in the cluster. Whether it has reached Azure is what the objects themselves tell. */
-  private edit({ kind, metadata: { namespace, name, annotations }, spec }: KubernetesObject): void {
+  private edit({ kind, metadata: { namespace, name, annotations }, spec }: Stored): void {
     const { kube, random, log, isStubborn } = this.options;
     if (!random.chance(0.6) || isStubborn(annotations?.[ID] ?? '')) return;
     const type = AZURE_TYPES.find((other) => other.kind === kind)!;
@@ -94,11 +94,11 @@ export class LateDrift {
     });
   }
 
-  private isOnlyWatched(object: KubernetesObject): boolean {
+  private isOnlyWatched(object: Stored): boolean {
     return policyOf(object, this.options.kube.get(NAMESPACES, undefined, object.metadata.namespace!)) === 'skip';
   }
 
-  private changeOf(object: KubernetesObject): Change | undefined {
+  private changeOf(object: Stored): Change | undefined {
     const { azure, random, traits, isStubborn, wasMisshown } = this.options;
     const path = object.metadata.annotations?.[ID];
     if (!path || !isInSync(object) || !azure.find(path) || isStubborn(path)) return undefined;

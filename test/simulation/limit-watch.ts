@@ -1,6 +1,6 @@
+import type { Answer } from './azure-model';
 import { operationOf, scopeOf, type Scope } from './limits-model';
 import type { LimitTraits } from './traits';
-import type { ArmResponse } from '../../controller/azure/types';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 
 /** Numbers that are not exact. */
@@ -40,7 +40,7 @@ export class LimitWatch {
   }
 
   /** A request is sent; answers what is to be told of its answer. */
-  public sends(principal: string, method: string, path: string): (answer: ArmResponse | undefined) => void {
+  public sends(principal: string, method: string, path: string): (answer: Answer | undefined) => void {
     this.followClock();
     const { now } = this.options;
     const [scope, operation] = [scopeOf(path), operationOf(method)];
@@ -59,7 +59,7 @@ export class LimitWatch {
     return (answer) => {
       this.followClock();
       if (!answer || offset !== this.offset) return;
-      this.left(lane, bucket, at, Number(answer.headers[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
+      this.left(lane, bucket, at, Number(answer.headers?.[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
       if (answer.status === 429) this.refused(answer, scope, lane, type);
     };
   }
@@ -74,7 +74,7 @@ export class LimitWatch {
     allowance.tokens = Math.min(allowance.tokens, Math.max(remaining + back - (allowance.sent - sent), 0));
   }
 
-  private refused({ headers, body }: ArmResponse, scope: Scope, lane: string, type: string): void {
+  private refused({ headers = {}, body }: Answer, scope: Scope, lane: string, type: string): void {
     const seconds = Number(headers['retry-after'] ?? 0);
     const { code } = (body as { readonly error: { readonly code: string } }).error;
     const isArms = code.toLowerCase() === `${scope}requeststhrottled`;

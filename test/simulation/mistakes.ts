@@ -1,4 +1,6 @@
+import { RULE_MISTAKES } from './mistakes-of-rules';
 import { MUTATIONS, type Mutation } from './mutations';
+import { replaced, type Undo } from './replaced';
 import { Block } from '../../controller/budget/block';
 import { Bucket } from '../../controller/budget/bucket';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
@@ -10,9 +12,6 @@ import { Turns } from '../../controller/reconcile/turns';
 import { Sweep } from '../../controller/sweep';
 import { Ledger } from '../../controller/sweep/ledger';
 
-/** Takes a mistake back. */
-type Undo = () => void;
-
 /** A mistake that somebody might make: in the core, or in what is around it. */
 export interface Mistake {
   readonly core?: Mutation;
@@ -20,15 +19,6 @@ export interface Mistake {
   readonly around?: () => Undo;
   /** What it is found by. Default: anything. */
   readonly says?: RegExp;
-}
-
-/** Puts something else in the place of a method. */
-function replaced<T extends object, K extends keyof T>(target: T, name: K, make: (real: T[K]) => T[K]): Undo {
-  const real = target[name];
-  target[name] = make(real);
-  return () => {
-    target[name] = real;
-  };
 }
 
 /** Whoever was confirmed once has no pass any more for such a change. */
@@ -95,4 +85,5 @@ const AROUND: Readonly<Record<string, Mistake>> = {
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
   ...Object.fromEntries(Object.entries(MUTATIONS).map(([name, core]) => [name, { core }])),
   ...AROUND,
+  ...RULE_MISTAKES,
 };

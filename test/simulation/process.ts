@@ -24,6 +24,8 @@ export class WallClock {
 export class Process implements Clock {
   public alive = true;
   private readonly death = new AbortController();
+  private stopped = false;
+  private readonly due: (() => void)[] = [];
 
   public constructor(
     public readonly number: number,
@@ -41,6 +43,21 @@ export class Process implements Clock {
     this.death.abort(new Error('killed'));
   }
 
+  /** Milliseconds that no clock that is set changes. */
+  public elapsed(): number {
+    return this.scheduler.time;
+  }
+
+  /** As SIGSTOP, and SIGCONT after the time: what is due meanwhile, and every answer, comes all at once afterwards. */
+  public pause(milliseconds: number): void {
+    this.stopped = true;
+    this.scheduler.after(milliseconds, () => {
+      this.stopped = false;
+      const due = this.due.splice(0);
+      due.forEach((callback) => callback());
+    });
+  }
+
   /** By how much its clock is wrong. */
   public get clockOffset(): number {
     return this.wall.offset;
@@ -55,9 +72,18 @@ export class Process implements Clock {
   }
 
   public schedule(milliseconds: number, callback: () => void): () => void {
-    return this.scheduler.after(milliseconds, () => {
-      if (this.alive) callback();
+    let isWanted = true;
+    const act = () => {
+      if (isWanted && this.alive) callback();
+    };
+    const cancel = this.scheduler.after(milliseconds, () => {
+      if (this.stopped) this.due.push(act);
+      else act();
     });
+    return () => {
+      isWanted = false;
+      cancel();
+    };
   }
 
   public sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

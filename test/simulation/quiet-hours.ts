@@ -1,10 +1,10 @@
-import { ID } from './invariants';
-import { ACCOUNTS, AZURE_TYPES, FEDERATIONS, GROUPS, ROLES } from './kinds';
+import { ID } from './facts';
+import { ACCOUNTS, AZURE_TYPES, CHILD_TYPES, GROUPS, ROLES } from './kinds';
 import type { KubeModel } from './kube-model';
 import { isInSync } from './settled';
 import { isSweep } from './sweep-model';
 import type { Traits } from './traits';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { Stored } from './truth/policy';
 
 /** Sync periods. */
 export const QUIET_PERIODS = 3;
@@ -42,6 +42,8 @@ export class QuietHours {
     return [...this.requests].flatMap(([what, times]) => {
       const [method, path] = splitText(what);
       if (isSweep(method, path)) return [];
+      // Of an object that is not as it should be, and is tried again.
+      if (path.startsWith('/operations/') && !all.every(isInSync)) return [];
       const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
       if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) return [];
       if (!object) return [`${what}, which is nobody's`];
@@ -71,11 +73,12 @@ export class QuietHours {
     return [...problems, ...(canCount && questions > groups * MOST_LOOKS ? [`${questions} requests for many at once, of ${groups} groups`] : [])];
   }
 
-  private isSwept(object: KubernetesObject): boolean {
+  private isSwept(object: Stored): boolean {
     if (!isInSync(object) || object.kind === ACCOUNTS.kind || this.isStubborn(object.metadata.annotations?.[ID] ?? '')) return false;
-    if (object.kind !== FEDERATIONS.kind) return this.traits.rows.graph;
+    const type = CHILD_TYPES.find(({ kind }) => kind === object.kind);
+    if (!type) return this.traits.rows.graph;
     const owner = (object.spec?.owner as { readonly name: string }).name;
-    const siblings = this.kube.all(FEDERATIONS).filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);
+    const siblings = this.kube.all(type).filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);
     return siblings.length >= FEWEST_LISTED && !this.isSlow(siblings.length);
   }
 
@@ -90,8 +93,8 @@ export class QuietHours {
 }
 
 /** Objects for which one answer does. */
-function groupOf({ kind, spec, metadata: { namespace } }: KubernetesObject): string {
-  if (kind === FEDERATIONS.kind) return `${namespace} ${(spec?.owner as { readonly name: string }).name}`;
+function groupOf({ kind, spec, metadata: { namespace } }: Stored): string {
+  if (CHILD_TYPES.some((type) => type.kind === kind)) return `${namespace} ${(spec?.owner as { readonly name: string }).name}`;
   return `${namespace} ${kind === GROUPS.kind || kind === ROLES.kind ? kind : ''}`;
 }
 

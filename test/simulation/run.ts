@@ -5,7 +5,7 @@ import { simulate, type Report } from './simulate';
 import type { Share, Told } from './worker';
 
 /**
- * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2]`, or `--seed 42` to see one run step by step.
+ * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists]`, or `--seed 42` to see one run step by step.
  * Seeds run in processes of their own, from a bundle: as fast as the controller itself, which nobody instruments for a debugger.
  */
 async function main(): Promise<void> {
@@ -13,12 +13,14 @@ async function main(): Promise<void> {
     const at = process.argv.indexOf(`--${name}`);
     return at < 0 ? undefined : Number(process.argv[at + 1]);
   };
+  const leftOut = process.argv.indexOf('--without');
+  const without = leftOut < 0 ? [] : process.argv[leftOut + 1].split(',');
   const [one, from = 1, count = 100, jobs = 1] = [option('seed'), option('from'), option('seeds'), option('jobs')];
   const isWhole = [one ?? 1, from, count, jobs].every((number) => Number.isSafeInteger(number) && number > 0);
-  if (!isWhole) throw new Error('usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] | --seed SEED; all are whole numbers from 1');
+  if (!isWhole) throw new Error('usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] | --seed SEED; numbers are whole numbers from 1');
   const total = new Total(one ?? from);
-  if (one !== undefined) total.add(await simulate(one, { onStep: (line) => process.stdout.write(`${line}\n`) }));
-  else await runAll({ from, count }, jobs, total);
+  if (one !== undefined) total.add(await simulate(one, { without, onStep: (line) => process.stdout.write(`${line}\n`) }));
+  else await runAll({ from, count, without }, jobs, total);
   process.stdout.write(`${total.text}\n`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }
@@ -26,11 +28,11 @@ async function main(): Promise<void> {
 /** Small enough that all processes end at about the same time. */
 const SHARE = 20;
 
-async function runAll({ from, count }: Share, jobs: number, total: Total): Promise<void> {
+async function runAll({ from, count, without }: Share, jobs: number, total: Total): Promise<void> {
   const bundle = bundled();
   let next = from;
   const take = (): Share | undefined => {
-    const share = { from: next, count: Math.min(SHARE, from + count - next) };
+    const share = { from: next, count: Math.min(SHARE, from + count - next), without };
     next += share.count;
     return share.count > 0 ? share : undefined;
   };

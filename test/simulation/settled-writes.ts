@@ -1,6 +1,6 @@
 import { sameBody } from './azure-model';
-import { ID, isReady, RECORD } from './invariants';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { ID, isReady, readyOf, RECORD } from './facts';
+import type { Stored } from './truth/policy';
 
 interface Begun {
   readonly at: number;
@@ -21,10 +21,10 @@ export class SettledWrites {
 
   public constructor(private readonly now: () => number, private readonly violated: (text: string) => void) {}
 
-  public passBegins(process: number, object: KubernetesObject | undefined): void {
+  public passBegins(process: number, object: Stored | undefined): void {
     const id = object?.metadata.annotations?.[ID];
     if (!object || !id) return;
-    const ready = object.status?.conditions?.find(({ type }) => type === 'Ready');
+    const ready = readyOf(object);
     const wasSent = object.metadata.annotations?.[RECORD] !== undefined;
     const isSettled = wasSent && isReady(object) && ready?.observedGeneration === object.metadata.generation;
     this.begun.set(nameOf(process, id), { at: this.now(), isSettled });

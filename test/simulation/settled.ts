@@ -1,8 +1,8 @@
 import type { AzureModel } from './azure-model';
-import { ID, isReady, objectName, policyOf } from './invariants';
+import { ID, isReady, objectName, readyOf } from './facts';
 import { AZURE_TYPES, CONFIG_MAPS, IDENTITIES, NAMESPACES, SECRETS } from './kinds';
 import type { KubeModel } from './kube-model';
-import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
+import { policyOf, type Stored } from './truth/policy';
 
 /** What is wrong with a world in which nothing has gone wrong for hours. */
 export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
@@ -13,11 +13,11 @@ export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path:
 }
 
 /** Whether the object is as it should be, so that nothing is to be sent for it. */
-export function isInSync(object: KubernetesObject): boolean {
+export function isInSync(object: Stored): boolean {
   return isReady(object) && object.metadata.deletionTimestamp === undefined;
 }
 
-function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
+function problemsOf(object: Stored, kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
   const { metadata: { annotations, namespace, deletionTimestamp, generation }, spec = {} } = object;
   if (deletionTimestamp) return ['it is deleted and does not go'];
   const ready = readyOf(object);
@@ -39,7 +39,7 @@ function problemsOf(object: KubernetesObject, kube: KubeModel, azure: AzureModel
 }
 
 /** What the condition may say, once all that can come right has come right. */
-function expectedReasons(object: KubernetesObject, kube: KubeModel, isSkipped: boolean, exists: boolean): string[] {
+function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, exists: boolean): string[] {
   const { metadata: { name, namespace, annotations }, spec = {} } = object;
   const owner = (spec.owner as { readonly name: string } | undefined)?.name;
   const isClaimed = annotations?.[ID] !== undefined;
@@ -52,23 +52,24 @@ function expectedReasons(object: KubernetesObject, kube: KubeModel, isSkipped: b
     ...(config && !kube.get(CONFIG_MAPS, namespace, config) ? ['ConfigMapNotFound'] : []),
     ...(secret && !kube.get(SECRETS, namespace, secret) ? ['SecretNotFound'] : []),
   ];
-  if (isSkipped) return isClaimed ? [exists ? 'Succeeded' : 'AzureResourceNotFound'] : [...missing, 'AzureResourceNotFound'];
+  const done = name.endsWith('grab') ? 'FailedWritingAdditionalKubernetesObjects' : 'Succeeded';
+  if (isSkipped) return isClaimed ? [exists ? done : 'AzureResourceNotFound'] : [...missing, 'AzureResourceNotFound'];
   if (missing.length > 0) return missing;
   if (name.endsWith('bad')) return ['LocationRequired'];
   const home = owner ? parentState(above || undefined, kube) : 'there';
   // Nobody may make the group again: what is in it cannot be made either.
   if (home === 'gone' && !exists) return ['ResourceGroupNotFound', 'ParentResourceNotFound'];
-  return ['Succeeded'];
+  return [done];
 }
 
-function parentState(owner: KubernetesObject | undefined, kube: KubeModel): 'there' | 'gone' {
+function parentState(owner: Stored | undefined, kube: KubeModel): 'there' | 'gone' {
   if (!owner) return 'gone';
   const isSkipped = policyOf(owner, kube.get(NAMESPACES, undefined, owner.metadata.namespace!)) === 'skip';
   if (isSkipped || !isReady(owner)) return isReady(owner) ? 'there' : 'gone';
   return 'there';
 }
 
-function exportProblems(object: KubernetesObject, own: Readonly<Record<string, unknown>>, kube: KubeModel): string[] {
+function exportProblems(object: Stored, own: Readonly<Record<string, unknown>>, kube: KubeModel): string[] {
   const exported = object.spec?.operatorSpec as { readonly configMaps?: Places; readonly secrets?: Places } | undefined;
   const { namespace } = object.metadata;
   const configs = Object.entries(exported?.configMaps ?? {}).map(([value, { name, key }]) => {
@@ -82,17 +83,13 @@ function exportProblems(object: KubernetesObject, own: Readonly<Record<string, u
   return [...status, ...[...configs, ...secrets].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
 }
 
-function passwordOf({ spec, metadata: { namespace } }: KubernetesObject, kube: KubeModel): string | undefined {
+function passwordOf({ spec, metadata: { namespace } }: Stored, kube: KubeModel): string | undefined {
   const place = spec?.administratorLoginPassword as { readonly name: string; readonly key: string } | undefined;
   const value = place && kube.get(SECRETS, namespace, place.name)?.data?.[place.key];
   return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
 }
 
 type Places = Readonly<Record<string, { readonly name: string; readonly key: string }>>;
-
-function readyOf(object: KubernetesObject): Condition | undefined {
-  return object.status?.conditions?.find(({ type }) => type === 'Ready');
-}
 
 function agrees(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? {}) === JSON.stringify(b ?? {});

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { AzureModel } from './azure-model';
-import { ControllerProcess } from './controller-process';
+import { AzureModel, SUBSCRIPTION } from './azure-model';
+import { ControllerProcess, GLOBAL_CLIENT } from './controller-process';
 import { Faults } from './faults';
 import { Invariants } from './invariants';
+import { LEASES, OPERATOR, TYPES } from './kinds';
 import { KubeModel } from './kube-model';
+import { KubeWatch } from './kube-watch';
 import { LateDrift } from './late-drift';
 import { LimitsModel } from './limits-model';
 import { Process, WallClock } from './process';
@@ -15,6 +17,7 @@ import { SettledWrites } from './settled-writes';
 import { SweepModel } from './sweep-model';
 import { Traits } from './traits';
 import { User } from './user';
+import type { ResourceType } from '../../controller/kubernetes';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -32,6 +35,8 @@ const LINES_AT_ONCE = 500;
 export interface SimulationOptions {
   /** Told of each step. */
   readonly onStep?: (line: string) => void;
+  /** Faults that are left out. */
+  readonly without?: readonly string[];
 }
 
 export interface Report {
@@ -69,7 +74,10 @@ class Simulation {
   private readonly hash = createHash('sha256');
   private lines = '';
   private readonly quietHours: QuietHours;
-  private controller?: ControllerProcess;
+  private readonly kubeWatch: KubeWatch;
+  private readonly types: readonly ResourceType[];
+  /** Alive. */
+  private readonly controllers = new Set<ControllerProcess>();
   private steps = 0;
   private crashes = 0;
   private processes = 0;
@@ -77,23 +85,45 @@ class Simulation {
 
   public constructor(private readonly seed: number, private readonly options: SimulationOptions) {
     this.random = new Random(seed);
-    this.faults = new Faults(this.random);
+    this.faults = new Faults(this.random, options.without);
     this.syncPeriod = this.random.pick(SYNC_PERIODS);
     const trueNow = () => this.wall.trueNow();
     this.kube = new KubeModel((act) => void this.scheduler.after(this.random.between(100, 4_000), act), trueNow);
     this.azure = new AzureModel(this.random, this.faults, trueNow);
-    this.invariants = new Invariants(this.kube, this.azure, trueNow, (line) => this.log(line));
-    this.traits = new Traits(seed, this.syncPeriod);
+    this.traits = new Traits(seed, this.syncPeriod, options.without);
+    const leader = () => (this.traits.replicas > 1 ? this.leader() : undefined);
+    this.invariants = new Invariants({
+      kube: this.kube,
+      azure: this.azure,
+      now: trueNow,
+      log: (line) => this.log(line),
+      subscription: SUBSCRIPTION,
+      globalClient: GLOBAL_CLIENT,
+      leader,
+    });
+    this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
     const { rows, random } = this.traits;
     this.sweepModel = new SweepModel({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
     this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
-    this.azure.rows = (request, path) => this.sweepModel.answer(request, path);
+    this.azure.rows = (request) => this.sweepModel.answer(request);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
     this.quietHours = new QuietHours(this.kube, this.traits, (path) => this.user.isStubborn(path));
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
-    this.user = new User(this.kube, this.azure, this.random, this.faults, this.wall, (line) => this.log(line), plan, this.hasGlobalCredential ? ['b'] : []);
+    this.user = new User({
+      kube: this.kube,
+      azure: this.azure,
+      random: this.random,
+      faults: this.faults,
+      wall: this.wall,
+      log: (line) => this.log(line),
+      plan,
+      late: this.hasGlobalCredential ? ['b'] : [],
+      traits: this.traits,
+    });
+    // Kinds of which there are no objects cost time, and show nothing.
+    this.types = TYPES.filter(({ group, kind }) => group !== 'network.azure.com' || this.user.wanted.some(({ type }) => type.kind === kind));
   }
 
   /** Of every third world. */
@@ -104,14 +134,14 @@ class Simulation {
   public async run(): Promise<void> {
     this.user.begin();
     for (const wanted of this.user.wanted) this.scheduler.after(this.random.between(0, 3 * MINUTE), () => this.user.create(wanted));
-    this.start();
+    for (let replica = 0; replica < this.traits.replicas; replica += 1) this.start();
     const faulty = this.random.between(20, 80) * MINUTE;
     this.userActs();
     await this.advance(faulty);
     this.log('faults stop');
     this.faults.stop();
     this.userRepairs();
-    if (!this.controller) this.start();
+    this.startMissing();
     await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
     this.quietHours.begin();
@@ -119,12 +149,18 @@ class Simulation {
     this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.quietHours.problems()].map((text) => `in the quiet hours: ${text}`));
     await this.drifts();
     await this.allEnd();
-    this.controller?.kill();
+    this.controllers.forEach((controller) => controller.kill());
+  }
+
+  /** Who holds the Lease, by what the API server has; empty: nobody. */
+  private leader(): string {
+    const lease = this.kube.all(LEASES).find(({ metadata }) => metadata.namespace === OPERATOR);
+    return String(lease?.spec?.holderIdentity ?? '');
   }
 
   /** A pass that hangs runs whenever one looks; another one may just have begun. */
   private async allEnd(): Promise<void> {
-    for (let looks = 1; this.controller && this.controller.running > 0; looks += 1) {
+    for (let looks = 1; [...this.controllers].some(({ running }) => running > 0); looks += 1) {
       if (looks > MOST_LOOKS) return this.complain(['a pass hangs']);
       await this.advance(5 * MINUTE);
     }
@@ -161,8 +197,9 @@ class Simulation {
   private start(): void {
     const { faults, random, kube, azure, invariants } = this;
     const process = new Process((this.processes += 1), this.scheduler, this.wall, random);
-    const controller = new ControllerProcess({
+    const controller: ControllerProcess = new ControllerProcess({
       process,
+      types: this.types,
       settledWrites: this.settledWrites,
       limits: this.limits,
       timeScale: this.traits.limits.timeScale,
@@ -173,29 +210,49 @@ class Simulation {
       kube,
       azure,
       invariants,
+      kubeWatch: this.kubeWatch,
       log: (line) => this.log(line),
       mayDie: () => {
-        if (process.alive && faults.strikes('crash', 0.006)) this.crash();
+        if (process.alive && faults.strikes('crash', 0.006)) this.crash(controller);
+        else if (process.alive && faults.strikes('pauses', 0.002)) this.pause(process);
       },
       hasGlobalCredential: this.hasGlobalCredential,
-      validCredential: (namespace) => this.user.validCredential(namespace),
+      isValid: (principal) => this.user.isValid(principal),
+      isReplica: this.traits.replicas > 1,
+      onEnd: () => this.ended(controller),
       onRequest: (method, path) => this.count(method, path),
     });
-    this.controller = controller;
+    this.controllers.add(controller);
     this.log(`process ${process.number} starts`);
     controller.start().catch((error: unknown) => {
       if (process.alive) invariants.violated(`the controller does not start: ${(error as Error).message}`);
     });
   }
 
-  private crash(): void {
+  private crash(controller: ControllerProcess): void {
     this.crashes += 1;
-    this.log('crash');
-    this.controller?.kill();
-    this.controller = undefined;
+    this.log(`crash of ${controller.identity}`);
+    controller.kill();
+    this.ended(controller);
+  }
+
+  /** A process that has ended is started again after a while. */
+  private ended(controller: ControllerProcess): void {
+    this.controllers.delete(controller);
     this.scheduler.after(this.random.between(1_000, 60_000), () => {
-      if (!this.controller) this.start();
+      if (this.controllers.size < this.traits.replicas) this.start();
     });
+  }
+
+  private startMissing(): void {
+    while (this.controllers.size < this.traits.replicas) this.start();
+  }
+
+  /** Its node has no time for it. */
+  private pause(process: Process): void {
+    const milliseconds = this.random.between(1_000, 90_000);
+    this.log(`process ${process.number} stands still for ${milliseconds} ms`);
+    process.pause(milliseconds);
   }
 
   private userActs(): void {

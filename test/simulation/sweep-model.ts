@@ -1,7 +1,6 @@
-import { ENDPOINT, parentOf, refusal, type Answer, type AzureModel, type Resource } from './azure-model';
+import { ENDPOINT, parentOf, refusal, type Answer, type AzureModel, type AzureRequest, type Resource } from './azure-model';
 import type { Random } from './random';
 import type { RowTraits } from './traits';
-import type { ArmRequest } from '../../controller/azure/types';
 
 const GRAPH = '/providers/microsoft.resourcegraph/resources';
 /** Rows of Resource Graph are never older than this. The controller expects five minutes. */
@@ -52,12 +51,13 @@ export class SweepModel {
   }
 
   /** Undefined: the request is not for many resources. */
-  public answer(request: ArmRequest, path: string): Answer | undefined {
+  public answer(request: AzureRequest): Answer | undefined {
+    const { path } = request;
     if (path.toLowerCase() === GRAPH) return this.table(request);
     return request.method === 'GET' && isCollection(path) ? this.list(path, pageOf(request.url)) : undefined;
   }
 
-  private table({ body }: ArmRequest): Answer {
+  private table({ body }: AzureRequest): Answer {
     if (!this.options.graph) return refusal(403, 'AuthorizationFailed', 'The client has no right to ask for this.');
     const { query, options } = body as { readonly query: string; readonly options: { readonly $skipToken?: string } };
     const ids = [...query.matchAll(/'([^']+)'/g)].map(([, id]) => id);
@@ -109,7 +109,7 @@ export class SweepModel {
 
 /** A path that ends with a type. */
 function isCollection(path: string): boolean {
-  return /\/federatedidentitycredentials$/i.test(path);
+  return /\/(federatedidentitycredentials|subnets|routes|inboundnatrules)$/i.test(path);
 }
 
 function pageOf(url: string): number {

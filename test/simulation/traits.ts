@@ -35,14 +35,20 @@ export class Traits {
   public readonly fullReadPeriod: number;
   public readonly rows: RowTraits;
   public readonly limits: LimitTraits;
+  /** Processes, of which one leads. */
+  public readonly replicas: number;
+  /** Which parent of child lists the first team has. */
+  public readonly parent: number;
 
-  public constructor(seed: number, syncPeriod: number) {
+  public constructor(seed: number, syncPeriod: number, without: readonly string[] = []) {
     const random = new Random(seed + 0x5eed);
     this.random = random;
     this.drift = random.chance(0.7) ? 'batch' : 'individual';
     this.fullReadPeriod = random.chance(0.5) ? 24 * HOUR : OFTEN * syncPeriod;
     this.rows = { graph: random.chance(0.75), page: random.chance(0.3) ? 1 : 1000, restless: random.chance(0.2), wrong: random.chance(0.4) };
     this.limits = random.chance(0.4) ? { size: random.between(4, 12), timeScale: 0.1 } : { timeScale: 1 };
+    this.replicas = random.chance(0.2) && !without.includes('replicas') ? 2 : 1;
+    this.parent = random.between(0, 3);
   }
 
   /** For reports. */
@@ -51,6 +57,7 @@ export class Traits {
     return [
       ...(drift === 'batch' ? [rows.graph ? 'sweep' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
       ...(limits.size === undefined ? [] : ['small limits']),
+      ...(this.replicas > 1 ? ['replicas'] : []),
     ];
   }
 }

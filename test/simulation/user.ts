@@ -1,19 +1,41 @@
 import type { AzureModel } from './azure-model';
+import type { Principal } from './entra';
+import { ID } from './facts';
 import type { Faults } from './faults';
-import { ID } from './invariants';
-import { AZURE_TYPES, CONFIG_MAPS, credentialText, NAMESPACES, objectOf, passwordOf, SECRETS, secretOf, teamOf, type Wanted } from './kinds';
+import { AZURE_TYPES, CONFIG_MAPS, credentialOf, HANDMADE, NAMESPACES, objectOf, OPERATOR, passwordOf, SECRETS, secretOf, teamOf, type Wanted } from './kinds';
 import type { KubeModel } from './kube-model';
 import type { WallClock } from './process';
 import type { Random } from './random';
+import type { Traits } from './traits';
+import { POLICY } from './truth/policy';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 
-const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const CREDENTIAL = 'aso-credential';
 export const TEAMS = ['a', 'b'];
 
+export interface UserOptions {
+  readonly kube: KubeModel;
+  readonly azure: AzureModel;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly wall: WallClock;
+  readonly log: (line: string) => void;
+  readonly plan: (milliseconds: number, act: () => void) => void;
+  /** Teams that come with their first object: their namespace, its credential and the object are applied at once. */
+  readonly late: readonly string[];
+  readonly traits: Pick<Traits, 'parent'>;
+}
+
 /** Everybody else: two teams that apply, edit and delete, and people who do things in Azure by hand. */
 export class User {
-  public readonly wanted: readonly Wanted[] = TEAMS.flatMap((team, index) => teamOf(team, index));
+  public readonly wanted: readonly Wanted[];
+  private readonly kube: KubeModel;
+  private readonly azure: AzureModel;
+  private readonly random: Random;
+  private readonly faults: Faults;
+  private readonly wall: WallClock;
+  private readonly log: (line: string) => void;
+  private readonly plan: (milliseconds: number, act: () => void) => void;
   /** Which client secret Azure accepts, by namespace. */
   private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
   private readonly settled = new Set<string>();
@@ -21,17 +43,10 @@ export class User {
   /** What somebody in Azure sets back each time, in some runs. */
   private readonly stubborn?: string;
 
-  public constructor(
-    private readonly kube: KubeModel,
-    private readonly azure: AzureModel,
-    private readonly random: Random,
-    private readonly faults: Faults,
-    private readonly wall: WallClock,
-    private readonly log: (line: string) => void,
-    private readonly plan: (milliseconds: number, act: () => void) => void,
-    /** Teams that come with their first object: their namespace, its credential and the object are applied at once. */
-    private readonly late: readonly string[] = [],
-  ) {
+  public constructor(private readonly options: UserOptions) {
+    const { kube, azure, random, faults, wall, log, plan, traits } = options;
+    [this.kube, this.azure, this.random, this.faults, this.wall, this.log, this.plan] = [kube, azure, random, faults, wall, log, plan];
+    this.wanted = TEAMS.flatMap((team, index) => teamOf(team, index, traits.parent));
     if (faults.chosen.has('stubborn')) this.stubborn = random.pick(['/userassignedidentities/aid', '/storageaccounts/astore']);
     azure.onPut = (path) => this.seesPut(path);
   }
@@ -41,12 +56,21 @@ export class User {
     return this.stubborn !== undefined && path.toLowerCase().endsWith(this.stubborn);
   }
 
-  public validCredential(namespace: string): string {
-    return credentialText(namespace, this.valid.get(namespace)!);
+  /** Whether Azure knows the principal, by what it showed for its token. */
+  public isValid({ clientId, secret }: Principal): boolean {
+    return TEAMS.some((team) => {
+      const { AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = this.credential(team);
+      return AZURE_CLIENT_ID === clientId && AZURE_CLIENT_SECRET === secret;
+    });
+  }
+
+  private credential(team: string): Readonly<Record<string, string>> {
+    return credentialOf(team, TEAMS.indexOf(team), this.valid.get(team)!);
   }
 
   public begin(): void {
-    TEAMS.filter((team) => !this.late.includes(team)).forEach((team) => this.settle(team));
+    this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR } }, 'user');
+    TEAMS.filter((team) => !this.options.late.includes(team)).forEach((team) => this.settle(team));
   }
 
   public create(wanted: Wanted): void {
@@ -88,6 +112,7 @@ export class User {
     if (faults.strikes('namespaces', 0.02)) this.endNamespace('b');
     if (faults.strikes('drift', 0.2)) this.drift(wanted);
     if (faults.strikes('vanishing', 0.05)) this.vanish(wanted);
+    if (faults.strikes('handmade', 0.2)) this.handmade();
     if (faults.strikes('clockJumps', 0.05)) {
       this.wall.offset += random.between(-900_000, 900_000);
       this.log(`the clock is set: ${this.wall.offset}`);
@@ -139,7 +164,7 @@ export class User {
   }
 
   private restoreCredential(team: string): void {
-    const values = { AZURE_CLIENT_SECRET: this.validCredential(team) };
+    const values = this.credential(team);
     // In a namespace that is being deleted nothing new can be made, but what is there can be changed.
     if (this.kube.get(SECRETS, team, CREDENTIAL)) this.setSecret(team, CREDENTIAL, values);
     else if (this.isHome(team)) this.kube.create(SECRETS, secretOf(team, CREDENTIAL, values), 'user');
@@ -198,6 +223,15 @@ export class User {
     if (!path || !this.azure.find(path)) return;
     this.log(`somebody deletes ${path}`);
     this.azure.vanish(path);
+  }
+
+  /** A child that is in nobody's files, below a parent that is. */
+  private handmade(): void {
+    for (const [{ kind }, collection, body] of HANDMADE) {
+      const parent = this.wanted.find(({ type }) => type.kind === kind);
+      const path = parent && this.pathOf(parent);
+      if (path && this.azure.plant(`${path}/${collection}/byhand`, body)) this.log(`somebody makes ${path}/${collection}/byhand`);
+    }
   }
 
   private pathOf({ type, namespace, name }: Wanted): string | undefined {

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { splitReview } from './review-splitter';
+import { ConversionFailure, MalformedReviewError, openConversion, type Conversion } from './reviews';
+import type { Catalog } from '../../src/catalog';
+
+/** So long objects are converted before others get their turn on the event loop. */
+const TURN_MS = 20;
+const PART_BYTES = 65_536;
+
+/**
+ * The answer to the bytes of a ConversionReview, in parts: all objects in the version that is wanted, or a failure that names the one that is in
+ * the way. Objects are parsed and converted one by one, so that besides review and answer no more than one of them is in memory, and nothing
+ * else waits for a list of thousands.
+ *
+ * @throws MalformedReviewError
+ */
+export async function conversionResponse(body: Buffer, mostLevels: number, catalog: Catalog): Promise<readonly Buffer[]> {
+  const { frame, elements } = splitReview(body, mostLevels);
+  const conversion = openConversion(parsed(frame), catalog);
+  if (elements && conversion.objects.length > 0) throw new MalformedReviewError('request.objects is there twice');
+  const count = elements?.length ?? conversion.objects.length;
+  const objectAt = (index: number): unknown => (elements ? parsed(body.toString('utf8', ...elements[index])) : conversion.objects[index]);
+  try {
+    return await converted(conversion, count, objectAt);
+  } catch (error) {
+    if (error instanceof ConversionFailure) return [Buffer.from(JSON.stringify(conversion.failure(error.message)))];
+    throw error;
+  }
+}
+
+async function converted(conversion: Conversion, count: number, objectAt: (index: number) => unknown): Promise<readonly Buffer[]> {
+  const parts = new Parts();
+  // `}}` closes the response and the review.
+  parts.add(`${JSON.stringify(conversion.success()).slice(0, -2)},"convertedObjects":[`);
+  let began = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    parts.add(`${index === 0 ? '' : ','}${JSON.stringify(conversion.convert(objectAt(index), index))}`);
+    if (performance.now() - began < TURN_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  parts.add(']}}');
+  return parts.end();
+}
+
+/** Texts gathered as bytes: a long answer is not on the heap of JavaScript. */
+class Parts {
+  private readonly parts: Buffer[] = [];
+  private texts: string[] = [];
+  private length = 0;
+
+  public add(text: string): void {
+    this.texts.push(text);
+    this.length += text.length;
+    if (this.length >= PART_BYTES) this.flush();
+  }
+
+  public end(): readonly Buffer[] {
+    this.flush();
+    return this.parts;
+  }
+
+  private flush(): void {
+    this.parts.push(Buffer.from(this.texts.join('')));
+    this.texts = [];
+    this.length = 0;
+  }
+}
+
+/** @throws MalformedReviewError */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MalformedReviewError(`the body is not JSON: ${(error as Error).message.split('\n', 1)[0].slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,264 @@
+import type { Delivered, Page } from './delivered';
+import { typeAt } from './kinds';
+import type { KubeModel } from './kube-model';
+import type { LinkOptions } from './link';
+import { ListTroubles } from './list-troubles';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../controller/kubernetes/types';
+
+interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+interface HttpStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The rest of a list that is told in pieces. */
+interface Pages {
+  readonly items: readonly KubernetesObject[];
+  readonly version: number;
+  readonly told: number;
+}
+
+export interface KubeHttpOptions extends LinkOptions {
+  readonly delivered: Delivered;
+  /** Told of each object or patch that is sent. */
+  readonly onSent: (object: KubernetesObject, verb: string, text: string) => void;
+  /** What the cluster serves. */
+  readonly types: readonly ResourceType[];
+}
+
+const ENCODER = new TextEncoder();
+/** The real connection gives up on an answer after this time. */
+const LONGEST_ANSWER_MS = 30_000;
+
+/** The connection of one process to the API server, as HTTP: slow, and now and then broken on the way there or back. */
+export class KubeHttp {
+  public readonly server = 'https://kube.test';
+  private readonly texts = new WeakMap<KubernetesObject, string>();
+  private readonly pages = new Map<string, Pages>();
+  private readonly troubles: ListTroubles;
+  private tokens = 0;
+
+  public constructor(private readonly model: KubeModel, private readonly options: KubeHttpOptions) {
+    this.troubles = new ListTroubles(options);
+  }
+
+  public invalidate(): void {
+    // Nobody's credentials are refused here.
+  }
+
+  public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    const { process } = this.options;
+    signal?.throwIfAborted();
+    if (request.method === 'GET' && /^\/apis?$/.test(request.path)) return this.exchange('discover', () => discovery(request.path, this.options.types));
+    const [type, namespace, name, subresource] = typeAt(request.path);
+    if (request.method === 'GET' && name === undefined) return this.list(type, request, signal);
+    const sent = request.body === undefined ? undefined : JSON.parse(request.body) as KubernetesObject;
+    if (sent) {
+      const metadata = { namespace, ...(name === undefined ? {} : { name }), ...sent.metadata };
+      this.options.onSent({ ...sent, kind: type.kind, metadata }, request.method, request.body!);
+    }
+    const verb = subresource ?? { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'patch', DELETE: 'delete' }[request.method];
+    if (type.kind === 'Event') return this.exchange(undefined, () => sent);
+    let found: KubernetesObject | undefined;
+    const answer = await this.exchange(`${verb} ${type.kind}/${name ?? sent!.metadata.name}`, () => (found = this.act(request, type, namespace, name, sent, subresource)));
+    if (answer.status < 300 && process.alive) this.options.delivered.answered(type, found!);
+    return answer;
+  }
+
+  /** A watch: events come late, twice, or not at all until the next one; those of one type keep their order, those of several do not. */
+  public async stream({ path, query = {} }: HttpRequest, signal: AbortSignal): Promise<HttpStream> {
+    const { process, random, faults } = this.options;
+    const [type] = typeAt(path);
+    await process.sleep(random.between(1, 20), signal);
+    if (faults.strikes('lostWatches', 0.1)) {
+      this.troubles.afterBrokenWatch(type.kind);
+      return { status: 410, headers: {}, body: once(JSON.stringify(statusOf(new KubernetesError(410, 'Expired', 'too old resource version')))) };
+    }
+    return { status: 200, headers: {}, body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal) };
+  }
+
+  private async *events(type: ResourceType, from: number, milliseconds: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    const { process, faults, delivered } = this.options;
+    let last = from;
+    const ends = process.elapsed() + milliseconds;
+    for (;;) {
+      const news = this.model.since(type, last);
+      if (news.length > 0) {
+        await process.sleep(this.lateness(), signal);
+        if (faults.strikes('lostWatches', 0.03)) throw new KubernetesError(0, 'NoAnswer', 'the connection broke');
+        for (const { version, ...event } of news) {
+          last = version;
+          delivered.told(type, event.type, event.object);
+          const line = ENCODER.encode(`{"type":"${event.type}","object":${this.textOf(event.object)}}\n`);
+          yield line;
+          if (faults.strikes('duplicates', 0.1)) yield line;
+        }
+        continue;
+      }
+      if (process.elapsed() >= ends) {
+        // As a server does right before it ends a watch.
+        if (!faults.has('lostWatches')) yield ENCODER.encode(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"${Math.max(this.model.version, last)}"}}}\n`);
+        return;
+      }
+      await this.nextWrite(type, Math.max(ends - process.elapsed(), 1), signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  private lateness(): number {
+    const { random, faults } = this.options;
+    return faults.strikes('staleCaches', 0.15) ? random.between(1_000, 45_000) : random.between(1, 30);
+  }
+
+  private nextWrite(type: ResourceType, within: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        cancelTimer();
+        cancelWait();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const cancelTimer = this.options.process.schedule(within, done);
+      const cancelWait = this.model.onceWritten(type, done);
+      signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  /** A list: whole or in pages; late, refused, or with a page that fails. */
+  private async list(type: ResourceType, { query = {} }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    const { process, delivered } = this.options;
+    const trouble = this.troubles.of(type.kind);
+    if (trouble.refusal) return this.exchange(`list ${type.kind}`, () => { throw trouble.refusal; });
+    if (trouble.delayMs > 0) {
+      await process.sleep(Math.min(trouble.delayMs, LONGEST_ANSWER_MS), signal);
+      if (trouble.delayMs > LONGEST_ANSWER_MS) throw new KubernetesError(0, 'UND_ERR_HEADERS_TIMEOUT', `no answer to the list of ${type.plural}`);
+    }
+    let page: Page | undefined;
+    const answer = await this.exchange(`list ${type.kind}`, () => {
+      page = this.page(type, query.continue as string | undefined, trouble.pageSize);
+      const next = page.next === undefined ? '' : `,"continue":"${page.next}"`;
+      return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${page.items.map((item) => this.textOf(item)).join(',')}]}`;
+    });
+    if (answer.status === 200 && process.alive) delivered.listed(type, page!);
+    return answer;
+  }
+
+  private page(type: ResourceType, token: string | undefined, size: number): Page {
+    const known = token === undefined ? undefined : this.pages.get(token);
+    if (token !== undefined && (!known || this.options.faults.strikes('lateLists', 0.1))) throw new KubernetesError(410, 'Expired', 'the continue token is too old');
+    const { items, version, told } = known ?? { items: this.model.all(type), version: this.model.version, told: 0 };
+    const upTo = Math.min(told + size, items.length);
+    const next = upTo < items.length ? `token-${(this.tokens += 1)}` : undefined;
+    if (next) this.pages.set(next, { items, version, told: upTo });
+    return { items: items.slice(told, upTo), version, token, next };
+  }
+
+  private act(
+    { method, contentType }: HttpRequest,
+    type: ResourceType,
+    namespace: string | undefined,
+    name: string | undefined,
+    sent: KubernetesObject | undefined,
+    subresource?: string,
+  ): KubernetesObject | undefined {
+    const { model } = this;
+    switch (method) {
+      case 'GET': {
+        const found = model.get(type, namespace, name!);
+        if (!found) throw new KubernetesError(404, 'NotFound', `${type.plural} "${name}" not found`);
+        return found;
+      }
+      case 'POST':
+        return model.create(type, withKind(type, sent!), 'controller');
+      case 'PUT':
+        return subresource === 'status' ? model.replaceStatus(type, sent!, 'controller') : model.replace(type, withKind(type, sent!), 'controller');
+      case 'PATCH':
+        if (contentType !== 'application/merge-patch+json') throw new Error(`not played: ${contentType}`);
+        return model.patch(type, namespace, name!, sent as { readonly metadata: object }, 'controller');
+      default:
+        throw new Error('the controller deletes no objects');
+    }
+  }
+
+  private async exchange(what: string | undefined, act: () => unknown): Promise<HttpAnswer> {
+    const { process, random, faults, mayDie, log } = this.options;
+    mayDie();
+    await process.goesOn();
+    await process.sleep(random.between(1, faults.strikes('kubeErrors', 0.05) ? 3_000 : 15));
+    if (faults.strikes('kubeErrors', 0.02)) return refused(new KubernetesError(500, 'InternalError', 'etcdserver: request timed out'));
+    if (faults.strikes('kubeLost', 0.02)) throw await this.lost();
+    let answer: HttpAnswer;
+    try {
+      const value = act();
+      answer = { status: 200, headers: {}, text: typeof value === 'string' ? value : this.textOf(value as KubernetesObject) };
+    } catch (error) {
+      if (!(error instanceof KubernetesError)) throw error;
+      answer = refused(error);
+    }
+    if (what !== undefined) log(`kube ${what}${answer.status < 300 ? '' : `: ${answer.text.slice(0, 80)}`}`);
+    mayDie();
+    await process.goesOn();
+    await process.sleep(random.between(1, 15));
+    if (faults.strikes('kubeLost', 0.02)) throw await this.lost();
+    return answer;
+  }
+
+  private async lost(): Promise<KubernetesError> {
+    await this.options.process.sleep(this.options.random.between(10, 30_000));
+    return new KubernetesError(0, 'NoAnswer', 'socket hang up');
+  }
+
+  /** Objects of the model never change, so their texts need not be made anew. */
+  private textOf(object: KubernetesObject): string {
+    const known = this.texts.get(object);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(object);
+    this.texts.set(object, text);
+    return text;
+  }
+}
+
+function withKind({ group, version, kind }: ResourceType, object: KubernetesObject): KubernetesObject {
+  return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind };
+}
+
+function statusOf({ status, reason, message }: KubernetesError): object {
+  return { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: status, reason, message };
+}
+
+function refused(error: KubernetesError): HttpAnswer {
+  return { status: error.status, headers: {}, text: JSON.stringify(statusOf(error)) };
+}
+
+async function *once(text: string): AsyncIterable<Uint8Array> {
+  yield ENCODER.encode(text);
+}
+
+/** What the cluster serves, in one answer. */
+function discovery(path: string, served: readonly ResourceType[]): string {
+  const groups = new Map<string, ResourceType[]>();
+  for (const type of served.filter(({ group }) => (group === '') === (path === '/api'))) groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
+  const items = [...groups].map(([name, types]) => ({
+    metadata: { name },
+    versions: [...new Set(types.map(({ version }) => version))].map((version) => ({
+      version,
+      resources: types.filter((type) => type.version === version).map(({ plural, kind, namespaced }) => (
+        { resource: plural, responseKind: { kind }, scope: namespaced ? 'Namespaced' : 'Cluster' })),
+    })),
+  }));
+  return JSON.stringify({ kind: 'APIGroupDiscoveryList', items });
+}

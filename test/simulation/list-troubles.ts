@@ -1,0 +1,71 @@
+import type { Faults } from './faults';
+import type { Process } from './process';
+import type { Random } from './random';
+import { KubernetesError } from '../../controller/kubernetes/types';
+
+/** What becomes of a list that is asked for now. */
+export interface ListTrouble {
+  /** Objects a page. */
+  readonly pageSize: number;
+  /** Until the answer begins. */
+  readonly delayMs: number;
+  readonly refusal?: KubernetesError;
+}
+
+interface Window {
+  readonly until: number;
+  readonly how: 'late' | 'refused' | 'hangs';
+}
+
+const MINUTE = 60_000;
+const WHOLE = 500;
+/** Lists of these kinds tell what may be done with others' objects. */
+const CORE = new Set(['Namespace', 'Secret', 'ConfigMap', 'CustomResourceDefinition']);
+
+export interface ListTroublesOptions {
+  readonly process: Process;
+  readonly random: Random;
+  readonly faults: Faults;
+}
+
+/** Of one process: which lists come late, in pieces, or not at all for minutes. What is drawn for a kind stays for the life of the process. */
+export class ListTroubles {
+  private readonly windows = new Map<string, Window | undefined>();
+  private readonly pageSizes = new Map<string, number>();
+
+  public constructor(private readonly options: ListTroublesOptions) {}
+
+  public of(kind: string): ListTrouble {
+    const { faults, process, random } = this.options;
+    if (!faults.has('lateLists')) return { pageSize: WHOLE, delayMs: 0 };
+    if (!this.windows.has(kind)) {
+      this.windows.set(kind, this.draw(CORE.has(kind) ? 0.5 : 0.2));
+      this.pageSizes.set(kind, random.chance(0.4) ? random.between(1, 4) : WHOLE);
+    }
+    const pageSize = this.pageSizes.get(kind)!;
+    const window = this.windows.get(kind);
+    const left = window ? window.until - process.elapsed() : 0;
+    if (!window || left <= 0) return { pageSize, delayMs: random.chance(0.1) ? random.between(100, 5_000) : 0 };
+    if (window.how === 'refused') return { pageSize, delayMs: 0, refusal: random.pick(REFUSALS) };
+    return { pageSize, delayMs: window.how === 'late' ? left : Number.MAX_SAFE_INTEGER };
+  }
+
+  /** What was known is out of date, and the list that would tell is in trouble. */
+  public afterBrokenWatch(kind: string): void {
+    if (this.options.faults.strikes('lateLists', 0.3)) this.windows.set(kind, this.draw(1));
+  }
+
+  private draw(probability: number): Window | undefined {
+    const { random, process } = this.options;
+    if (!random.chance(probability)) return undefined;
+    const how = random.pick(['late', 'late', 'refused', 'hangs'] as const);
+    const longest = random.pick([15_000, MINUTE, 3 * MINUTE, 6 * MINUTE]);
+    return { how, until: process.elapsed() + random.between(2_000, longest) };
+  }
+}
+
+const REFUSALS = [
+  new KubernetesError(403, 'Forbidden', 'the list is forbidden'),
+  new KubernetesError(500, 'InternalError', 'etcdserver: leader changed'),
+  new KubernetesError(503, 'ServiceUnavailable', 'the server is currently unable to handle the request'),
+];

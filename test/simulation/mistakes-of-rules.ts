@@ -1,0 +1,79 @@
+import { ArmHttp } from './arm-http';
+import { replaced, type Undo } from './replaced';
+import { CredentialResolver } from '../../controller/credentials';
+import { RestClient } from '../../controller/kubernetes';
+import { PassActions } from '../../controller/reconcile/actions';
+import { ExportGuard } from '../../controller/reconcile/export-guard';
+import { ObjectWriter } from '../../controller/reconcile/writer';
+
+/** A mistake, and what it has to be found by. */
+export interface RuleMistake {
+  readonly around: () => Undo;
+  readonly says: RegExp;
+}
+
+interface MetadataPatch {
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** Mistakes about what is sent to Kubernetes, about credentials, and about what is kept of others. */
+export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
+  'finalizer lists are patched without resourceVersion and uid': {
+    says: /a patch of lists of .* without a/,
+    around: () => replaced(RestClient.prototype, 'patch', (real) => function patch(this: RestClient, type, name, namespace, sent, patchType) {
+      const { metadata = {}, ...rest } = sent as MetadataPatch;
+      const { resourceVersion: _, uid: __, ...others } = metadata;
+      return real.call(this, type, name, namespace, 'finalizers' in metadata ? { ...rest, metadata: others } : sent, patchType);
+    }),
+  },
+
+  'annotation patches carry a resourceVersion': {
+    says: /a patch of annotations of .* with a resourceVersion/,
+    around: () => replaced(ObjectWriter.prototype, 'writeMain', (real) => function writeMain(this: ObjectWriter, watched, stored, wanted) {
+      const { client } = this as unknown as { readonly client: RestClient };
+      const { resourceVersion } = stored.metadata;
+      const patch: RestClient['patch'] = (type, name, namespace, sent, patchType) => (
+        client.patch(type, name, namespace, { metadata: { resourceVersion, ...(sent as MetadataPatch).metadata } }, patchType));
+      return real.call(Object.assign(Object.create(ObjectWriter.prototype) as ObjectWriter, this, { client: { patch } }), watched, stored, wanted);
+    }),
+  },
+
+  'a DELETE that is answered 5xx counts as answered': {
+    says: /beside it (runs|is under way)/,
+    around: () => replaced(PassActions.prototype as unknown as { delete: (armId: string, observed: unknown) => Promise<unknown> }, 'delete', (real) => (
+      async function remove(this: { readonly context: { onAnswered(): void } }, armId: string, observed: unknown) {
+        const outcome = await real.call(this as never, armId, observed);
+        this.context.onAnswered();
+        return outcome;
+      })),
+  },
+
+  'the global credential helps out': {
+    says: /with the global credential/,
+    around: () => replaced(CredentialResolver.prototype, 'resolve', (real) => function resolve(this: CredentialResolver, object) {
+      try {
+        return real.call(this, object);
+      } catch (error) {
+        if (this.global) return this.global;
+        throw error;
+      }
+    }),
+  },
+
+  'an export may write a credential': {
+    says: /the controller writes the credential/,
+    around: () => replaced(ExportGuard.prototype, 'check', () => () => undefined),
+  },
+
+  'a parent is sent without the children of others': {
+    says: /deletes .*, which is/,
+    around: () => replaced(ArmHttp.prototype, 'sendRequest', (real) => function sendRequest(this: ArmHttp, request) {
+      if (request.method === 'PUT' && typeof request.body === 'string' && /\/(virtualNetworks|routeTables|loadBalancers)\/[^/]+$/i.test(new URL(request.url).pathname)) {
+        const body = JSON.parse(request.body) as { properties?: Record<string, unknown> };
+        for (const name of ['subnets', 'routes', 'inboundNatRules']) delete body.properties?.[name];
+        request.body = JSON.stringify(body);
+      }
+      return real.call(this, request);
+    }),
+  },
+};

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+const here = __dirname;
+const controller = resolve(here, '..', '..', 'controller');
+
+/** What judges the controller, or plays Kubernetes and Azure. Everything else puts the controller together or changes it. */
+const JUDGES = [
+  'arm-http.ts', 'azure-model.ts', 'child-lists.ts', 'delivered.ts', 'entra.ts', 'facts.ts', 'faults.ts', 'garbled.ts', 'invariants.ts', 'kinds.ts', 'kube-http.ts',
+  'kube-model.ts', 'kube-watch.ts', 'late-drift.ts', 'limit-watch.ts', 'limits-model.ts', 'link.ts', 'list-troubles.ts', 'picture.ts', 'process.ts', 'quiet-hours.ts', 'random.ts',
+  'scheduler.ts', 'secret-text.ts', 'settled-writes.ts', 'settled.ts', 'sweep-model.ts', 'traits.ts', 'travelled.ts', 'truth/arm-id.ts', 'truth/credential.ts', 'truth/policy.ts', 'user.ts',
+];
+/** The error in which a connection says that there is no answer: an interface, not a rule. */
+const ALLOWED = [{ from: 'kubernetes/types', names: ['KubernetesError'] }];
+
+interface Import {
+  readonly names: readonly string[];
+  readonly isType: boolean;
+  readonly from: string;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(here, file), 'utf8');
+  return [...text.matchAll(/import\s+(type\s+)?(?:\{([^}]*)\}|\*\s+as\s+\w+|\w+)\s+from\s+'([^']+)'/g)].map(([, type, names = '*', from]) => ({
+    names: names.split(',').map((name) => name.trim()).filter((name) => name !== ''), isType: type !== undefined, from,
+  }));
+}
+
+test.each(JUDGES)('%s shares no rule with the controller', (file) => {
+  const shared = importsOf(file).flatMap(({ names, isType, from }) => {
+    const target = from.startsWith('.') ? relative(controller, resolve(here, file, '..', from)) : '..';
+    if (isType || target.startsWith('..')) return [];
+    const allowed = ALLOWED.filter((rule) => rule.from === target).flatMap((rule) => rule.names);
+    return names.filter((name) => !name.startsWith('type ') && !allowed.includes(name)).map((name) => `${name} of ${target}`);
+  });
+  expect(shared).toEqual([]);
+});
+
+test('what judges uses nothing that puts the controller together', () => {
+  const others = readdirSync(here).filter((file) => file.endsWith('.ts') && !JUDGES.includes(file)).map((file) => `./${file.slice(0, -3)}`);
+  const used = JUDGES.flatMap((file) => importsOf(file).filter(({ from, isType }) => !isType && others.includes(from)).map(({ from }) => `${file}: ${from}`));
+  expect(used).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import type { Stored } from './policy';
+
+const FROM = 'serviceoperator.azure.com/credential-from';
+const OF_NAMESPACE = 'aso-credential';
+
+/** With whose client id a request for an object has to be made. */
+export type Credential =
+  | { readonly is: 'client'; readonly clientId: string; readonly secret: string }
+  /** The controller's own. */
+  | { readonly is: 'global' }
+  /** It is named, and not there or empty: nothing may be sent. */
+  | { readonly is: 'none' };
+
+/** What ASO documents: the Secret that the object names, else its namespace's, else the controller's own. */
+export function credentialOf(object: Stored, secret: (name: string) => Stored | undefined): Credential {
+  const named = object.metadata.annotations?.[FROM];
+  const found = secret(named ?? OF_NAMESPACE);
+  if (!found) return named === undefined ? { is: 'global' } : { is: 'none' };
+  const [clientId, text] = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'].map((key) => Buffer.from(found.data?.[key] ?? '', 'base64').toString());
+  return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId, secret: text };
+}
