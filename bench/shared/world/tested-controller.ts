@@ -23,6 +23,8 @@ export interface TestedControllerOptions {
   readonly logFile?: string;
   /** Another build of the controller. */
   readonly program?: string;
+  /** More flags of the controller. */
+  readonly flags?: readonly string[];
 }
 
 /** A line that the controller wrote about one pass. */
@@ -54,7 +56,7 @@ export class TestedController {
     const { options } = this;
     const heap = `--max-old-space-size=${Math.floor(options.memory * HEAP_SHARE)}`;
     [this.metricsPort] = await freePorts(1);
-    const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false'];
+    const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false', ...(options.flags ?? [])];
     const child = spawn(process.execPath, [heap, SEMI_SPACE, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
       env: { PATH: process.env.PATH, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
     });

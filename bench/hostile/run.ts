@@ -1,0 +1,141 @@
+import { performance } from 'node:perf_hooks';
+import { groupOf, hostileObjects, hostileSecrets } from './hostile-objects';
+import type { KubernetesObject } from '../../controller/kubernetes';
+import { isReady } from '../../controller/reconcile/core/conditions';
+import { freePorts } from '../../test/e2e/servers';
+import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
+import { TestedController } from '../shared/world/tested-controller';
+import { kindsInUse, startWorld, type World } from '../shared/world/world';
+
+export interface HostileBench {
+  readonly objects: number;
+  /** Of the neighbour, alone and beside the hostile namespace. */
+  readonly probes: number;
+  /** The controller's memory limit, in MiB. */
+  readonly memory: number;
+  readonly program?: string;
+  readonly controllerLog?: string;
+  readonly say: (line: string) => void;
+}
+
+const KINDS = ['resources.azure.com/ResourceGroup', 'network.azure.com/VirtualNetwork', 'storage.azure.com/StorageAccount'];
+const SPEED = 60;
+const HOSTILE = 'hostile';
+const NEIGHBOUR = 'neighbour';
+const PROBE_INTERVAL_MS = 1_500;
+const LONGEST_WAIT_MS = 60_000;
+
+/** How quickly a neighbour is served, and health answers, while one namespace does its worst. */
+export async function run(options: HostileBench): Promise<Row[]> {
+  const { say } = options;
+  const world = await startWorld({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed: SPEED });
+  const [healthPort] = await freePorts(1);
+  const controller = new TestedController({
+    environment: world.environment, speed: SPEED, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
+  });
+  const health = new Health(healthPort);
+  try {
+    for (const name of [HOSTILE, NEIGHBOUR]) await world.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    await controller.start();
+    const { pid } = controller;
+    health.begin();
+    const alone = await probes(world, 'alone', options.probes);
+    say(`alone: ${alone.map((ms) => Math.round(ms)).join(', ')} ms to Ready`);
+    const quiet = health.takeLongest();
+    await world.apply(groupOf(HOSTILE, 'home'));
+    await inTurns([...hostileSecrets(HOSTILE, 10), ...hostileObjects(HOSTILE, options.objects)], 4, (object) => applied(world, object, say));
+    const stop = keepEditing(world, hostileObjects(HOSTILE, options.objects));
+    const beside = await probes(world, 'beside', options.probes);
+    await stop();
+    say(`beside: ${beside.map((ms) => Math.round(ms)).join(', ')} ms to Ready`);
+    const { peakMiB } = controller.usage();
+    const limit = `≤ ${round(2 * percentile(alone, 50), 0)}`;
+    return [
+      { what: '/healthz alone, longest, ms', value: round(quiet) },
+      { what: `/healthz beside ${options.objects} hostile objects, longest, ms`, value: round(health.takeLongest()), aim: '≤ 1000' },
+      { what: `a neighbour's object Ready alone, p50 of ${options.probes}, ms`, value: round(percentile(alone, 50), 0) },
+      { what: '… longest, ms', value: round(Math.max(...alone), 0) },
+      { what: `a neighbour's object Ready beside them, p50 of ${options.probes}, ms`, value: round(percentile(beside, 50), 0), aim: limit },
+      { what: '… longest, ms', value: round(Math.max(...beside), 0) },
+      { what: 'restarts', value: controller.pid === pid ? 0 : 1, aim: '0' },
+      { what: 'memory, most, MiB', value: round(peakMiB), aim: `≤ ${options.memory}` },
+    ];
+  } finally {
+    health.end();
+    await controller.stop();
+    await world.close();
+  }
+}
+
+/** Objects of the neighbour, one after the other; milliseconds from apply to Ready of each. */
+async function probes(world: World, name: string, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const object = groupOf(NEIGHBOUR, `${name}-${index}`);
+    const began = performance.now();
+    await world.apply(object);
+    const type = world.typeOf(object);
+    for (;;) {
+      const seen = await world.client.get(type, object.metadata.name, NEIGHBOUR);
+      if (isReady(seen)) break;
+      if (performance.now() - began > LONGEST_WAIT_MS) throw new Error(`${object.metadata.name} was not Ready after ${LONGEST_WAIT_MS} ms: ${JSON.stringify(seen?.status)}`);
+      await sleep(20);
+    }
+    times.push(performance.now() - began);
+    await sleep(PROBE_INTERVAL_MS);
+  }
+  return times;
+}
+
+/** The API server may refuse what is hostile: all the better. */
+async function applied(world: World, object: KubernetesObject, say: (line: string) => void): Promise<void> {
+  await world.apply(object).catch((error: unknown) => say(`refused: ${object.metadata.name}: ${(error as Error).message.slice(0, 120)}`));
+}
+
+/** Changes all the objects again and again, so that nothing is remembered; answers what ends it. */
+function keepEditing(world: World, objects: readonly KubernetesObject[]): () => Promise<void> {
+  let isOver = false;
+  const editing = (async () => {
+    for (let round_ = 0; !isOver; round_ += 1) {
+      for (const object of objects) {
+        if (isOver) return;
+        const edited = { ...object, spec: { ...object.spec, location: round_ % 2 === 0 ? 'ukwest' : 'uksouth' } };
+        await world.apply(edited).catch(() => undefined);
+        await sleep(50);
+      }
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await editing;
+  };
+}
+
+/** Asks for /healthz four times a second, as the kubelet would once in a while. */
+class Health {
+  private timer?: NodeJS.Timeout;
+  private longest = 0;
+
+  public constructor(private readonly port: number) {}
+
+  public begin(): void {
+    this.timer = setInterval(() => void this.ask(), 250);
+  }
+
+  public end(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Milliseconds; the next call begins anew. */
+  public takeLongest(): number {
+    const { longest } = this;
+    this.longest = 0;
+    return longest;
+  }
+
+  private async ask(): Promise<void> {
+    const began = performance.now();
+    await fetch(`http://127.0.0.1:${this.port}/healthz`).then((answer) => answer.text(), () => undefined);
+    this.longest = Math.max(this.longest, performance.now() - began);
+  }
+}
