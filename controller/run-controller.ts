@@ -7,6 +7,7 @@ import { Catalog } from '../src/catalog';
 import { installCrds } from './crds/install';
 import { crdLabels } from './crds/labels';
 import { migrateStoredVersions } from './crds/stored-versions';
+import { isolatedExpressions } from './export';
 import type { Endpoint } from './http-endpoints';
 import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from './kubernetes';
 import { LEASE_NAME, LeaderElector, type Leadership } from './leader';
@@ -17,6 +18,8 @@ import { logSettings } from './process/log-lines';
 import { Watchers } from './process/watchers';
 import type { PassReport } from './reconcile/reconciler';
 import { readSettings, type Environment } from './settings';
+import { JobMetrics } from './telemetry/job-metrics';
+import { WorkerPool } from './workers/worker-pool';
 
 export interface RunOptions extends EndpointOptions {
   /** Settings and credentials; default: the process's. */
@@ -72,9 +75,12 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   const client = new RestClient(connection, { clock });
   let leadership: Leadership | undefined;
   const mayWrite = () => !options.enableLeaderElection || leadership?.isCurrent === true;
+  const jobs: WorkerPool = new WorkerPool({ onJob: (observation) => jobMetrics.job(observation) });
+  const jobMetrics = new JobMetrics(metrics.registry, jobs);
+  const expressions = isolatedExpressions(jobs, (observation) => metrics.expression(observation));
   const watchers = settings.operatorMode === 'webhooks'
     ? undefined
-    : new Watchers({ ...options, settings, environment, client, catalog, clock, logger, metrics, version, mayWrite });
+    : new Watchers({ ...options, settings, environment, client, catalog, clock, logger, metrics, version, mayWrite, jobs, expressions });
 
   let waitsFor: string | undefined = 'the process starts';
   let admission: (Endpoint & { readonly isReady: boolean }) | undefined;
@@ -90,7 +96,9 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     endpoints.push(...(await serveMetrics({ ...options, metrics, client, clock, logger })));
     const { webhookPort, webhookCertDir } = options;
     const [onBegan, onRequest] = [metrics.webhookBegan.bind(metrics), metrics.webhook.bind(metrics)];
-    admission = await startAdmission({ ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onBegan, onRequest });
+    admission = await startAdmission({
+      ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onBegan, onRequest, expressions,
+    });
     if (admission) endpoints.push(admission);
     const { crdPattern: pattern = '', crdManagement = pattern === '' ? 'none' : 'auto' } = options;
     if (crdManagement === 'auto' && settings.operatorMode !== 'watchers') {
@@ -126,6 +134,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     stopWatching();
     await watchers?.stopped();
     await Promise.all(endpoints.map((endpoint) => endpoint.close()));
+    await jobs.close();
     await connection.close();
   }
 }

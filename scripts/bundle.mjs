@@ -7,11 +7,11 @@ import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** `splitting`: what a command needs is read only when the command is used. */
+/** `splitting`: what a command needs is read only when the command is used. `threads`: programs of worker threads, beside `main.js`. */
 const programs = [
-  { room: 'cli', executable: true, splitting: true },
-  { room: 'controller', executable: true, splitting: true },
-  { room: 'sandbox', executable: false, splitting: false },
+  { room: 'cli', executable: true, splitting: true, threads: [] },
+  { room: 'controller', executable: true, splitting: true, threads: ['job-worker'] },
+  { room: 'sandbox', executable: false, splitting: false, threads: [] },
 ];
 
 // Bundled CommonJS libraries ask for `require`, the catalog for `__dirname`; modules have neither.
@@ -25,7 +25,7 @@ const banner = [
 ].join('\n');
 
 const inputs = new Set();
-for (const { room, executable, splitting } of programs) {
+for (const { room, executable, splitting, threads } of programs) {
   const entry = join(root, room, 'main.ts');
   const out = join(root, 'lib', room);
   rmSync(out, { recursive: true, force: true });
@@ -35,9 +35,9 @@ for (const { room, executable, splitting } of programs) {
   }
   mkdirSync(out, { recursive: true });
   const { metafile } = await build({
-    entryPoints: [entry],
+    entryPoints: [entry, ...threads.map((name) => join(root, room, `${name}.ts`))],
     outdir: out,
-    entryNames: 'main',
+    entryNames: '[name]',
     chunkNames: 'chunk-[name]-[hash]',
     bundle: true,
     splitting,

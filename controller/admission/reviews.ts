@@ -4,6 +4,7 @@ import { refusalOf } from './validation/validate';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { isJsonObject, member, typeName, type JsonObject } from '../convert/json';
+import type { ExpressionEngine, ObjectExpressions } from '../export';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** A request that is no review of the form that Kubernetes sends. The text says what is wrong with it. */
@@ -19,7 +20,7 @@ export class MalformedReviewError extends Error {
  *
  * @throws MalformedReviewError
  */
-export function admissionReview(purpose: WebhookPurpose, version: KindVersion, review: unknown): JsonObject {
+export function admissionReview(purpose: WebhookPurpose, version: KindVersion, review: unknown, engine?: ExpressionEngine): JsonObject {
   const { apiVersion, request } = opened(review, 'AdmissionReview', 'admission.k8s.io/v1');
   const uid = textIn(request, 'uid', 'request');
   const operation = textIn(request, 'operation', 'request');
@@ -35,9 +36,29 @@ export function admissionReview(purpose: WebhookPurpose, version: KindVersion, r
   }
   const old = operation === 'UPDATE' ? objectIn(request, 'oldObject', version) : undefined;
   // What is on its way out must not be held up: its finalizers go by updates.
-  const refusal = object.metadata.deletionTimestamp ? undefined : refusalOf(version, object, old);
+  const refusal = object.metadata.deletionTimestamp ? undefined : refusalOf(version, object, old, engine);
   if (refusal === undefined) return answer({ allowed: true });
   return answer({ allowed: false, status: { metadata: {}, status: 'Failure', message: refusal, reason: 'Forbidden', code: 403 } });
+}
+
+/** How the expressions of an object under review are checked. */
+export type ReviewExpressions = Pick<ObjectExpressions, 'engine' | 'prepare'>;
+
+/**
+ * As `admissionReview`, with expressions checked outside of the event loop where they are large.
+ *
+ * @throws MalformedReviewError, QueueFullError
+ */
+export async function preparedReview(
+  purpose: WebhookPurpose, version: KindVersion, review: unknown, expressions?: ReviewExpressions,
+): Promise<JsonObject> {
+  const { request } = opened(review, 'AdmissionReview', 'admission.k8s.io/v1');
+  const operation = member(request, 'operation');
+  if (expressions && purpose === 'validate' && (operation === 'CREATE' || operation === 'UPDATE')) {
+    const object = objectIn(request, 'object', version);
+    if (!object.metadata.deletionTimestamp) await expressions.prepare(version, object);
+  }
+  return admissionReview(purpose, version, review, expressions?.engine);
 }
 
 /** A ConversionReview whose objects are given one after the other: a list of thousands is not a value as a whole. */

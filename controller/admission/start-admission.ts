@@ -1,5 +1,6 @@
 import { watchDirectory } from './certificates/directory';
 import { OwnCertificate } from './certificates/own';
+import type { ReviewExpressions } from './reviews';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from './webhook-server';
 import type { Catalog } from '../../src/catalog';
 import { WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
@@ -21,6 +22,8 @@ export interface AdmissionOptions {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How expressions are checked. Default: in this thread. */
+  readonly expressions?: ReviewExpressions;
   readonly onBegan?: (webhook: string) => void;
   readonly onRequest?: (request: WebhookObservation) => void;
 }
@@ -45,6 +48,7 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
     // On a desk nobody but this machine is meant.
     host: options.environment.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1',
     catalog,
+    expressions: options.expressions,
     onBegan: options.onBegan,
     onRequest: options.onRequest,
     onError: (path, error) => logger.error({ path, err: error }, 'a webhook could not answer'),

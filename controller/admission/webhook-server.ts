@@ -8,11 +8,12 @@ import { webhookLimits, type WebhookLimits } from './limits';
 import { bodyOf } from './request-body';
 import { RequestError } from './request-error';
 import { checkNesting } from './review-splitter';
-import { admissionReview, MalformedReviewError } from './reviews';
+import { MalformedReviewError, preparedReview, type ReviewExpressions } from './reviews';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { ListenError, type Endpoint } from '../http-endpoints';
 import { truncate } from '../text-limits';
+import { QueueFullError } from '../workers/errors';
 
 /** PEM. */
 export interface ServingCertificate {
@@ -36,6 +37,8 @@ export interface WebhookServerOptions {
   readonly catalog?: Catalog;
   /** Default: what fits into the memory of the container. */
   readonly limits?: Partial<WebhookLimits>;
+  /** How expressions are checked. Default: in this thread. */
+  readonly expressions?: ReviewExpressions;
   /** Told of every request when it comes in; `onRequest` tells of its end. */
   readonly onBegan?: (webhook: string) => void;
   /** Told of every request that was answered. */
@@ -63,7 +66,7 @@ export class WebhookServer implements Endpoint {
   /** @throws ListenError */
   public static async listen(options: WebhookServerOptions): Promise<WebhookServer> {
     const limits = { ...webhookLimits(), ...options.limits };
-    const requests = new Requests(routesOf(options.catalog ?? Catalog.default(), limits), limits, options);
+    const requests = new Requests(routesOf(options.catalog ?? Catalog.default(), limits, options.expressions), limits, options);
     const server = createServer({
       handshakeTimeout: limits.handshakeTimeoutMs,
       headersTimeout: limits.headersTimeoutMs,
@@ -110,14 +113,14 @@ export class WebhookServer implements Endpoint {
   }
 }
 
-function routesOf(catalog: Catalog, limits: WebhookLimits): ReadonlyMap<string, Route> {
+function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewExpressions): ReadonlyMap<string, Route> {
   const [admissions, conversions] = [new ByteBudget(limits.admissionBytesInFlight), new ByteBudget(limits.conversionBytesInFlight)];
   const convert = (body: Buffer) => conversionResponse(body, limits.depth, catalog);
   const routes = new Map<string, Route>([[CONVERSION_PATH, { handle: convert, limitBytes: limits.conversionBytes, budget: conversions }]]);
   const add = (purpose: WebhookPurpose, version: KindVersion) => {
     const handle = async (body: Buffer) => {
       checkNesting(body, limits.depth);
-      return [Buffer.from(JSON.stringify(admissionReview(purpose, version, parsed(body.toString('utf8')))))];
+      return [Buffer.from(JSON.stringify(await preparedReview(purpose, version, parsed(body.toString('utf8')), expressions)))];
     };
     routes.set(webhookPath(purpose, version), { handle, limitBytes: limits.admissionBytes, budget: admissions });
   };
@@ -162,7 +165,7 @@ class Requests {
       const parts = await route.handle(await bodyOf(request, route.limitBytes, reservation));
       return { status: 200, type: 'application/json', parts };
     } catch (error) {
-      const status = error instanceof RequestError ? error.status : error instanceof MalformedReviewError ? 400 : 500;
+      const status = statusOf(error);
       if (status === 500) this.options.onError?.(path, error);
       const message = status === 500 ? 'internal error; the log of the controller has it' : (error as Error).message;
       const { retryAfterSeconds } = error as Partial<RequestError>;
@@ -187,6 +190,12 @@ class Requests {
       response.end();
     });
   }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RequestError) return error.status;
+  if (error instanceof QueueFullError) return 429;
+  return error instanceof MalformedReviewError ? 400 : 500;
 }
 
 /** @throws RequestError */

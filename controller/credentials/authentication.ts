@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseClientCertificate, type ClientCertificate } from './certificate';
+import type { CertificateInput } from './certificate-job';
+import { readInline, type CertificateReader } from './certificate-store';
 import type { CredentialValues } from './credential-values';
 import { CredentialError } from './types';
 
@@ -18,13 +20,13 @@ export type Authentication =
 export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';
 
 /** Of a Secret: credentials.md 2.2, first match wins. Throws CredentialError. */
-export function authenticationOfSecret(values: CredentialValues, tokenFile: string): Authentication {
+export function authenticationOfSecret(values: CredentialValues, tokenFile: string, read: CertificateReader = readInline): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.guid('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
   if (values.has('AZURE_CLIENT_SECRET')) {
     return { mode: 'clientSecret', ...principal(), clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants };
   }
-  if (values.has('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values), additionalTenants };
+  if (values.has('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values, read), additionalTenants };
   if (values.has('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS')) {
     return { mode: 'identityFile', file: values.text('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS') };
   }
@@ -45,7 +47,7 @@ export function authenticationOfSettings(values: CredentialValues, tokenFile: st
   const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
   if (isTrue(values.optional('USE_WORKLOAD_IDENTITY_AUTH'))) return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
-  if (values.optional('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values), additionalTenants };
+  if (values.optional('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values, readInline), additionalTenants };
   const file = values.optional('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS');
   if (file) return { mode: 'identityFile', file };
   return environmentChain(values, additionalTenants);
@@ -79,7 +81,14 @@ export function isTrue(text: string | undefined): boolean {
   return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text ?? '');
 }
 
-function certificateOf(values: CredentialValues): ClientCertificate {
+/** The certificate as the values have it; undefined where the credential is of another kind. */
+export function certificateInput(values: CredentialValues): CertificateInput | undefined {
+  if (!values.has('AZURE_CLIENT_CERTIFICATE')) return undefined;
   const password = values.has('AZURE_CLIENT_CERTIFICATE_PASSWORD') ? values.optional('AZURE_CLIENT_CERTIFICATE_PASSWORD') : undefined;
-  return parseClientCertificate(values.bytes('AZURE_CLIENT_CERTIFICATE'), password, values.describe('AZURE_CLIENT_CERTIFICATE'));
+  return { content: values.bytes('AZURE_CLIENT_CERTIFICATE'), password, where: values.describe('AZURE_CLIENT_CERTIFICATE') };
+}
+
+function certificateOf(values: CredentialValues, read: CertificateReader): ClientCertificate {
+  const { content, password, where } = certificateInput(values)!;
+  return read(content as Buffer, password, where);
 }

@@ -1,5 +1,7 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import forge from 'node-forge';
+import { checkDerivation, CostlyKeyError, withBoundedDerivation } from './key-derivation';
+import { derOfPem, pemBlocks } from './pem';
 import { CredentialError } from './types';
 
 /** A certificate with its private key, both in PEM. */
@@ -10,25 +12,33 @@ export interface ClientCertificate {
   readonly expires?: number;
 }
 
-const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-const KEY_BLOCK = /-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+?-----END ([A-Z]+ )?PRIVATE KEY-----/;
+/** A certificate and its key are some 5 KiB, with a long chain 20. */
+export const LARGEST_CONTENT = 256 * 1024;
+const MOST_CERTIFICATES = 20;
+/** A signature with a key of 8192 bits takes some 20 ms, and eight times as long with each doubling. Entra takes up to 4096. */
+const LARGEST_KEY = 8192;
 
 /**
  * Reads PEM or PKCS#12 (binary, or base64 of it) with its private key. `where` begins the message of the CredentialError; what the
- * certificate contains never stands in it.
+ * certificate contains never stands in it. Takes up to some seconds: what tenants wrote is read in a worker thread (`certificate-store.ts`).
  */
 export function parseClientCertificate(content: Buffer, password: string | undefined, where: string): ClientCertificate {
+  if (content.length > LARGEST_CONTENT) throw tooLarge(where);
   const text = content.toString('utf8');
   return text.includes('-----BEGIN ') ? fromPem(text, password, where) : fromPkcs12(content, password, where);
 }
 
 function fromPem(text: string, password: string | undefined, where: string): ClientCertificate {
-  const certificates = text.match(CERTIFICATE_BLOCK) ?? [];
-  const key = KEY_BLOCK.exec(text)?.[0];
+  const blocks = pemBlocks(text);
+  const certificates = blocks.filter(({ label }) => label === 'CERTIFICATE').map((block) => block.text);
+  const key = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (certificates.length === 0) throw new CredentialError(`${where} has no certificate: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
   if (!key) throw new CredentialError(`${where} has no private key: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
+  if (certificates.length > MOST_CERTIFICATES) throw new CredentialError(`${where} has ${certificates.length} certificates; ${MOST_CERTIFICATES} are read at most: leave out what is not of the chain`);
   try {
-    const readable = createPrivateKey({ key, format: 'pem', passphrase: password || undefined });
+    if (key.label === 'ENCRYPTED PRIVATE KEY') checkDerivation(derOfPem(key));
+    const readable = createPrivateKey({ key: key.text, format: 'pem', passphrase: password || undefined });
+    checkSize(readable, where);
     const parsed = certificates.map((pem) => ({ pem, certificate: new X509Certificate(pem) }));
     const leaf = parsed.find(({ certificate }) => certificate.checkPrivateKey(readable));
     if (!leaf) throw new CredentialError(`${where} has a private key that belongs to none of its certificates`);
@@ -36,6 +46,7 @@ function fromPem(text: string, password: string | undefined, where: string): Cli
     return { pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n'), expires: Date.parse(leaf.certificate.validTo) };
   } catch (error) {
     if (error instanceof CredentialError) throw error;
+    if (error instanceof CostlyKeyError) throw costly(error, where);
     // OpenSSL's message says nothing that helps and could quote what it read.
     throw new CredentialError(`${where} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`);
   }
@@ -45,7 +56,7 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
   const der = derOf(content);
   if (!der) throw new CredentialError(`${where} is neither PEM nor PKCS#12`);
   try {
-    const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? '');
+    const store = withBoundedDerivation(() => forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? ''));
     const { certBag, pkcs8ShroudedKeyBag: shroudedBag, keyBag: plainBag } = forge.pki.oids;
     const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
     const keys = [shroudedBag, plainBag].flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? []).flatMap(({ key }) => (key ? [key] : []));
@@ -54,8 +65,23 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
     return fromPem([...certificates, key].join('\n'), undefined, where);
   } catch (error) {
     if (error instanceof CredentialError) throw error;
+    if (error instanceof CostlyKeyError) throw costly(error, where);
     throw new CredentialError(`${where} cannot be read as PKCS#12: it is damaged, or the password is wrong or missing`);
   }
+}
+
+/** What is to be said of a content before anything reads it. */
+export function tooLarge(where: string): CredentialError {
+  return new CredentialError(`${where} is larger than ${LARGEST_CONTENT / 1024} KiB: put only the certificate, its chain and its key there`);
+}
+
+function checkSize({ asymmetricKeyDetails }: KeyObject, where: string): void {
+  const bits = asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits > LARGEST_KEY) throw new CredentialError(`${where} has a key of ${bits} bits; ${LARGEST_KEY} are used at most`);
+}
+
+function costly({ message }: CostlyKeyError, where: string): CredentialError {
+  return new CredentialError(`${where} is not read: ${message}. Export the certificate again with the default number of iterations`);
 }
 
 /** DER as it is, or in base64; undefined when it is neither. A PKCS#12 file begins with a SEQUENCE. */

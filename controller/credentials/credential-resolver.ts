@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
-import { authenticationOfSecret, authenticationOfSettings, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
+import { authenticationOfSecret, authenticationOfSettings, certificateInput, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
+import type { CertificateStore } from './certificate-store';
 import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
-import { CredentialValues } from './credential-values';
+import { CredentialValues, REQUIRED_KEYS } from './credential-values';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
@@ -39,6 +40,8 @@ export interface CredentialResolverOptions {
    * the controller's token, whoever names the identity.
    */
   readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
+  /** Reads certificates of Secrets outside of the event loop. Absent: they are read where they are needed. */
+  readonly certificates?: Pick<CertificateStore, 'prepare' | 'read'>;
 }
 
 interface Cached {
@@ -79,6 +82,16 @@ export class CredentialResolver implements CredentialSource {
     throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
   }
 
+  /** Has the certificate read that `resolve` needs for an object. What else may be wrong is told by `resolve`. */
+  public async prepare({ metadata: { namespace = '', annotations = {} } }: Parameters<CredentialSource['resolve']>[0]): Promise<void> {
+    const { certificates } = this.options;
+    const name = Object.hasOwn(annotations, CREDENTIAL_ANNOTATION) ? annotations[CREDENTIAL_ANNOTATION] : NAMESPACE_SECRET;
+    const secret = certificates && namespace && name && !name.includes('/') ? this.options.secret(namespace, name) : undefined;
+    if (!secret || !isCertificate(secret) || this.cache.get(`${namespace}/${name}`)?.digest === this.digestOf(secret)) return;
+    const input = certificateInput(CredentialValues.ofSecret(secret, `${namespace}/${name}`));
+    if (input) await certificates!.prepare(input, namespace);
+  }
+
   /** A Secret is gone: nothing that was made of it is kept in memory, its secret least of all. */
   public forget(namespace: string, name: string): void {
     this.cache.delete(`${namespace}/${name}`);
@@ -111,7 +124,7 @@ export class CredentialResolver implements CredentialSource {
     const values = CredentialValues.ofSecret(secret, source);
     values.guid('AZURE_SUBSCRIPTION_ID');
     const cloud = cloudOfSecret(values.texts, source, this.allowClouds, this.cloud) ?? this.cloud;
-    return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile), source.slice(0, source.indexOf('/'))), cloud);
+    return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read), source.slice(0, source.indexOf('/'))), cloud);
   }
 
   /** In strict mode nobody gets the controller's token for an identity that he has named. */
@@ -168,4 +181,9 @@ function credentialRequired(namespace: string): CredentialError {
     `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${namespace}/${NAMESPACE_SECRET}" does not exist: `
     + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready',
     'CredentialNotFound');
+}
+
+/** Whether a Secret is a credential that signs in with a certificate. */
+function isCertificate({ data = {} }: KubernetesObject): boolean {
+  return Object.hasOwn(data, 'AZURE_CLIENT_CERTIFICATE') && !Object.hasOwn(data, 'AZURE_CLIENT_SECRET') && REQUIRED_KEYS.every((key) => Object.hasOwn(data, key));
 }

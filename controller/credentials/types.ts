@@ -52,6 +52,8 @@ export class CredentialError extends Error {
 }
 
 export interface CredentialSource {
+  /** To be called before `resolve` where a certificate may have to be read first. @throws QueueFullError */
+  prepare?(object: Parameters<CredentialSource['resolve']>[0]): Promise<void>;
   /** Object scope, then namespace scope, then global. Throws CredentialError. */
   resolve(object: { readonly metadata: { readonly namespace?: string; readonly annotations?: Record<string, string> } }): ResolvedCredential;
 }

@@ -31,10 +31,15 @@ interface Marked {
  * @throws ExportError with every collision of the first step that has one.
  */
 export function merged(entries: readonly Entry[], kind: ExportedObject['kind'], namespace: string, owner: OwnerReference): ExportedObject[] {
-  const names = [...new Set(entries.filter((entry) => entry.kind === kind).map(({ name }) => name))].sort();
+  const byName = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (entry.kind !== kind) continue;
+    const own = byName.get(entry.name);
+    if (own) own.push(entry);
+    else byName.set(entry.name, [entry]);
+  }
   const collisions: { step: ExportStep; message: string }[] = [];
-  const objects = names.map((name) => {
-    const own = entries.filter((entry) => entry.kind === kind && entry.name === name);
+  const objects = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, own]) => {
     const labels = marks(own, 'labels', collisions);
     const annotations = marks(own, 'annotations', collisions);
     const data = values(own, collisions);

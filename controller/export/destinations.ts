@@ -19,6 +19,16 @@ export function expressions(spec: Spec, property: 'secretExpressions' | 'configM
   return Array.isArray(list) ? list.filter((element) => isObject(element) && typeof element.name === 'string' && typeof element.value === 'string') : [];
 }
 
+/** The texts of all expressions, those of labels and annotations included. */
+export function expressionTexts(spec: Spec): string[] {
+  return (['secretExpressions', 'configMapExpressions'] as const).flatMap((property) =>
+    expressions(spec, property).flatMap(({ value, labels, annotations }) => [value, ...textsOf(labels), ...textsOf(annotations)]));
+}
+
+function textsOf(marks: unknown): string[] {
+  return isObject(marks) ? Object.values(marks).filter((text) => typeof text === 'string') : [];
+}
+
 /** `Name: "<n>", Key: "<k>"`, and the expression where there is one. */
 export function printed({ name, key, value }: { readonly name: string; readonly key?: string; readonly value?: string }): string {
   return `Name: "${name}", Key: "${key ?? ''}"${value === undefined ? '' : `, Value: "${value}"`}`;

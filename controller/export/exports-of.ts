@@ -18,6 +18,8 @@ import { withDefaultName } from '../resolve/azure-name';
 
 export interface ExportOptions {
   readonly engine?: ExpressionEngine;
+  /** What all expressions may cost together. */
+  readonly budget?: Budget;
   /** Values of ConfigMap exports that code of the kind's own finds, by property of `operatorSpec.configMaps`. */
   readonly configMapValues?: Readonly<Record<string, string>>;
 }
@@ -30,9 +32,9 @@ export interface ExportOptions {
  * @throws ExportError for the first step that fails, with everything that is wrong in it. Nothing is to be written then.
  */
 export function exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions = {}): Exports {
-  const { engine = defaultEngine, configMapValues = {} } = options;
+  const { engine = defaultEngine, configMapValues = {}, budget = new Budget() } = options;
   const wanted = secretsWanted(version, object.spec, engine);
-  const run = { version, object: withDefaultName(object, version), engine, budget: new Budget() };
+  const run = { version, object: withDefaultName(object, version), engine, budget };
   const entries: Entry[] = [
     ...secretEntries(version, object, secrets),
     ...configMapEntries(version, object, configMapValues),

@@ -1,6 +1,7 @@
 import { logSweepFailure } from './log-lines';
 import type { Clock } from '../clock';
 import type { CredentialSource } from '../credentials/types';
+import type { ObjectExpressions } from '../export';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import type { Cluster } from '../reconcile/cluster';
@@ -17,11 +18,13 @@ export interface BatchSweepOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly delayScale?: number;
+  readonly expressions?: Pick<ObjectExpressions, 'engine'>;
 }
 
 /** What looks at many objects at once, where there are syncs and nobody has switched it off. */
 export function batchSweep(
-  { settings, clock, metrics, logger, delayScale = 1 }: BatchSweepOptions, cluster: Cluster, credentials: CredentialSource, clientFor?: SweepOptions['clientFor'],
+  { settings, clock, metrics, logger, expressions, delayScale = 1 }: BatchSweepOptions,
+  cluster: Cluster, credentials: CredentialSource, clientFor?: SweepOptions['clientFor'],
 ): Sweep | undefined {
   const { syncPeriod, driftDetection, fullReadPeriod, defaultReconcilePolicy: defaultPolicy } = settings;
   if (syncPeriod === undefined || driftDetection === 'individual') return undefined;
@@ -32,7 +35,7 @@ export function batchSweep(
     fullReadPeriod,
     lag: ROWS_LAG / delayScale,
     clientFor,
-    subjectOf: (key) => subjectOf(key, { cluster, credentials, defaultPolicy }),
+    subjectOf: (key) => subjectOf(key, { cluster, credentials, defaultPolicy, engine: expressions?.engine }),
     observer: {
       ...counted,
       onFailure: (source, subscriptionId, error, stays) => {

@@ -9,11 +9,12 @@ import { Budget } from '../budget';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialResolver, NamespaceTokens } from '../credentials';
+import { CertificateStore } from '../credentials/certificate-store';
 import type { LoadIdentity } from '../credentials/token-credential';
 import { tokenIssuer } from '../credentials/token-issuer';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS, DirectoryLimits } from '../directory';
-import { createCelEngine } from '../export';
+import type { ObjectExpressions } from '../export';
 import { CredentialFeeder, ServiceAccounts } from '../feed';
 import type { ExternalKind, ExternalKinds } from '../kinds/external';
 import { catalogKinds, CORE_KINDS, InformerSet, type ReflectorTiming, type RestClient } from '../kubernetes';
@@ -32,6 +33,7 @@ import type { Sweep } from '../sweep';
 import { BudgetMetrics } from '../telemetry/budget-metrics';
 import { feedGauge } from '../telemetry/feed-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
+import type { JobRunner } from '../workers/worker-pool';
 
 export interface WatchersOptions {
   readonly settings: Settings;
@@ -41,6 +43,9 @@ export interface WatchersOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** For what tenants wrote and may take long. */
+  readonly jobs: JobRunner;
+  readonly expressions: ObjectExpressions;
   readonly version: string;
   readonly httpClient?: HttpClient;
   readonly delayScale?: number;
@@ -85,6 +90,7 @@ export class Watchers {
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
       requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
+      certificates: new CertificateStore(options.jobs),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({
         ...parts,
@@ -152,7 +158,8 @@ export class Watchers {
         tokens: () => ({ namespace: settings.podNamespace, issuer: tokenIssuer(environment), isStrict: settings.workloadIdentityMode === 'strict' }),
       }),
       clock,
-      exporter: clusterExporter(client, cluster, createCelEngine((observation) => metrics.expression(observation)), settings.podNamespace),
+      exporter: clusterExporter(client, cluster, options.expressions, settings.podNamespace),
+      expressions: options.expressions,
       events,
       operatorNamespace: settings.podNamespace,
       controllerVersion: version,

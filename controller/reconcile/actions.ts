@@ -11,15 +11,19 @@ import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '
 import { bodyShape, compare, driftOf, type MarkSecrecy } from '../compare';
 import { fromArm } from '../convert/from-arm';
 import type { ResolvedCredential } from '../credentials/types';
+import { ExportError } from '../export/types';
 import { changeBody, comparableBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import { valueAt } from '../kinds/arm-json';
 import type { ExternalContext, ExternalKind } from '../kinds/external';
 import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
-import { warning, type Failure } from './core/failure';
+import { JobStoppedError } from '../workers/errors';
+import { annotation } from './core/annotations';
+import { fatal, warning, type Failure } from './core/failure';
 import type { Action, Existing, Observed, OperationStepOn, Outcome, ReadPurpose } from './core/observed';
 import { allowsModification } from './core/policy';
+import { afterStop, stillStopped, STOPPED_EXPORT } from './core/stopped-work';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
 export type Exporter = (request: ExportRequest) => Promise<void>;
@@ -192,8 +196,9 @@ export class PassActions {
         return { of: 'failure', during: 'complete', failure: warning(check.reason ?? 'PostReconciliationFailure', check.failure), status: kept, ...marked };
       }
       const object = { ...observed.object, status: { ...kept, conditions: observed.object.status?.conditions } } as KubernetesObject;
-      await exporter({ object, version, armId: context.armId, client: context.client, signal });
-      const annotations = { ...check.annotations, ...this.hooks.onSuccess?.(context, kept) };
+      const stopped = await this.exported(object, 'complete', () => exporter({ object, version, armId: context.armId, client: context.client, signal }));
+      if (stopped) return { ...stopped, status: kept, annotations: { ...check.annotations, ...stopped.annotations } };
+      const annotations = { ...check.annotations, ...this.hooks.onSuccess?.(context, kept), ...withoutStop(object) };
       return { of: 'complete', ...(Object.keys(annotations).length > 0 ? { annotations } : {}), ...(check.status ? { status: check.status } : {}) };
     });
   }
@@ -213,8 +218,25 @@ export class PassActions {
 
   private async export(observed: Observed): Promise<Outcome> {
     const { version, exporter, signal, credential } = this.context;
-    await exporter({ object: observed.object, version, armId: '', client: credential().client, signal });
-    return { of: 'export' };
+    const { object } = observed;
+    const stopped = await this.exported(object, 'export', () => exporter({ object, version, armId: '', client: credential().client, signal }));
+    return stopped ?? { of: 'export' };
+  }
+
+  /** Exports, unless they were stopped before and nothing has changed since. An outcome where they are stopped. */
+  private async exported(object: KubernetesObject, during: 'complete' | 'export', act: () => Promise<void>): Promise<StoppedOutcome | undefined> {
+    const outcome = (message: string, annotations?: Record<string, string>): StoppedOutcome =>
+      ({ of: 'failure', during, failure: fatal('FailedWritingAdditionalKubernetesObjects', message), ...(annotations ? { annotations } : {}) });
+    const before = stillStopped(object, this.context.now());
+    if (before !== undefined) return outcome(before);
+    try {
+      await act();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ExportError && error.cause instanceof JobStoppedError)) throw error;
+      const { message, annotations } = afterStop(object, error.message, this.context.now());
+      return outcome(message, annotations);
+    }
   }
 
   private step(of: 'put' | 'poll', step: OperationStep): Outcome {
@@ -256,6 +278,12 @@ export class PassActions {
     const armId = observed.object.metadata.annotations?.[RESOURCE_ID] ?? observed.desired?.armId ?? '';
     return { object: observed.object, version, armId, client: this.client, lookup, signal };
   }
+}
+
+type StoppedOutcome = Extract<Outcome, { of: 'failure' }>;
+
+function withoutStop(object: KubernetesObject): Record<string, undefined> {
+  return annotation(object, STOPPED_EXPORT) === undefined ? {} : { [STOPPED_EXPORT]: undefined };
 }
 
 /** An answer of what lies in between: the provider behind it may have taken the request all the same. */

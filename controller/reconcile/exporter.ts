@@ -1,6 +1,8 @@
-import { defaultEngine, exportsOf, exportWrite, fetchSecretValues, secretsWanted, ExportError, type ExportedObject, type ExpressionEngine } from '../export';
-import { redactError } from '../redact';
+import {
+  defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
+} from '../export';
 import { hooksOf } from '../kinds';
+import { redactError } from '../redact';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
 import { ExportGuard } from './export-guard';
@@ -11,10 +13,12 @@ import { KubernetesError, type KubernetesClient, type KubernetesObject } from '.
  *
  * @param operatorNamespace where this controller runs
  */
-export function clusterExporter(client: KubernetesClient, cluster: Cluster, engine: ExpressionEngine = defaultEngine, operatorNamespace = ''): Exporter {
+export function clusterExporter(
+  client: KubernetesClient, cluster: Cluster, expressions: ObjectExpressions = inlineExpressions(defaultEngine), operatorNamespace = '',
+): Exporter {
   const guard = new ExportGuard(cluster, operatorNamespace);
   return async (request) => {
-    const desired = await desiredExports(request, cluster, engine);
+    const desired = await desiredExports(request, cluster, expressions);
     const problems: unknown[] = [];
     for (const object of desired) {
       // A server that refuses a Secret quotes it.
@@ -26,15 +30,16 @@ export function clusterExporter(client: KubernetesClient, cluster: Cluster, engi
 }
 
 async function desiredExports(
-  { object, version, armId, client, signal }: ExportRequest, cluster: Cluster, engine: ExpressionEngine,
+  { object, version, armId, client, signal }: ExportRequest, cluster: Cluster, expressions: ObjectExpressions,
 ): Promise<readonly ExportedObject[]> {
   const { group, kind } = version.kind;
-  const wanted = secretsWanted(version, object.spec, engine);
+  await expressions.prepare(version, object);
+  const wanted = secretsWanted(version, object.spec, expressions.engine);
   const secrets = await fetchSecretValues(client, armId, version, wanted, signal);
   const context = { object, version, armId, client, signal, lookup: cluster.lookup() };
   const configMapValues = await hooksOf(group, kind).configMapValues?.(context, object.status ?? {});
   try {
-    const exports = exportsOf(version, object, secrets, { engine, ...(configMapValues ? { configMapValues } : {}) });
+    const exports = await expressions.exportsOf(version, object, secrets, configMapValues);
     return [...exports.secrets, ...exports.configMaps];
   } catch (error) {
     // An expression that fails may tell of the value that it failed with.

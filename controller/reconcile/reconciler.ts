@@ -8,6 +8,7 @@ import { HeldBackError, holdable, type Budget } from '../budget';
 import type { Cluster, WatchedType } from './cluster';
 import type { Dependencies } from './dependencies';
 import type { CredentialSource, ResolvedCredential } from '../credentials/types';
+import type { ObjectExpressions } from '../export';
 import type { ExternalKinds } from '../kinds/external';
 import { takesTurns } from '../kinds/serial-writes';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
@@ -54,6 +55,8 @@ export interface ReconcilerOptions {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
+  /** How expressions of objects are checked. Default: in this thread. */
+  readonly expressions?: Pick<ObjectExpressions, 'engine' | 'prepare'>;
   /** Azure's request limits. Default: requests are sent as they come. */
   readonly budget?: Pick<Budget, 'clientFor' | 'forget'>;
   /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
@@ -225,7 +228,10 @@ export class Reconciler {
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     if (isNew(read)) await this.firstLook.before(read, memory.since);
-    const credential = credentialOf(read, this.options.credentials);
+    const { credentials, expressions } = this.options;
+    if (credentials.prepare) await credentials.prepare(read);
+    if (expressions) await expressions.prepare(version, read);
+    const credential = credentialOf(read, credentials);
     this.dependOnCredential(key, read);
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
     const actions = new PassActions({
@@ -356,7 +362,7 @@ export class Reconciler {
   }
 
   private refusal(version: KindVersion, object: KubernetesObject): string | undefined {
-    const known = this.refusals.get(object) ?? { text: refusalOf(version, object) };
+    const known = this.refusals.get(object) ?? { text: refusalOf(version, object, undefined, this.options.expressions?.engine) };
     this.refusals.set(object, known);
     return known.text;
   }

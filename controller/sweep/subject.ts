@@ -4,6 +4,7 @@ import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 import type { KindVersion } from '../../src/catalog';
 import { bodyShape } from '../compare';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
+import type { ExpressionEngine } from '../export/cel';
 import { configMapDestinations, expressions, secretDestinations } from '../export/destinations';
 import { secretCallsNeeded } from '../export/secret-values';
 import { hooksOf } from '../kinds';
@@ -36,6 +37,8 @@ export interface SubjectContext {
   readonly cluster: Cluster;
   readonly credentials: CredentialSource;
   readonly defaultPolicy: ReconcilePolicy;
+  /** Knows the expressions that a reconciliation has checked; of others, only a reconciliation can tell. Default: compiles them. */
+  readonly engine?: ExpressionEngine;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface SubjectContext {
  * Azure must have nothing to do. That is so when the object is Ready, nothing runs, what it wants now is what was sent (references and imported
  * values included), and no keys have to be asked for.
  */
-export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy }: SubjectContext): Subject | undefined {
+export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
   const watched = cluster.typeOf(key.group, key.kind);
   const object = watched?.store.get(key.namespace, key.name);
   const version = object && versionOf(object);
@@ -51,7 +54,7 @@ export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy 
   if (!watched || !object || !version || object.apiVersion !== `${watched.type.group}/${watched.type.version}`) return undefined;
   const armId = annotation(object, RESOURCE_ID);
   if (!armId || object.metadata.deletionTimestamp !== undefined || isUnsettled(object) || pollerOf(object)) return undefined;
-  if (!version.isArm || !version.supports('GET') || !canWaitForExports(object, version)) return undefined;
+  if (!version.isArm || !version.supports('GET') || !canWaitForExports(object, version, engine)) return undefined;
   const source = sourceOf(armId, version);
   const credential = source && credentialOf(object, credentials);
   if (!source || !credential) return undefined;
@@ -71,11 +74,11 @@ export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy 
 }
 
 /** Keys change without the resource: whoever exports them asks for them in every sync. Nor do other resources' values show in rows. */
-function canWaitForExports(object: KubernetesObject, version: KindVersion): boolean {
+function canWaitForExports(object: KubernetesObject, version: KindVersion, engine?: ExpressionEngine): boolean {
   const { group, kind } = version.kind;
   if (hooksOf(group, kind).configMapValues && configMapDestinations(version, object.spec).length > 0) return false;
   try {
-    return secretCallsNeeded(version, object.spec).length === 0;
+    return secretCallsNeeded(version, object.spec, engine).length === 0;
   } catch {
     return false;
   }

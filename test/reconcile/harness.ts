@@ -2,6 +2,7 @@ import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../controller/credentials/types';
+import type { ObjectExpressions } from '../../controller/export';
 import type { ExternalKinds } from '../../controller/kinds/external';
 import type { KubernetesObject, ObjectEvent, ResourceType } from '../../controller/kubernetes/types';
 import { Access } from '../../controller/reconcile/access';
@@ -51,6 +52,8 @@ export interface WorldSettings {
   readonly credentials?: (cluster: Cluster) => CredentialSource;
   /** Whether the Secrets of credentials are kept for those who use them. Default: they are not. */
   readonly protectCredentials?: boolean;
+  /** Where expressions are compiled and evaluated. Default: in this thread. */
+  readonly expressions?: ObjectExpressions;
   /** Azure's request limits. Default: none. */
   readonly budget?: ReconcilerOptions['budget'];
   /** What looks at many objects at once. Default: nobody. */
@@ -108,7 +111,8 @@ export class World {
       access: this.accessOf(known, settings),
       clock: this.clock,
       credentials,
-      exporter: clusterExporter(this.cluster, known, undefined, settings.operatorNamespace ?? 'aso'),
+      exporter: clusterExporter(this.cluster, known, settings.expressions, settings.operatorNamespace ?? 'aso'),
+      expressions: settings.expressions,
       externals: this.externals,
       budget: settings.budget,
       events: { record: (_, event) => void this.events.push(event) },

@@ -16,7 +16,8 @@ export class Budget {
   #left: number;
   readonly #made = new Map<string, unknown>();
 
-  public constructor(private readonly total = MOST_STEPS) {
+  /** @param deadlineMs of a single evaluation: a fence for what steps do not tell */
+  public constructor(private readonly total = MOST_STEPS, public readonly deadlineMs = 1000) {
     this.#left = total;
   }
 

@@ -14,18 +14,17 @@ import { withPresence } from './presence';
 import type { KindVersion } from '../../../src/catalog';
 
 const LONGEST_EXPRESSION = 16 * 1024;
-const LONGEST_MILLISECONDS = 1000;
 const MOST_PROGRAMS = 1000;
+/** Of the texts of all programs that are kept: a program takes some 300 times its text. */
+const MOST_PROGRAM_CHARACTERS = 128 * 1024;
 const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { 'string': 'string', 'map<string, string>': 'map' };
 
 /** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are kept, errors are not. */
 export function createCelEngine(onCompile: (observation: ExpressionObservation) => void = () => undefined): ExpressionEngine {
-  const programs = new WeakMap<KindVersion, Map<string, CompiledExpression>>();
+  const programs = new Programs();
   return {
     compile(version, text) {
-      let ofVersion = programs.get(version);
-      if (!ofVersion) programs.set(version, (ofVersion = new Map()));
-      const known = ofVersion.get(text);
+      const known = programs.get(version, text);
       const resource = version.kind.kind;
       if (known) {
         onCompile({ resource, program: 'hit' });
@@ -39,15 +38,48 @@ export function createCelEngine(onCompile: (observation: ExpressionObservation) 
       } finally {
         onCompile({ resource, program: 'miss', environment, seconds: (performance.now() - began) / 1000 });
       }
-      if (ofVersion.size >= MOST_PROGRAMS) ofVersion.delete(ofVersion.keys().next().value!);
-      ofVersion.set(text, program);
+      programs.set(version, program);
       return program;
     },
   };
 }
 
+/** The programs of an engine; the oldest go first. */
+class Programs {
+  private readonly known = new Map<string, CompiledExpression>();
+  private readonly versions = new WeakMap<KindVersion, number>();
+  private count = 0;
+  private characters = 0;
+
+  public get(version: KindVersion, text: string): CompiledExpression | undefined {
+    return this.known.get(this.keyOf(version, text));
+  }
+
+  public set(version: KindVersion, program: CompiledExpression): void {
+    this.known.set(this.keyOf(version, program.text), program);
+    this.characters += program.text.length;
+    for (const [key, { text }] of this.known) {
+      if (this.known.size <= MOST_PROGRAMS && this.characters <= MOST_PROGRAM_CHARACTERS) return;
+      this.known.delete(key);
+      this.characters -= text.length;
+    }
+  }
+
+  private keyOf(version: KindVersion, text: string): string {
+    let id = this.versions.get(version);
+    if (id === undefined) this.versions.set(version, (id = this.count += 1));
+    return `${id} ${text}`;
+  }
+}
+
+/** What is to be said against a text before anything reads it. */
+export function longestExpressionError(text: string): ExpressionError | undefined {
+  return text.length > LONGEST_EXPRESSION ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`) : undefined;
+}
+
 function compile(version: KindVersion, text: string): CompiledExpression {
-  if (text.length > LONGEST_EXPRESSION) throw compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`);
+  const tooLong = longestExpressionError(text);
+  if (tooLong) throw tooLong;
   const { environment, self } = environmentOf(version);
   const parsed = asCompileErrors(text, () => environment.parse(text));
   const root = parsed.ast as unknown as Node;
@@ -86,7 +118,7 @@ function compile(version: KindVersion, text: string): CompiledExpression {
 function bounded(budget: Budget, act: () => unknown): unknown {
   budget.spend(1);
   try {
-    const value = withDeadline(LONGEST_MILLISECONDS, () => withBudget(budget, act));
+    const value = withDeadline(budget.deadlineMs, () => withBudget(budget, act));
     // An `||` may have swallowed the error.
     budget.spend(0);
     return value;

@@ -1,4 +1,4 @@
 export * from './engine';
 export { Budget, BudgetError } from './budget';
-export { createCelEngine } from './cel-js-engine';
+export { createCelEngine, longestExpressionError } from './cel-js-engine';
 export { parseResourceId } from './resource-id';

@@ -1,0 +1,96 @@
+import { createHash, hash, pbkdf2Sync } from 'node:crypto';
+import forge from 'node-forge';
+
+/**
+ * The cost of making a key from a password stands in the file itself: an iteration count of 2³¹ in two kilobytes is hours. Files of OpenSSL,
+ * Windows and Key Vault have some thousands, the most careful ones 600 000. The library's functions are replaced by ones that count, and that
+ * use OpenSSL: a million iterations are some 2 s.
+ */
+export const MOST_ITERATIONS = 1_000_000;
+/** Of all integers of a derivation by OpenSSL multiplied: iterations and key length of PBKDF2; N, r, p and key length of scrypt. */
+const MOST_COST = 64 * MOST_ITERATIONS;
+const DEEPEST = 16;
+
+/** Deriving the keys takes longer than anybody needs. */
+export class CostlyKeyError extends Error {}
+
+type Bytes = forge.util.ByteStringBuffer;
+type Digest = { readonly algorithm: string; readonly blockLength: number } | undefined;
+
+let left = Infinity;
+
+function charge(iterations: number): void {
+  left -= iterations;
+  if (!(iterations >= 1 && left >= 0)) throw new CostlyKeyError(`its keys take more than ${MOST_ITERATIONS} iterations to derive`);
+}
+
+/** RFC 7292, appendix B.2. */
+export function pkcs12Key(password: string | undefined, salt: Bytes, id: number, iterations: number, length: number, md?: Digest): Bytes {
+  const { algorithm, blockLength } = md ?? { algorithm: 'sha1', blockLength: 64 };
+  const text = password === undefined || password === null ? Buffer.alloc(0) : Buffer.from(`${password}\0`, 'utf16le').swap16();
+  const input = Buffer.concat([filled(Buffer.from(salt.bytes(), 'binary'), blockLength), filled(text, blockLength)]);
+  const diversifier = Buffer.alloc(blockLength, id);
+  const blocks: Buffer[] = [];
+  for (let made = 0; made < length; made += blocks.at(-1)!.length) {
+    charge(iterations);
+    let block = createHash(algorithm).update(diversifier).update(input).digest();
+    for (let round = 1; round < iterations; round += 1) block = hash(algorithm, block, 'buffer');
+    blocks.push(block);
+    const addend = filled(block, blockLength).subarray(0, blockLength);
+    for (let at = 0; at < input.length; at += blockLength) add(input.subarray(at, at + blockLength), addend);
+  }
+  return forge.util.createBuffer(Buffer.concat(blocks).subarray(0, length).toString('binary'));
+}
+
+/** As often as it takes to fill whole blocks. */
+function filled(bytes: Buffer, blockLength: number): Buffer {
+  return bytes.length === 0 ? bytes : Buffer.alloc(Math.ceil(bytes.length / blockLength) * blockLength, bytes);
+}
+
+/** `target + addend + 1`, as numbers with the highest byte first. */
+function add(target: Buffer, addend: Buffer): void {
+  let carry = 1;
+  for (let at = target.length - 1; at >= 0; at -= 1) {
+    carry += target[at] + addend[at];
+    target[at] = carry % 256;
+    carry = Math.floor(carry / 256);
+  }
+}
+
+function pbkdf2(password: string, salt: string, iterations: number, length: number, md?: Digest | string): string {
+  charge(iterations);
+  const algorithm = typeof md === 'string' ? md : md?.algorithm ?? 'sha1';
+  return pbkdf2Sync(Buffer.from(password, 'binary'), Buffer.from(salt, 'binary'), iterations, length, algorithm).toString('binary');
+}
+
+Object.assign(forge.pkcs12, { generateKey: pkcs12Key });
+Object.assign((forge.pki as unknown as { pbe: object }).pbe, { generatePkcs12Key: pkcs12Key });
+Object.assign(forge.pkcs5, { pbkdf2 });
+
+/** Reads PKCS#12 with so many iterations at most, of all its parts together. @throws CostlyKeyError before the first one too many */
+export function withBoundedDerivation<T>(read: () => T): T {
+  left = MOST_ITERATIONS;
+  try {
+    return read();
+  } finally {
+    left = Infinity;
+  }
+}
+
+/**
+ * Refuses an encrypted PKCS#8 key (DER) that OpenSSL would take too long to decrypt: nothing stops a native function once it runs.
+ *
+ * @throws CostlyKeyError, Error for what is no such key
+ */
+export function checkDerivation(encrypted: Buffer): void {
+  const [algorithm] = forge.asn1.fromDer(encrypted.toString('binary')).value as forge.asn1.Asn1[];
+  if (integersIn(algorithm, DEEPEST).reduce((product, value) => product * value, 1) > MOST_COST) {
+    throw new CostlyKeyError(`its key takes more than ${MOST_ITERATIONS} iterations to derive`);
+  }
+}
+
+function integersIn({ type, value }: forge.asn1.Asn1, depth: number): number[] {
+  if (depth === 0) throw new Error('nested too deeply');
+  if (Array.isArray(value)) return value.flatMap((inner) => integersIn(inner as unknown as forge.asn1.Asn1, depth - 1));
+  return type === forge.asn1.Type.INTEGER ? [Math.max(Number(BigInt(`0x0${Buffer.from(value, 'binary').subarray(0, 16).toString('hex')}`)), 1)] : [];
+}

@@ -1,0 +1,165 @@
+import { Budget, createCelEngine, ExpressionError, longestExpressionError, type ExpressionEngine, type ExpressionObservation } from './cel';
+import { expressionTexts } from './destinations';
+import { exportsOf, type ExportOptions } from './exports-of';
+import type { CheckedExpression, ExportsOutput, KindType } from './expression-jobs';
+import { ExportError, type Exports, type SecretValues } from './types';
+import type { KindVersion } from '../../src/catalog';
+import type { KubernetesObject } from '../kubernetes/types';
+import { JobStoppedError } from '../workers/errors';
+import type { JobRunner } from '../workers/worker-pool';
+
+/** How the expressions of objects are compiled and evaluated. */
+export interface ObjectExpressions {
+  /** Compiles the expressions of an object after `prepare`. */
+  readonly engine: ExpressionEngine;
+  /** To be called before anything asks `engine` for an expression of the object. @throws QueueFullError */
+  prepare(version: KindVersion, object: KubernetesObject): Promise<void>;
+  /** As `exportsOf`. @throws ExportError, QueueFullError */
+  exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, configMapValues?: ExportOptions['configMapValues']): Promise<Exports>;
+}
+
+/** Everything where it is called: for programs that read only what their own users wrote. */
+export function inlineExpressions(engine: ExpressionEngine): ObjectExpressions {
+  return {
+    engine,
+    prepare: async () => undefined,
+    exportsOf: async (version, object, secrets, configMapValues) =>
+      exportsOf(version, object, secrets, { engine, ...(configMapValues ? { configMapValues } : {}) }),
+  };
+}
+
+/**
+ * What the event loop's thread does itself: expressions with so many characters together compile in some 5 ms, and so many steps are some 5 ms.
+ * What takes more of either is done by a worker thread, from the beginning.
+ */
+const INLINE_CHARACTERS = 1000;
+const INLINE_STEPS = 5000;
+/** A fence for what steps do not tell. */
+const INLINE_MS = 50;
+/** Of one object's expressions, in a worker thread. Steps and an inner deadline end them before, with a better message. */
+const DEADLINE_MS = 5000;
+/** Characters of texts whose facts are kept. */
+const MOST_KEPT = 1024 * 1024;
+
+/** Small expressions here, all others in worker threads. */
+export function isolatedExpressions(jobs: JobRunner, onCompile?: (observation: ExpressionObservation) => void): ObjectExpressions {
+  const inline = createCelEngine(onCompile);
+  const checked = new CheckedExpressions();
+  const engine: ExpressionEngine = {
+    compile(version, text) {
+      const facts = checked.get(version, text);
+      if (!facts) return inline.compile(version, unlessLong(text));
+      if ('refused' in facts) throw new ExpressionError('compile', facts.refused);
+      const evaluate = () => {
+        throw new Error('an expression that a worker thread has checked is evaluated there');
+      };
+      return { text, ...facts, evaluate };
+    },
+  };
+  return {
+    engine,
+    async prepare(version, { metadata, spec }) {
+      const texts = expressionTexts(spec);
+      if (isSmall(texts)) return;
+      const unknown = [...new Set(texts)].filter((text) => longestExpressionError(text) === undefined && !checked.get(version, text));
+      if (unknown.length === 0) return;
+      checked.set(version, unknown, await check(version, unknown, metadata.namespace ?? '', jobs));
+    },
+    async exportsOf(version, object, secrets, configMapValues) {
+      const texts = expressionTexts(object.spec);
+      const options = { engine: inline, ...(configMapValues ? { configMapValues } : {}) };
+      if (texts.length === 0) return exportsOf(version, object, secrets, options);
+      return (isSmall(texts) ? small(version, object, secrets, options) : undefined) ?? large(version, object, secrets, configMapValues, jobs);
+    },
+  };
+}
+
+/** Undefined: it takes more than may be done here. */
+function small(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions): Exports | undefined {
+  const budget = new Budget(INLINE_STEPS, INLINE_MS);
+  try {
+    const exports = exportsOf(version, object, secrets, { ...options, budget });
+    return budget.isExhausted ? undefined : exports;
+  } catch (error) {
+    if (budget.isExhausted) return undefined;
+    throw error;
+  }
+}
+
+async function large(
+  version: KindVersion, object: KubernetesObject, secrets: SecretValues, configMapValues: ExportOptions['configMapValues'], jobs: JobRunner,
+): Promise<Exports> {
+  try {
+    const options = { namespace: object.metadata.namespace ?? '', deadlineMs: DEADLINE_MS };
+    const output = await jobs.run('exports', { type: typeOf(version), object, secrets, configMapValues }, options) as ExportsOutput;
+    if ('exports' in output) return output.exports;
+    const { failure, message, reason, severity } = output.refused;
+    throw new ExportError(failure, message, reason, severity);
+  } catch (error) {
+    if (!(error instanceof JobStoppedError)) throw error;
+    throw stopped(error);
+  }
+}
+
+async function check(version: KindVersion, texts: readonly string[], namespace: string, jobs: JobRunner): Promise<readonly CheckedExpression[]> {
+  try {
+    return await jobs.run('expressions', { type: typeOf(version), texts }, { namespace, deadlineMs: DEADLINE_MS }) as CheckedExpression[];
+  } catch (error) {
+    if (!(error instanceof JobStoppedError)) throw error;
+    return texts.map(() => ({ refused: stoppedText('compiling', error) }));
+  }
+}
+
+function stopped(error: JobStoppedError): ExportError {
+  const failure = new ExportError('evaluate', stoppedText('evaluating', error), 'FailedWritingAdditionalKubernetesObjects', 'Error');
+  failure.cause = error;
+  return failure;
+}
+
+function stoppedText(act: string, error: JobStoppedError): string {
+  return `${act} the expressions of this object ${error.message}; make lists and texts smaller, or nest fewer comprehensions`;
+}
+
+function isSmall(texts: readonly string[]): boolean {
+  return texts.reduce((sum, { length }) => sum + length, 0) <= INLINE_CHARACTERS;
+}
+
+/** What nobody has prepared is not compiled here; an oversized one is refused before it is. */
+function unlessLong(text: string): string {
+  if (text.length > INLINE_CHARACTERS && longestExpressionError(text) === undefined) {
+    throw new Error('an expression is checked before a worker thread has compiled it');
+  }
+  return text;
+}
+
+function typeOf(version: KindVersion): KindType {
+  return { group: version.kind.group, kind: version.kind.kind, version: version.apiVersion.slice(version.apiVersion.indexOf('/') + 1) };
+}
+
+/** What worker threads have told of expressions; the oldest go first. */
+class CheckedExpressions {
+  private readonly known = new Map<string, CheckedExpression>();
+  private size = 0;
+
+  public get(version: KindVersion, text: string): CheckedExpression | undefined {
+    return this.known.get(keyOf(version, text));
+  }
+
+  public set(version: KindVersion, texts: readonly string[], facts: readonly CheckedExpression[]): void {
+    texts.forEach((text, index) => {
+      const key = keyOf(version, text);
+      if (!this.known.has(key)) this.size += key.length;
+      this.known.set(key, facts[index]);
+    });
+    for (const key of this.known.keys()) {
+      // What was told just now is used next, however much it is.
+      if (this.size <= MOST_KEPT || this.known.size <= texts.length) break;
+      this.known.delete(key);
+      this.size -= key.length;
+    }
+  }
+}
+
+function keyOf(version: KindVersion, text: string): string {
+  return `${version.apiVersion} ${version.kind.kind} ${text}`;
+}

@@ -1,0 +1,30 @@
+/** Why a job did not end by itself. */
+export type StopReason =
+  /** It took longer than it may. */
+  | 'deadline'
+  /** It took more memory than a worker thread has. */
+  | 'memory'
+  /** The thread ended. */
+  | 'crash';
+
+const TEXTS: Readonly<Record<StopReason, string>> = {
+  deadline: 'took longer than it may',
+  memory: 'took more memory than it may',
+  crash: 'ended its thread',
+};
+
+/** The job was stopped. What it was given is what caused it: the same would end in the same way. */
+export class JobStoppedError extends Error {
+  public constructor(public readonly reason: StopReason, public readonly deadlineMs: number) {
+    super(reason === 'deadline' ? `${TEXTS.deadline} (${deadlineMs / 1000} s)` : TEXTS[reason]);
+    this.name = 'JobStoppedError';
+  }
+}
+
+/** The namespace has too many jobs waiting already. */
+export class QueueFullError extends Error {
+  public constructor(namespace: string, waiting: number) {
+    super(`${waiting} expressions or certificates of namespace ${namespace} wait to be evaluated already; tried again later`);
+    this.name = 'QueueFullError';
+  }
+}

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { JobStoppedError, QueueFullError, type StopReason } from './errors';
+import { NamespaceQueue } from './namespace-queue';
+import { WorkerThread } from './worker-thread';
+
+/** What became of a job, for metrics. */
+export interface JobObservation {
+  readonly job: string;
+  /** `failed`: it threw an error of its own. `refused`: the queue of its namespace was full. */
+  readonly outcome: 'done' | 'failed' | 'refused' | StopReason;
+  /** Of its run; 0 where it did not begin. */
+  readonly seconds: number;
+  readonly waitedSeconds: number;
+}
+
+export interface WorkerPoolOptions {
+  /** Threads at most. Default 2: one namespace has one of them at most, so another's job finds one. */
+  readonly size?: number;
+  /** The heap of a thread. Default 128 MiB. */
+  readonly memoryMb?: number;
+  /** A thread without work ends after so long. Default 30 s. */
+  readonly idleMs?: number;
+  /** Jobs of one namespace that may wait. Default 200. */
+  readonly maxQueued?: number;
+  /** The program of the threads. Default: `job-worker.js` beside the bundled controller. */
+  readonly file?: string;
+  readonly onJob?: (observation: JobObservation) => void;
+}
+
+export interface JobOptions {
+  /** Whose it is, for the fair share. */
+  readonly namespace: string;
+  /** From the moment that it begins. */
+  readonly deadlineMs: number;
+}
+
+/** Runs what may take long, or would take more memory than there is, outside of the event loop's thread. */
+export interface JobRunner {
+  /** @throws JobStoppedError, QueueFullError, or an Error with the text of the one that the job threw */
+  run(job: string, input: unknown, options: JobOptions): Promise<unknown>;
+}
+
+interface Task extends JobOptions {
+  readonly job: string;
+  readonly input: unknown;
+  readonly queuedAt: number;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Worker threads for jobs of tenants. They start with the first job and end when there is nothing to do. */
+export class WorkerPool implements JobRunner {
+  private readonly queue: NamespaceQueue<Task>;
+  private readonly all = new Set<WorkerThread>();
+  private readonly idle = new Map<WorkerThread, NodeJS.Timeout>();
+  private readonly running = new Map<string, number>();
+  private closed = false;
+
+  public constructor(private readonly options: WorkerPoolOptions = {}) {
+    this.queue = new NamespaceQueue(options.maxQueued ?? 200);
+  }
+
+  public get threads(): number {
+    return this.all.size;
+  }
+
+  public get queued(): number {
+    return this.queue.length;
+  }
+
+  public run(job: string, input: unknown, options: JobOptions): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      try {
+        if (this.closed) throw new Error('the controller ends');
+        this.queue.add(options.namespace, { ...options, job, input, queuedAt: performance.now(), resolve, reject });
+      } catch (error) {
+        if (error instanceof QueueFullError) this.options.onJob?.({ job, outcome: 'refused', seconds: 0, waitedSeconds: 0 });
+        return reject(error);
+      }
+      this.dispatch();
+    });
+  }
+
+  /** Ends all threads. Jobs under way and waiting are rejected. */
+  public async close(): Promise<void> {
+    this.closed = true;
+    for (const { reject } of this.queue.clear()) reject(new Error('the controller ends'));
+    for (const timer of this.idle.values()) clearTimeout(timer);
+    const threads = [...this.all];
+    threads.forEach((thread) => thread.end());
+    await Promise.all(threads.map(({ ended }) => ended));
+  }
+
+  private dispatch(): void {
+    const { size = 2 } = this.options;
+    const perNamespace = Math.max(1, size - 1);
+    while (!this.closed && (this.idle.size > 0 || this.all.size < size)) {
+      const next = this.queue.take((namespace) => (this.running.get(namespace) ?? 0) < perNamespace);
+      if (!next) return;
+      this.running.set(next.namespace, (this.running.get(next.namespace) ?? 0) + 1);
+      void this.carryOut(next.item).finally(() => {
+        const left = this.running.get(next.namespace)! - 1;
+        if (left > 0) this.running.set(next.namespace, left);
+        else this.running.delete(next.namespace);
+        this.dispatch();
+      });
+    }
+  }
+
+  private async carryOut(task: Task): Promise<void> {
+    const { job, queuedAt, resolve, reject } = task;
+    const began = performance.now();
+    const report = (outcome: JobObservation['outcome']) =>
+      this.options.onJob?.({ job, outcome, seconds: (performance.now() - began) / 1000, waitedSeconds: (began - queuedAt) / 1000 });
+    try {
+      const output = await this.attempt(task, this.idle.size > 0 ? this.reused() : this.started());
+      report('done');
+      resolve(output);
+    } catch (error) {
+      report(error instanceof JobStoppedError ? error.reason : 'failed');
+      reject(error);
+    }
+  }
+
+  /** Memory that jobs before have filled is not this job's doing: it has a second attempt in a new thread. */
+  private async attempt({ job, input, deadlineMs }: Task, thread: WorkerThread): Promise<unknown> {
+    const isFresh = thread.jobs === 0;
+    try {
+      return await thread.run({ name: job, input }, deadlineMs);
+    } catch (error) {
+      if (!(error instanceof JobStoppedError)) throw error;
+      await thread.ended;
+      if (isFresh || error.reason === 'deadline' || this.closed) throw error;
+      return await this.attempt({ job, input, deadlineMs } as Task, this.started());
+    } finally {
+      this.release(thread);
+    }
+  }
+
+  private started(): WorkerThread {
+    const thread = new WorkerThread(this.options.file ?? defaultFile(), { memoryMb: this.options.memoryMb ?? 128 });
+    this.all.add(thread);
+    void thread.ended.then(() => {
+      this.all.delete(thread);
+      this.forgetIdle(thread);
+      this.dispatch();
+    });
+    return thread;
+  }
+
+  private reused(): WorkerThread {
+    const [thread] = this.idle.keys();
+    this.forgetIdle(thread);
+    return thread;
+  }
+
+  private release(thread: WorkerThread): void {
+    if (!this.all.has(thread)) return;
+    if (!thread.isUsable || this.closed) return thread.end();
+    this.idle.set(thread, setTimeout(() => thread.end(), this.options.idleMs ?? 30_000).unref());
+  }
+
+  private forgetIdle(thread: WorkerThread): void {
+    clearTimeout(this.idle.get(thread));
+    this.idle.delete(thread);
+  }
+}
+
+/** Beside the bundle that this is in, or in the package that these sources are in. */
+function defaultFile(): string {
+  const candidates = [join(__dirname, 'job-worker.js'), join(__dirname, '..', '..', 'lib', 'controller', 'job-worker.js')];
+  const file = candidates.find((candidate) => existsSync(candidate));
+  if (!file) throw new Error(`the program of the worker threads is not there: ${candidates.join(', ')}; build it with node scripts/bundle.mjs`);
+  return file;
+}

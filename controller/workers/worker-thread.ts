@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import { JobStoppedError, type StopReason } from './errors';
+import type { JobRequest, WorkerMessage } from './messages';
+
+export interface WorkerLimits {
+  /** Of the heap. */
+  readonly memoryMb: number;
+}
+
+interface Running {
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly deadlineMs: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** A thread that does one job at a time. Whatever stops a job ends the thread with it. */
+export class WorkerThread {
+  /** Resolves when the thread has ended, for whatever reason. */
+  public readonly ended: Promise<void>;
+  /** Jobs that it has begun. */
+  public jobs = 0;
+  private readonly worker: Worker;
+  private readonly ready: Promise<void>;
+  private running?: Running;
+  private stopped?: StopReason;
+  private retires = false;
+
+  public constructor(file: string, { memoryMb }: WorkerLimits) {
+    // No settings and no credentials: a job gets what it needs in its input.
+    this.worker = new Worker(file, {
+      name: 'job',
+      env: {},
+      execArgv: [],
+      stdout: false,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    });
+    this.worker.unref();
+    let isReady: () => void = () => undefined;
+    this.ready = new Promise((resolve) => (isReady = resolve));
+    this.ended = new Promise((resolve) => this.worker.once('exit', () => {
+      this.stopped ??= 'crash';
+      isReady();
+      this.fail();
+      resolve();
+    }));
+    this.worker.on('message', (message: WorkerMessage) => ('ready' in message ? isReady() : this.answered(message)));
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      this.stopped ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash';
+    });
+  }
+
+  /** Whether it takes another job. */
+  public get isUsable(): boolean {
+    return !this.stopped && !this.retires;
+  }
+
+  /** @throws JobStoppedError, or an Error with the text of the one that the job threw */
+  public async run(request: JobRequest, deadlineMs: number): Promise<unknown> {
+    this.jobs += 1;
+    await this.ready;
+    return new Promise((resolve, reject) => {
+      this.running = { resolve, reject, deadlineMs };
+      if (this.stopped) return this.fail();
+      // The time to load the thread's code is not the job's.
+      this.running.timer = setTimeout(() => this.end('deadline'), deadlineMs);
+      this.worker.postMessage(request);
+    });
+  }
+
+  /** Ends the thread, and with it the job under way. */
+  public end(reason: StopReason = 'crash'): void {
+    this.stopped ??= reason;
+    void this.worker.terminate();
+  }
+
+  private answered(message: Exclude<WorkerMessage, { ready: true }>): void {
+    const running = this.finished();
+    this.retires ||= message.retire;
+    if ('output' in message) running?.resolve(message.output);
+    else running?.reject(Object.assign(new Error(message.error.message), { name: message.error.name }));
+  }
+
+  private fail(): void {
+    const running = this.finished();
+    running?.reject(new JobStoppedError(this.stopped!, running.deadlineMs));
+  }
+
+  private finished(): Running | undefined {
+    const { running } = this;
+    this.running = undefined;
+    clearTimeout(running?.timer);
+    return running;
+  }
+}
