@@ -1,3 +1,4 @@
+import { candidatesOf } from './candidates';
 import { matching } from './matching';
 import { sameScalar } from './scalars';
 import type { Shape } from './shape';
@@ -18,44 +19,121 @@ const NOTHING_KNOWN: Shape = {};
 const ELEMENT_KEYS = ['name', 'id', 'key', 'ruleName', 'type'];
 
 /**
+ * Values that are looked at to pair the elements of lists; some 0.2 s. Bodies have thousands. What is over it is compared in its place, so that
+ * elements that Azure has moved look different: they are sent once more, as any difference.
+ */
+const MOST_LOOKED_AT = 300_000;
+/** A list costs more than its values: what tells its elements apart is looked for. */
+const LIST_COST = 20;
+
+/**
  * Where a resource in Azure differs from the body that was to be sent. Only what is wanted is looked at: whatever Azure has besides are
  * defaults, or its own. In maps of the user's own keys and in lists, what is there besides counts as well, because a PUT would remove it.
  */
 export function compare(wanted: Json, actual: unknown, shape: Shape): Difference[] {
-  const differences: Difference[] = [];
   // The name is that of the URL. Some providers answer with another one (`default` becomes `DefaultManagementPolicy`).
   const { name: _, ...body } = wanted;
-  compareValue(body, actual, shape, '', '', differences);
-  return differences;
+  return new Comparison().differences(body, actual, shape, '', '');
 }
 
-function compareValue(wanted: unknown, actual: unknown, shape: Shape, path: string, key: string, found: Difference[]): void {
-  if (shape.secret || wanted === undefined) return;
-  if (actual === undefined || actual === null) {
-    if (!meansNothing(wanted, shape)) found.push({ path, wanted, actual: undefined });
-  } else if (Array.isArray(wanted)) {
-    if (Array.isArray(actual)) compareLists(wanted, actual, shape, path, key, found);
-    else found.push({ path, wanted, actual });
-  } else if (isJson(wanted)) {
-    if (isJson(actual)) compareObjects(wanted, actual, shape, path, found);
-    else found.push({ path, wanted, actual });
-  } else if (wanted !== null && !sameScalar(wanted, actual, key, shape)) {
-    found.push({ path, wanted, actual });
+class Comparison {
+  private left = MOST_LOOKED_AT;
+
+  public differences(wanted: unknown, actual: unknown, shape: Shape, path: string, key: string): Difference[] {
+    const found: Difference[] = [];
+    this.compareValue(wanted, actual, shape, path, key, found);
+    return found;
+  }
+
+  private compareValue(wanted: unknown, actual: unknown, shape: Shape, path: string, key: string, found: Difference[]): void {
+    this.left -= 1;
+    if (shape.secret || wanted === undefined) return;
+    if (actual === undefined || actual === null) {
+      if (!meansNothing(wanted, shape)) found.push({ path, wanted, actual: undefined });
+    } else if (Array.isArray(wanted)) {
+      if (Array.isArray(actual)) this.compareLists(wanted, actual, shape, path, key, found);
+      else found.push({ path, wanted, actual });
+    } else if (isJson(wanted)) {
+      if (isJson(actual)) this.compareObjects(wanted, actual, shape, path, found);
+      else found.push({ path, wanted, actual });
+    } else if (wanted !== null && !sameScalar(wanted, actual, key, shape)) {
+      found.push({ path, wanted, actual });
+    }
+  }
+
+  private compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, found: Difference[]): void {
+    const theirs = lookup(actual);
+    for (const [key, own] of Object.entries(wanted)) {
+      this.compareValue(own, theirs(key), shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN, `${path}/${escaped(key)}`, key, found);
+    }
+    if (!shape.values) return;
+    const ours = lookup(wanted);
+    for (const [key, value] of Object.entries(actual)) {
+      // Tags that Azure's portal keeps for itself (`hidden-title`, `hidden-link:…`).
+      if (key.startsWith('hidden-')) continue;
+      if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${escaped(key)}`, wanted: undefined, actual: value });
+    }
+  }
+
+  private compareLists(wanted: readonly unknown[], actual: readonly unknown[], shape: Shape, path: string, key: string, found: Difference[]): void {
+    const element = shape.element ?? NOTHING_KNOWN;
+    const { places, known } = this.paired(wanted, actual, element, key);
+    places.forEach((place, index) => {
+      const differences = place === index ? known.get(index) : undefined;
+      // Compared already; once more for each list around this one would be 2ⁿ times.
+      if (differences) for (const difference of differences) found.push({ ...difference, path: `${path}/${index}${difference.path}` });
+      else this.compareValue(wanted[index], place === undefined ? undefined : actual[place], element, `${path}/${index}`, key, found);
+    });
+    if (actual.length > wanted.length) {
+      const matched = new Set(places.map((place) => (place === undefined ? undefined : actual[place])));
+      const more = actual.filter((other) => !matched.has(other));
+      if (more.length > 0) found.push({ path: `${path}/-`, wanted: undefined, actual: more });
+    }
+  }
+
+  /**
+   * For each wanted element the place of the one that Azure has for it: by what tells elements apart, else an equal one; what is left over by
+   * place. `known` has the differences of elements in their own places, as far as they were looked for.
+   */
+  private paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): Pairing {
+    this.left -= LIST_COST + wanted.length + actual.length;
+    const known = new Map<number, readonly Difference[]>();
+    const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isJson(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
+    const equal = (at: number, other: number): boolean => {
+      if (this.left <= 0) return false;
+      const differences = this.differences(wanted[at], actual[other], element, '', key);
+      if (at === other) known.set(at, differences);
+      return differences.length === 0;
+    };
+    const places = name === undefined
+      ? matching(wanted.length, actual.length, equal, candidatesOf(wanted, actual, element))
+      : byName(wanted, actual, name);
+    return { places: withLeftOvers(places, actual.length), known };
   }
 }
 
-function compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, found: Difference[]): void {
-  const theirs = lookup(actual);
-  for (const [key, own] of Object.entries(wanted)) {
-    compareValue(own, theirs(key), shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN, `${path}/${escaped(key)}`, key, found);
-  }
-  if (!shape.values) return;
-  const ours = lookup(wanted);
-  for (const [key, value] of Object.entries(actual)) {
-    // Tags that Azure's portal keeps for itself (`hidden-title`, `hidden-link:…`).
-    if (key.startsWith('hidden-')) continue;
-    if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${escaped(key)}`, wanted: undefined, actual: value });
-  }
+interface Pairing {
+  readonly places: readonly (number | undefined)[];
+  readonly known: ReadonlyMap<number, readonly Difference[]>;
+}
+
+/** The element in the same place where it has the name, else the first that has it. */
+function byName(wanted: readonly unknown[], actual: readonly unknown[], name: string): (number | undefined)[] {
+  const first = new Map<string, number>();
+  actual.forEach((item, place) => {
+    const folding = folded(item, name);
+    if (!first.has(folding)) first.set(folding, place);
+  });
+  return wanted.map((item, at) => (at < actual.length && folded(actual[at], name) === folded(item, name) ? at : first.get(folded(item, name))));
+}
+
+/** What has no partner gets the element in its place, or the first one that is left. */
+function withLeftOvers(places: readonly (number | undefined)[], others: number): (number | undefined)[] {
+  const left = new Set(Array.from({ length: others }, (_, place) => place));
+  for (const place of places) if (place !== undefined) left.delete(place);
+  const inPlace = places.map((place, at) => place ?? (left.delete(at) ? at : undefined));
+  const rest = left.values();
+  return inPlace.map((place) => place ?? rest.next().value);
 }
 
 /** Exactly, else whatever the case: Azure compares names that way. */
@@ -66,37 +144,6 @@ function lookup(object: Json): (key: string) => unknown {
     byLowerCase ??= new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
     return byLowerCase.get(key.toLowerCase());
   };
-}
-
-function compareLists(wanted: readonly unknown[], actual: readonly unknown[], shape: Shape, path: string, key: string, found: Difference[]): void {
-  const element = shape.element ?? NOTHING_KNOWN;
-  const pairs = paired(wanted, actual, element, key);
-  pairs.forEach((other, index) => compareValue(wanted[index], other, element, `${path}/${index}`, key, found));
-  if (actual.length > wanted.length) {
-    const matched = new Set(pairs);
-    const more = actual.filter((other) => !matched.has(other));
-    if (more.length > 0) found.push({ path: `${path}/-`, wanted: undefined, actual: more });
-  }
-}
-
-/** For each wanted element the one that Azure has in its place: by what tells elements apart, else an equal one; what is left over by place. */
-function paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): unknown[] {
-  const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isJson(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
-  const equal = (at: number, other: number): boolean => {
-    if (name !== undefined) return folded(wanted[at], name) === folded(actual[other], name);
-    const differences: Difference[] = [];
-    compareValue(wanted[at], actual[other], element, '', key, differences);
-    return differences.length === 0;
-  };
-  const places = matching(wanted.length, actual.length, equal);
-  const left = new Set(actual.keys());
-  for (const place of places) if (place !== undefined) left.delete(place);
-  const take = (index: number | undefined): number | undefined => {
-    if (index !== undefined) left.delete(index);
-    return index;
-  };
-  const inPlace = places.map((index, at) => index ?? (left.has(at) ? take(at) : undefined));
-  return inPlace.map((index) => index ?? take([...left][0])).map((index) => (index === undefined ? undefined : actual[index]));
 }
 
 function isUnique(items: readonly unknown[], key: string): boolean {

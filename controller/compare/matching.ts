@@ -1,15 +1,32 @@
+/** What a pairing may cost: comparisons of two elements weigh more than a look at what is known of them. */
+export interface MatchingLimits {
+  /** Places that are looked at, however cheaply. */
+  readonly looks: number;
+  /** Longest chain of elements that make room for each other. */
+  readonly chain: number;
+}
+
+const LIMITS: MatchingLimits = { looks: 500_000, chain: 500 };
+
 /**
  * Pairs the items of one list with those of another: as many equal ones as can be, each at most once. Taking the first that fits would not do:
- * an item may be equal to several others (it asks for less than they have), one of which is the only one for some other item.
+ * an item may be equal to several others (it asks for less than they have), one of which is the only one for some other item. Where that takes
+ * longer than the limits allow, the first that fits is taken after all.
  *
  * What is equal in its own place stays there, so that a difference is told where it is.
  *
+ * @param candidates the places, in order, among which an item's partner must be; default: all
  * @returns for each of the `count` items the place of its partner, if it has one
  */
-export function matching(count: number, others: number, equal: (item: number, other: number) => boolean): (number | undefined)[] {
+export function matching(
+  count: number, others: number, equal: (item: number, other: number) => boolean, candidates?: (item: number) => Iterable<number>, limits = LIMITS,
+): (number | undefined)[] {
   const partners = new Array<number | undefined>(count).fill(undefined);
   const holders = new Array<number | undefined>(others).fill(undefined);
   const known = new Map<number, boolean>();
+  let looks = 0;
+  const all = Array.from({ length: candidates ? 0 : others }, (_, other) => other);
+  const placesOf = candidates ?? (() => all);
   const isEqual = (item: number, other: number): boolean => {
     const key = item * others + other;
     let answer = known.get(key);
@@ -21,20 +38,24 @@ export function matching(count: number, others: number, equal: (item: number, ot
     holders[other] = item;
     return true;
   };
-  // An augmenting path: somebody who holds a partner may have another one.
-  const find = (item: number, seen: Set<number>): boolean => {
-    for (let other = 0; other < others; other += 1) {
+  // An augmenting path: an item that holds a partner may have another one.
+  const find = (item: number, seen: Set<number>, chain: number): boolean => {
+    for (const other of placesOf(item)) {
+      looks += 1;
+      if (looks > limits.looks) return false;
       if (holders[other] === undefined && isEqual(item, other)) return pair(item, other);
     }
-    for (let other = 0; other < others; other += 1) {
+    for (const other of placesOf(item)) {
+      looks += 1;
+      if (looks > limits.looks || chain > limits.chain) return false;
       const holder = holders[other];
       if (holder === undefined || seen.has(other) || !isEqual(item, other)) continue;
       seen.add(other);
-      if (find(holder, seen)) return pair(item, other);
+      if (find(holder, seen, chain + 1)) return pair(item, other);
     }
     return false;
   };
   for (let place = 0; place < Math.min(count, others); place += 1) if (isEqual(place, place)) pair(place, place);
-  for (let item = 0; item < count; item += 1) if (partners[item] === undefined) find(item, new Set());
+  for (let item = 0; item < count; item += 1) if (partners[item] === undefined) find(item, new Set(), 0);
   return partners;
 }

@@ -7,6 +7,8 @@ const LOCATION = /^location$|Locations?$|^region$|Region$/;
 const ARM_TYPE = /^Microsoft(\.\w+)+(\/\w+)+$/i;
 const BOOLEAN = /^(true|false)$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
+/** Begins like a time or a duration: the same moment and the same length are spelt in several ways. */
+export const DURATION_OR_TIME = /^(\d{4}-\d{2}-\d{2}T|P[T\d])/;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /**
@@ -40,7 +42,7 @@ function sameIgnoringCase(a: string, b: string): boolean {
 }
 
 /** `West US 2` and `westus2` are one location. */
-function squeezed(location: string): string {
+export function squeezed(location: string): string {
   return location.replaceAll(' ', '').toLowerCase();
 }
 

@@ -43,9 +43,10 @@ export interface WatchersOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** For what tenants wrote and may take long. */
-  readonly jobs: JobRunner;
-  readonly expressions: ObjectExpressions;
+  /** Where certificates of Secrets are read. Default: in this thread. */
+  readonly jobs?: JobRunner;
+  /** Where expressions are compiled and evaluated. Default: in this thread. */
+  readonly expressions?: ObjectExpressions;
   readonly version: string;
   readonly httpClient?: HttpClient;
   readonly delayScale?: number;
@@ -90,7 +91,7 @@ export class Watchers {
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
       requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
-      certificates: new CertificateStore(options.jobs),
+      certificates: options.jobs && new CertificateStore(options.jobs),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({
         ...parts,
