@@ -24,7 +24,12 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let depth = 0; layer.length > 0; depth += 1) {
     if (depth > levels) return true;
-    layer = layer.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    const next: unknown[] = [];
+    for (const item of layer) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const inner of Object.values(item)) if (typeof inner === 'object' || depth === levels) next.push(inner);
+    }
+    layer = next;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
 import { isPath, restore } from './restore';
 import type { KindVersion } from '../../../src/catalog';
-import { isJsonObject, setMember, type JsonObject } from '../../convert/json';
+import { isDeeperThan, isJsonObject, setMember, type JsonObject } from '../../convert/json';
 import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
@@ -10,6 +10,9 @@ import type { KubernetesObject } from '../../kubernetes/types';
  * there only while there is something to keep. Versions have no other place: a conversion may change nothing of the metadata but this.
  */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+
+/** Paths and values of objects nest some twenty levels. */
+const DEEPEST_KEPT = 100;
 
 interface Keeping {
   readonly spec: readonly Kept[];
@@ -51,7 +54,8 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   const text = metadata.annotations?.[KEPT_MEMBERS];
   if (!text) return NOTHING;
   const value = parsed(text);
-  if (!isJsonObject(value)) return NOTHING;
+  // Whoever may write the object may write its annotations; what nests deeper is none of ours, and no answer could hold it.
+  if (!isJsonObject(value) || isDeeperThan(value, DEEPEST_KEPT)) return NOTHING;
   const ofStatus = isJsonObject(value.status) ? value.status : {};
   // Somebody has written another status since: what was kept belongs to the old one.
   const current = status !== undefined && ofStatus.of === digestOf(status);

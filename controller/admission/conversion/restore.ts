@@ -46,8 +46,22 @@ function placeMember(tree: TypeTree, type: TypeExpression, target: unknown, entr
 function elementAt(list: readonly unknown[], index: number, name: string | undefined): unknown {
   const there = nameOf(list[index]);
   if (name === undefined || there === undefined || there === name) return list[index];
-  const named = list.filter((element) => nameOf(element) === name);
-  return named.length === 1 ? named[0] : undefined;
+  let byName = named.get(list);
+  if (!byName) named.set(list, (byName = elementsByName(list)));
+  return byName.get(name);
+}
+
+/** Of lists that are being restored: as many lookups as there are kept values, each in time by the length of the list, would be quadratic. */
+const named = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
+
+/** Elements whose name no other one has. */
+function elementsByName(list: readonly unknown[]): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const element of list) {
+    const name = nameOf(element);
+    if (name !== undefined) found.set(name, found.has(name) ? undefined : element);
+  }
+  return found;
 }
 
 /** Whether this is a path as `fit` makes them. */
