@@ -1,11 +1,19 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { ConnectionLimit } from './connection-limit';
 
 /** An answer: status, media type and text. */
 export type Answer = readonly [status: number, type: string, text: string];
 
 /** An address that cannot be listened on. */
 export class ListenError extends Error {
+  /** The error of another thread, by its message. */
+  public static of(message: string): ListenError {
+    const error = new ListenError('', '', '');
+    error.message = message;
+    return error;
+  }
+
   public constructor(flag: string, address: string, why: string) {
     super(`${flag} ${address}: ${why}`);
     this.name = 'ListenError';
@@ -40,21 +48,27 @@ export interface SecureEndpoint extends Endpoint {
 
 /** Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`), over plain HTTP. */
 export async function serve(flag: string, address: string, paths: Paths): Promise<Endpoint> {
-  return listening(createServer(listener(paths)), flag, address);
+  return listening(createServer(LIMITS, listener(paths)), flag, address);
 }
 
 /** The same over HTTPS, for those who are allowed to. */
 export async function serveSecurely(flag: string, address: string, paths: Paths, { certificate, refuse }: Security): Promise<SecureEndpoint> {
-  const server = createSecureServer({ ...certificate, minVersion: 'TLSv1.2' }, listener(paths, refuse));
+  const server = createSecureServer({ ...LIMITS, ...certificate, handshakeTimeout: 5_000, minVersion: 'TLSv1.2' }, listener(paths, refuse));
   // Broken handshakes are the client's business.
   server.on('tlsClientError', () => undefined);
   const endpoint = await listening(server, flag, address);
   return { ...endpoint, use: (next) => server.setSecureContext({ ...next, minVersion: 'TLSv1.2' }) };
 }
 
+/** Of requests without a body, which come every few seconds. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 1_000 } as const;
+const MOST_CONNECTIONS = 100;
+
 async function listening(server: Server | SecureServer, flag: string, address: string): Promise<Endpoint> {
   const [, host, port] = /^(?:\[?([^\]]*?)\]?:)(\d+)$/.exec(address) ?? [];
   if (port === undefined) throw new ListenError(flag, address, 'write HOST:PORT or :PORT, e.g. :8081');
+  // Connections that only hold their place must not keep out the kubelet.
+  new ConnectionLimit(server, MOST_CONNECTIONS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(flag, address, error.message)));
     server.listen(Number(port), host || undefined, resolve);
@@ -73,7 +87,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, paths:
     // Who may not come in is not told what there is.
     const refusal = await refuse?.(path, request.headers.authorization);
     const [status, type, text] = refusal ?? (handler ? await handler(new URLSearchParams(query)) : [404, 'text/plain', 'not found\n']);
-    response.writeHead(status, { 'content-type': type }).end(text);
+    response.writeHead(status, { 'content-type': type, ...(request.complete ? {} : { connection: 'close' }) }).end(text);
   } catch {
     response.writeHead(500, { 'content-type': 'text/plain' }).end('internal error\n');
   }

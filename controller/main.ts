@@ -6,7 +6,7 @@ import { KubeconfigError } from './kubernetes/kubeconfig';
 import { LeadershipLostError } from './leader';
 import { createLogger } from './log';
 import { HELP, readFlags, type Flags } from './process/flags';
-import { runController } from './run-controller';
+import { runController, type RunOptions } from './run-controller';
 import { SettingsError } from './settings';
 
 async function main(): Promise<number> {
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const logger = createLogger({ verbosity, json });
   logger.info({ ...flags }, 'flags');
   try {
-    await runController({ ...options, logger, version: version() }, stop.signal);
+    await runController({ ...options, logger, version: version(), supervisorThread: supervisorThread(verbosity, json) }, stop.signal);
     return 0;
   } catch (error) {
     const known = [SettingsError, CredentialError, KubeconfigError, ListenError, LeadershipLostError].some((type) => error instanceof type);
@@ -32,6 +32,12 @@ async function main(): Promise<number> {
     logger.fatal({ err: error }, 'the controller ended');
     return 1;
   }
+}
+
+/** The thread that renews the Lease and answers probes, where this is the bundle. */
+function supervisorThread(verbosity: number, json: boolean): RunOptions['supervisorThread'] {
+  const module = new URL('./supervisor-thread.js', import.meta.url);
+  return existsSync(module) ? { module, verbosity, json } : undefined;
 }
 
 /** Of the package that the bundle lies in. */

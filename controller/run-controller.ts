@@ -10,14 +10,15 @@ import { migrateStoredVersions } from './crds/stored-versions';
 import { isolatedExpressions } from './export';
 import type { Endpoint } from './http-endpoints';
 import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from './kubernetes';
-import { LEASE_NAME, LeaderElector, type Leadership } from './leader';
+import { LEASE_NAME, type Leadership } from './leader';
 import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
-import { serveHealth, serveMetrics, type EndpointOptions } from './process/endpoints';
+import { serveMetrics, type EndpointOptions } from './process/endpoints';
 import { logSettings } from './process/log-lines';
 import { Watchers } from './process/watchers';
 import type { PassReport } from './reconcile/reconciler';
 import { readSettings, type Environment } from './settings';
+import { superviseInProcess, superviseInThread, type ElectOptions, type Supervision } from './supervisor';
 import { JobMetrics } from './telemetry/job-metrics';
 import { WorkerPool } from './workers/worker-pool';
 
@@ -28,6 +29,8 @@ export interface RunOptions extends EndpointOptions {
   readonly kubeconfig?: string;
   /** Instead of a kubeconfig. */
   readonly access?: ClusterAccess;
+  /** Renews the Lease and answers probes on a thread of its own. Default: this thread does. */
+  readonly supervisorThread?: { readonly module: URL; readonly verbosity: number; readonly json: boolean };
   /** Only the process that holds the Lease reconciles. Default: false. */
   readonly enableLeaderElection?: boolean;
   /** Default: `auto` where there is a pattern, else `none`. */
@@ -91,8 +94,9 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   signal.addEventListener('abort', stopWatching, { once: true });
   if (signal.aborted) stopWatching();
   const endpoints: Endpoint[] = [];
+  const supervision = supervise(options, { access, logger, metrics, namespace: settings.podNamespace, userAgent, environment });
   try {
-    endpoints.push(...(await serveHealth(options, notReady)));
+    endpoints.push(...(await supervision.serveHealth(notReady)));
     endpoints.push(...(await serveMetrics({ ...options, metrics, client, clock, logger })));
     const { webhookPort, webhookCertDir } = options;
     const [onBegan, onRequest] = [metrics.webhookBegan.bind(metrics), metrics.webhook.bind(metrics)];
@@ -113,7 +117,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     }
     waitsFor = undefined;
     if (watchers && options.enableLeaderElection) {
-      leadership = await elected({ ...options, access, clock, logger, metrics, namespace: settings.podNamespace, userAgent }, watching.signal);
+      leadership = await leading(supervision, metrics, watching.signal);
     }
     watchers?.reconcile();
     if (watchers && crdManagement === 'auto') void hourly(() => migrateStoredVersions({ client, types: watchers.informers.types, version, logger }), clock, logger, watching.signal);
@@ -135,51 +139,34 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     await watchers?.stopped();
     await Promise.all(endpoints.map((endpoint) => endpoint.close()));
     await jobs.close();
+    await supervision.close();
     await connection.close();
   }
 }
 
-interface ElectionOptions {
-  readonly access: ClusterAccess;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface SupervisionParts extends Pick<ElectOptions, 'access' | 'logger' | 'namespace' | 'userAgent'> {
   readonly metrics: Metrics;
-  readonly namespace: string;
-  readonly userAgent: string;
+  readonly environment: Environment;
 }
 
-/** Resolves when this process leads. The Lease has a connection of its own: hundreds of passes must not be in its way. */
-async function elected({ access, logger, metrics, namespace, userAgent }: ElectionOptions, signal: AbortSignal): Promise<Leadership> {
-  const connection = new Connection(access, { userAgent: `${userAgent}/leader-election`, maxRequests: 2, timeout: 5_000, onRequest: (request) => metrics.kubernetesRequest(request) });
+function supervise(options: RunOptions, { access, logger, metrics, namespace, userAgent, environment }: SupervisionParts): Supervision {
   const identity = `${hostname()}_${randomUUID()}`;
-  metrics.leading(LEASE_NAME, false);
-  const elector = new LeaderElector({
-    client: new RestClient(connection),
-    namespace,
-    identity,
-    onLeader: (leader) => leader && leader !== identity && logger.info({ leader }, 'waits: another replica leads'),
-    onError: (err) => logger.warn({ message: (err as Error).message }, 'the Lease of the leader election could not be read or written'),
-  });
-  try {
-    logger.info({ lease: `${namespace}/${LEASE_NAME}`, identity }, 'leader election');
-    const leadership = await elector.acquire(signal);
-    metrics.leading(LEASE_NAME, true);
-    logger.info({ identity }, 'leads');
-    leadership.lost.addEventListener('abort', () => metrics.leading(LEASE_NAME, false), { once: true });
-    return {
-      lost: leadership.lost,
-      get isCurrent() {
-        return leadership.isCurrent;
-      },
-      release: async () => {
-        await leadership.release();
-        await connection.close();
-      },
-    };
-  } catch (error) {
-    await connection.close();
-    throw error;
+  const onRequest = metrics.kubernetesRequest.bind(metrics);
+  // How to reach a cluster is read anew by the thread: what was given as a value has functions, which are of one thread.
+  if (!options.supervisorThread || options.access) {
+    return superviseInProcess({ ...options, access, logger, namespace, identity, userAgent, onRequest });
   }
+  const lease = options.enableLeaderElection ? { namespace, identity, userAgent } : undefined;
+  const { kubeconfig, healthAddr } = options;
+  return superviseInThread({ ...options.supervisorThread, kubeconfig, healthAddr, environment, lease, onRequest });
+}
+
+async function leading(supervision: Supervision, metrics: Metrics, signal: AbortSignal): Promise<Leadership> {
+  metrics.leading(LEASE_NAME, false);
+  const leadership = await supervision.lead(signal);
+  metrics.leading(LEASE_NAME, true);
+  leadership.lost.addEventListener('abort', () => metrics.leading(LEASE_NAME, false), { once: true });
+  return leadership;
 }
 
 const HOUR = 3_600_000;

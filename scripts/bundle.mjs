@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** `splitting`: what a command needs is read only when the command is used. `threads`: programs of worker threads, beside `main.js`. */
 const programs = [
   { room: 'cli', executable: true, splitting: true, threads: [] },
-  { room: 'controller', executable: true, splitting: true, threads: ['job-worker'] },
+  { room: 'controller', executable: true, splitting: true, threads: ['job-worker', 'supervisor-thread'] },
   { room: 'sandbox', executable: false, splitting: false, threads: [] },
 ];
 

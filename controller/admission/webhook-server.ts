@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { ByteBudget, ByteReservation } from './byte-budget';
-import { Connections } from './connections';
 import { conversionResponse, parsed } from './conversion-response';
 import { webhookLimits, type WebhookLimits } from './limits';
 import { bodyOf } from './request-body';
@@ -11,6 +10,7 @@ import { checkNesting } from './review-splitter';
 import { MalformedReviewError, preparedReview, type ReviewExpressions } from './reviews';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
+import { ConnectionLimit } from '../connection-limit';
 import { ListenError, type Endpoint } from '../http-endpoints';
 import { truncate } from '../text-limits';
 import { QueueFullError } from '../workers/errors';
@@ -74,7 +74,7 @@ export class WebhookServer implements Endpoint {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     }, (request, response) => void requests.answer(request, response));
-    new Connections(server, limits.connections);
+    new ConnectionLimit(server, limits.connections);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(new ListenError('--webhook-port', String(options.port), error.message)));
       server.listen(options.port, options.host, resolve);

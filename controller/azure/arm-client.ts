@@ -54,6 +54,8 @@ export interface ArmClientOptions {
   readonly onRequest?: (observation: ArmRequestObservation) => void;
   /** Run outside the authentication: they see no token. */
   readonly additionalPolicies?: readonly PipelinePolicy[];
+  /** Asked before each request, when it is ready to be sent; false: it is not. Default: all are sent. */
+  readonly mayStillSend?: () => boolean;
   /** For tests and simulations. Default: Node's HTTPS with keep-alive. */
   readonly httpClient?: HttpClient;
   /** Whether a missing resource provider is registered (conditions.md 4.5). Default true. */
@@ -95,6 +97,14 @@ function createArmPipeline(options: ArmClientOptions): Pipeline {
     pipeline.addPolicy(auxiliaryAuthenticationHeaderPolicy({ credentials: tenants.map((tenant) => ofTenant(options.credential, tenant)), scopes }));
   }
   pipeline.addPolicy(bearerTokenAuthenticationPolicy({ credential: options.credential, scopes }));
+  const { mayStillSend } = options;
+  // The last one: whether this process still leads is asked after the token has come, however long that took.
+  if (mayStillSend) {
+    pipeline.addPolicy({
+      name: 'leaderOnly',
+      sendRequest: (request, next) => (mayStillSend() ? next(request) : Promise.reject(new Error('this process does not lead any more'))),
+    });
+  }
   return pipeline;
 }
 

@@ -28,6 +28,10 @@ export interface LeaderElectorOptions {
   readonly time?: ElectionTime;
   /** Told when somebody else is seen to lead; an empty identity: nobody does. */
   readonly onLeader?: (identity: string) => void;
+  /** Why this process does not work, although this thread of it does; undefined: it does. A Lease is neither taken nor renewed then. */
+  readonly standstill?: () => string | undefined;
+  /** Told until when (`ElectionTime.elapsed`) this process leads, whenever that changes; -Infinity: it does not. */
+  readonly onTerm?: (endMs: number) => void;
   /** Told of requests that failed. They are repeated. */
   readonly onError?: (error: unknown) => void;
 }
@@ -43,7 +47,7 @@ export interface Leadership {
 
 /** The leadership is lost; the process has to end. */
 export class LeadershipLostError extends Error {
-  public constructor(public readonly identity: string, why: string) {
+  public constructor(public readonly identity: string, public readonly why: string) {
     super(`leader election lost: ${why}. Another replica takes over; this process ends (${identity})`);
     this.name = 'LeadershipLostError';
   }
@@ -101,7 +105,7 @@ export class LeaderElector {
         released.abort(new Error('released'));
         await renewing;
         if (isCurrent()) await this.giveBack();
-        this.termEnds = -Infinity;
+        this.setTermEnd(-Infinity);
       },
     };
   }
@@ -113,7 +117,7 @@ export class LeaderElector {
       const left = this.termEnds - this.time.elapsed();
       await this.time.sleep(Math.max(Math.min(pause, left), 0), released).catch(() => undefined);
       if (released.aborted) return;
-      const why = this.time.elapsed() >= this.termEnds ? `the Lease could not be renewed within ${this.timing.renewDeadline / 1000} s` : undefined;
+      const why = this.time.elapsed() >= this.termEnds ? this.notRenewed() : undefined;
       if (why === undefined && (await this.attempt(released))) {
         pause = this.timing.retryPeriod;
         continue;
@@ -121,7 +125,7 @@ export class LeaderElector {
       if (released.aborted) return;
       const other = this.observed?.record.holderIdentity;
       if (why !== undefined || (other !== undefined && other !== this.options.identity)) {
-        this.termEnds = -Infinity;
+        this.setTermEnd(-Infinity);
         return lost.abort(new LeadershipLostError(this.options.identity, why ?? (other ? `${other} holds the Lease` : 'somebody else has emptied the Lease')));
       }
       pause = Math.min(this.timing.retryPeriod, 1_000);
@@ -130,13 +134,14 @@ export class LeaderElector {
 
   /** One try to get or to renew the Lease; true: this process leads, until `termEnds`. */
   private async attempt(signal: AbortSignal): Promise<boolean> {
+    if (this.options.standstill?.() !== undefined) return false;
     const began = this.time.elapsed();
     try {
       // An answer that does not come in time is as good as none. What it did to the Lease is read with the next try.
       const held = await this.inTime(this.hold(), signal);
       this.tellLeader();
       if (!held || this.time.elapsed() >= began + this.timing.renewDeadline) return false;
-      this.termEnds = Math.max(this.termEnds, began + this.timing.renewDeadline);
+      this.setTermEnd(Math.max(this.termEnds, began + this.timing.renewDeadline));
       return true;
     } catch (error) {
       // What is remembered may be old: the next try reads.
@@ -144,6 +149,15 @@ export class LeaderElector {
       if (!signal.aborted && !isConflict(error)) this.options.onError?.(error);
       return false;
     }
+  }
+
+  private notRenewed(): string {
+    return this.options.standstill?.() ?? `the Lease could not be renewed within ${this.timing.renewDeadline / 1000} s`;
+  }
+
+  private setTermEnd(endMs: number): void {
+    this.termEnds = endMs;
+    this.options.onTerm?.(endMs);
   }
 
   private async hold(): Promise<boolean> {

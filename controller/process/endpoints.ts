@@ -19,19 +19,6 @@ export interface EndpointOptions {
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** Probes. `notReady` tells what the process waits for; undefined: it is ready. */
-export async function serveHealth({ healthAddr }: EndpointOptions, notReady: () => string | undefined): Promise<Endpoint[]> {
-  if (!healthAddr || healthAddr === '0') return [];
-  return [await serve('--health-addr', healthAddr, {
-    // That it answers shows that the event loop turns.
-    '/healthz': () => [200, 'text/plain', 'ok\n'],
-    '/readyz': () => {
-      const why = notReady();
-      return why === undefined ? [200, 'text/plain', 'ok\n'] : [503, 'text/plain', `not ready: ${why}\n`];
-    },
-  })];
-}
-
 export interface MetricsEndpointOptions extends EndpointOptions {
   readonly metrics: Metrics;
   readonly client: Pick<KubernetesClient, 'create'>;

@@ -101,10 +101,7 @@ export class Watchers {
         onRequest: (request) => metrics.armRequest(request),
         // The budget does it, so that it counts.
         registerProviders: !settings.requestBudget,
-        additionalPolicies: [{
-          name: 'leaderOnly',
-          sendRequest: (request, next) => (options.mayWrite() ? next(request) : Promise.reject(new Error('this process does not lead any more'))),
-        }],
+        mayStillSend: options.mayWrite,
       }),
     });
     this.hasGlobalCredential = credentials.global !== undefined;

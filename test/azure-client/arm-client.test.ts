@@ -181,3 +181,24 @@ describe('provider registration', () => {
     expect(() => registrationNeeded(answer(409, { error: { ...missing.error, details: [{ target: '../../x' }] } }))).toThrow('unexpected empty Details');
   });
 });
+
+test('whether the process still leads is asked when the token has come: it may have stood still for that', async () => {
+  let leads = true;
+  let sent = 0;
+  const client = createArmClient({
+    endpoint: 'https://management.azure.com',
+    audience: 'https://management.azure.com',
+    subscriptionId: 's',
+    credential: {
+      getToken: () => {
+        leads = false;
+        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+      },
+    },
+    registerProviders: false,
+    mayStillSend: () => leads,
+    httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
+  });
+  await expect(client.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} })).rejects.toThrow('does not lead any more');
+  expect(sent).toBe(0);
+});

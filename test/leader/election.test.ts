@@ -139,4 +139,28 @@ describe('one candidate after the other', () => {
     await timeline.advance(5 * SECOND);
     expect([a.isWorking, b.isWorking]).toEqual([false, true]);
   });
+
+  test('a leader whose main thread stands still renews no more, and is followed; it says why', async () => {
+    const { timeline, a, b } = await world();
+    a.standstill = 'the main thread has not turned its event loop for 31 s';
+    const until = a.termEnd;
+    await timeline.advance(11 * SECOND);
+    expect(a.isWorking).toBe(false);
+    expect(timeline.now).toBeGreaterThanOrEqual(until);
+    expect(a.lostBecause).toContain('the main thread has not turned its event loop for 31 s');
+    expect(a.termEnd).toBe(-Infinity);
+    await timeline.advance(15 * SECOND);
+    expect(b.isWorking).toBe(true);
+  });
+
+  test('one whose main thread stands still does not begin to lead', async () => {
+    const { timeline, a, b } = await world();
+    b.standstill = 'the main thread has not turned its event loop for 31 s';
+    a.kill();
+    await timeline.advance(60 * SECOND);
+    expect(b.isWorking).toBe(false);
+    b.standstill = undefined;
+    await timeline.advance(10 * SECOND);
+    expect(b.isWorking).toBe(true);
+  });
 });

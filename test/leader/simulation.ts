@@ -107,6 +107,10 @@ export class LeaseServer {
 export class Candidate {
   public lostBecause?: string;
   public hasEnded = true;
+  /** Why the rest of the process does not work, while its election does. */
+  public standstill?: string;
+  /** As the elector has told it last. */
+  public termEnd = -Infinity;
   private leadership?: Leadership;
   private end = new AbortController();
   private pausedUntil = 0;
@@ -120,7 +124,7 @@ export class Candidate {
     this.end = new AbortController();
     const life = ++this.life;
     const identity = `${this.name}_${life}`;
-    const elector = new LeaderElector({ client: this.server.clientOf(this.name), namespace: 'aso', identity: life === 1 ? this.name : identity, time: this.time(life) });
+    const elector = new LeaderElector({ client: this.server.clientOf(this.name), namespace: 'aso', identity: life === 1 ? this.name : identity, time: this.time(life), standstill: () => this.standstill, onTerm: (end) => (this.termEnd = end) });
     elector.acquire(this.end.signal).then((leadership) => {
       if (this.life !== life || this.hasEnded) return;
       this.leadership = leadership;

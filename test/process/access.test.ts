@@ -2,7 +2,8 @@ import { request } from 'node:https';
 import type { KubernetesObject } from '../../controller/kubernetes';
 import { silentLogger } from '../../controller/log';
 import { Metrics } from '../../controller/metrics';
-import { serveHealth, serveMetrics } from '../../controller/process/endpoints';
+import { serveMetrics } from '../../controller/process/endpoints';
+import { serveHealth } from '../../controller/process/health';
 import { FakeClock } from '../kubernetes/fake-clock';
 
 const USERS: Record<string, string> = { 'good-token': 'scraper', 'poor-token': 'stranger' };
@@ -99,7 +100,8 @@ test('row 5.3 insecure: plain HTTP, no checks', async () => {
 
 test('health: alive at once, ready when nothing is waited for', async () => {
   let waitsFor: string | undefined = 'not all kinds are listed yet';
-  const [endpoint] = await serveHealth({ healthAddr: '127.0.0.1:0' }, () => waitsFor);
+  let stands: string | undefined;
+  const [endpoint] = await serveHealth({ healthAddr: '127.0.0.1:0' }, { notLive: () => stands, notReady: () => waitsFor });
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${endpoint.port}${path}`);
     return [response.status, await response.text()];
@@ -108,6 +110,9 @@ test('health: alive at once, ready when nothing is waited for', async () => {
     expect(await get('/healthz')).toEqual([200, 'ok\n']);
     expect(await get('/readyz')).toEqual([503, 'not ready: not all kinds are listed yet\n']);
     waitsFor = undefined;
+    stands = 'the main thread stands still';
+    expect(await get('/healthz')).toEqual([503, 'not live: the main thread stands still\n']);
+    stands = undefined;
     expect(await get('/readyz')).toEqual([200, 'ok\n']);
   } finally {
     await endpoint.close();

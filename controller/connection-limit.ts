@@ -1,17 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server } from 'node:https';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
  * Bounds the connections of a server. A new one above the limit is not turned away: the one that has been without a request for longest makes
  * room, so that connections that only hold their place keep out nobody.
  */
-export class Connections {
+export class ConnectionLimit {
   /** Those without a request, by address and port of the client, the oldest first: in their handshake, waiting for headers, or idle. */
   private readonly waiting = new Map<string, Socket>();
   private readonly all = new Set<Socket>();
 
-  public constructor(server: Server, private readonly limit: number) {
+  public constructor(server: Server | SecureServer, private readonly limit: number) {
     server.on('connection', (socket: Socket) => this.add(socket));
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.busy(request, response));
   }

@@ -1,0 +1,21 @@
+import { writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createLogger } from './log';
+import type { SupervisorData } from './supervisor/messages';
+import { runSupervisor } from './supervisor/run-supervisor';
+
+const data = workerData as SupervisorData;
+
+/** Standard error, past the main thread: through that go the streams of other threads, and it may be what stands still. */
+const output = {
+  write(text: string | Uint8Array): boolean {
+    try {
+      writeSync(2, String(text));
+    } catch {
+      // A pipe that is full, or closed: no log is worth a Lease.
+    }
+    return true;
+  },
+};
+
+await runSupervisor(data, parentPort!, createLogger({ verbosity: data.verbosity, json: data.json, output }));

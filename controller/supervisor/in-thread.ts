@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Order, Report, SupervisorData } from './messages';
+import { monotonicMs, SharedState } from './shared-state';
+import type { Supervision } from './supervision';
+import { ListenError, type Endpoint } from '../http-endpoints';
+import { KubeconfigError } from '../kubernetes/kubeconfig';
+import { LeadershipLostError, type Leadership } from '../leader';
+
+/** How often the main thread shows that its event loop turns, and tells whether it is ready. */
+const BEAT_MS = 200;
+/** More than an election and a health server need. */
+const HEAP_MEBIBYTES = 64;
+const CLOSE_MS = 2_000;
+
+export interface SupervisorThreadOptions extends Omit<SupervisorData, 'memory'> {
+  /** The module of the thread (`controller/supervisor-thread.ts`). */
+  readonly module: URL;
+  readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
+}
+
+/**
+ * On a thread of its own, which no work of a tenant can hold up: with a connection of its own it renews the Lease and answers probes, as long as
+ * the main thread shows that it is alive.
+ */
+export function superviseInThread({ module, onRequest, ...data }: SupervisorThreadOptions): Supervision {
+  const state = new SharedState();
+  state.heartbeatMs = monotonicMs();
+  const worker = new Worker(module, {
+    name: 'supervisor', workerData: { ...data, memory: state.memory } satisfies SupervisorData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
+  });
+  const thread = new SupervisorThread(worker, state, onRequest, data.lease?.identity ?? '');
+  return {
+    serveHealth: (notReady) => thread.serveHealth(notReady),
+    lead: (signal) => thread.lead(signal),
+    close: () => thread.close(),
+  };
+}
+
+class SupervisorThread {
+  private readonly lost = new AbortController();
+  private readonly beating: NodeJS.Timeout;
+  private readonly reports = new EventTarget();
+  private readonly failure: Promise<never>;
+  private readonly exited: Promise<unknown>;
+  private notReady?: () => string | undefined;
+  private told?: string;
+  private closing = false;
+
+  public constructor(
+    private readonly worker: Worker,
+    private readonly state: SharedState,
+    private readonly onRequest: SupervisorThreadOptions['onRequest'],
+    private readonly identity: string,
+  ) {
+    this.beating = setInterval(() => this.beat(), BEAT_MS);
+    let fail: (error: Error) => void;
+    this.failure = new Promise<never>((_, reject) => (fail = reject));
+    this.failure.catch(() => undefined);
+    const ended = (error: Error) => {
+      this.lost.abort(error);
+      fail(error);
+    };
+    worker.on('message', (report: Report) => {
+      if (report.is === 'request') this.onRequest(report);
+      else if (report.is === 'failed') fail(errorOf(report));
+      else if (report.is === 'lost') this.lost.abort(new LeadershipLostError(this.identity, report.message));
+      else this.reports.dispatchEvent(new CustomEvent(report.is, { detail: report }));
+    });
+    this.exited = once(worker, 'exit').catch(() => undefined);
+    worker.on('error', ended);
+    worker.on('exit', (code) => this.closing || ended(new Error(`the supervisor's thread has ended with code ${code}`)));
+  }
+
+  public async serveHealth(notReady: () => string | undefined): Promise<Endpoint[]> {
+    this.notReady = notReady;
+    const { port } = (await this.reported('listening')) as Extract<Report, { is: 'listening' }>;
+    this.beat();
+    // The thread closes it.
+    return port === undefined ? [] : [{ port, close: async () => undefined }];
+  }
+
+  public async lead(signal: AbortSignal): Promise<Leadership> {
+    const leading = this.reported('leading');
+    this.order({ do: 'lead' });
+    await Promise.race([leading, rejected(signal)]);
+    const { state, lost } = this;
+    return {
+      lost: lost.signal,
+      // The term is the supervisor's to extend, but its end is seen here at once, by the clock, also after a standstill of this thread.
+      get isCurrent() {
+        return !lost.signal.aborted && monotonicMs() < state.termEndMs;
+      },
+      release: async () => {
+        if (lost.signal.aborted) return;
+        const released = this.reported('released');
+        this.order({ do: 'release' });
+        await Promise.race([released, elapsed(CLOSE_MS * 4)]).catch(() => undefined);
+      },
+    };
+  }
+
+  public async close(): Promise<void> {
+    this.beat();
+    this.closing = true;
+    clearInterval(this.beating);
+    this.order({ do: 'close' });
+    await Promise.race([this.exited, elapsed(CLOSE_MS)]);
+    await this.worker.terminate();
+  }
+
+  private beat(): void {
+    this.state.heartbeatMs = monotonicMs();
+    if (!this.notReady) return;
+    const notReady = this.notReady();
+    if (notReady === this.told) return;
+    this.told = notReady;
+    this.order({ do: 'ready', notReady });
+  }
+
+  private order(order: Order): void {
+    this.worker.postMessage(order);
+  }
+
+  private reported(name: Report['is']): Promise<Report> {
+    const report = new Promise<Report>((resolve) => {
+      this.reports.addEventListener(name, (event) => resolve((event as CustomEvent<Report>).detail), { once: true });
+    });
+    return Promise.race([report, this.failure]);
+  }
+}
+
+function errorOf({ error, message }: Extract<Report, { is: 'failed' }>): Error {
+  if (error === 'KubeconfigError') return new KubeconfigError(message);
+  return error === 'ListenError' ? ListenError.of(message) : new Error(message);
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function elapsed(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,4 @@
+export type { ElectOptions } from './elect';
+export { superviseInProcess } from './in-process';
+export { superviseInThread } from './in-thread';
+export type { Supervision } from './supervision';

@@ -1,0 +1,29 @@
+/** What the supervisor's thread is started with. */
+export interface SupervisorData {
+  readonly memory: SharedArrayBuffer;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly kubeconfig?: string;
+  readonly healthAddr?: string;
+  /** Absent: there is no leader election. */
+  readonly lease?: { readonly namespace: string; readonly identity: string; readonly userAgent: string };
+  readonly verbosity: number;
+  readonly json: boolean;
+}
+
+/** To the supervisor. */
+export type Order =
+  /** Why the process is not ready; undefined: it is. */
+  | { readonly do: 'ready'; readonly notReady?: string }
+  | { readonly do: 'lead' }
+  | { readonly do: 'release' }
+  | { readonly do: 'close' };
+
+/** From the supervisor. */
+export type Report =
+  | { readonly is: 'listening'; readonly port?: number }
+  /** It cannot begin. */
+  | { readonly is: 'failed'; readonly error: 'ListenError' | 'KubeconfigError' | 'Error'; readonly message: string }
+  | { readonly is: 'leading' }
+  | { readonly is: 'lost'; readonly message: string }
+  | { readonly is: 'released' }
+  | { readonly is: 'request'; readonly method: string; readonly host: string; readonly status?: number };

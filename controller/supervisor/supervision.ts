@@ -1,0 +1,11 @@
+import type { Endpoint } from '../http-endpoints';
+import type { Leadership } from '../leader';
+
+/** Who answers probes and renews the Lease. */
+export interface Supervision {
+  /** Probes. `notReady` tells what the process waits for; undefined: it is ready. */
+  serveHealth(notReady: () => string | undefined): Promise<Endpoint[]>;
+  /** Resolves when this process leads. */
+  lead(signal: AbortSignal): Promise<Leadership>;
+  close(): Promise<void>;
+}
