@@ -185,7 +185,7 @@ describe('provider registration', () => {
 test('whether the process still leads is asked when the token has come: it may have stood still for that', async () => {
   let leads = true;
   let sent = 0;
-  const client = createArmClient({
+  const fenced = createArmClient({
     endpoint: 'https://management.azure.com',
     audience: 'https://management.azure.com',
     subscriptionId: 's',
@@ -199,6 +199,6 @@ test('whether the process still leads is asked when the token has come: it may h
     mayStillSend: () => leads,
     httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
   });
-  await expect(client.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} })).rejects.toThrow('does not lead any more');
+  await expect(fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} })).rejects.toThrow('does not lead any more');
   expect(sent).toBe(0);
 });
