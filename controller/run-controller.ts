@@ -87,7 +87,14 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
 
   let waitsFor: string | undefined = 'the process starts';
   let admission: (Endpoint & { readonly isReady: boolean }) | undefined;
-  const notReady = () => waitsFor ?? (admission?.isReady === false ? 'the certificate of the webhooks is not there yet' : undefined);
+  let hasBeenReady = false;
+  // Once all was listed, a watch that fails later is told by the objects that wait for it: the webhooks of this pod are still needed.
+  const notListed = () => {
+    const why = hasBeenReady ? undefined : watchers?.notReady;
+    hasBeenReady ||= why === undefined;
+    return why;
+  };
+  const notReady = () => waitsFor ?? notListed() ?? (admission?.isReady === false ? 'the certificate of the webhooks is not there yet' : undefined);
   // The informers end with the run, whatever ends it.
   const watching = new AbortController();
   const stopWatching = () => watching.abort(signal.reason);
@@ -111,8 +118,8 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
       await installCrds({ client, catalog, logger, namespace: settings.podNamespace, pattern, labels, version, webhooks });
     }
     if (watchers) {
+      waitsFor = undefined;
       if (!watchers.hasGlobalCredential) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
-      waitsFor = 'not all kinds are listed yet';
       await watchers.watch(watching.signal);
     }
     waitsFor = undefined;
@@ -120,7 +127,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
       leadership = await leading(supervision, metrics, watching.signal);
     }
     watchers?.reconcile();
-    if (watchers && crdManagement === 'auto') void hourly(() => migrateStoredVersions({ client, types: watchers.informers.types, version, logger }), clock, logger, watching.signal);
+    if (watchers && crdManagement === 'auto') void hourly(() => migrateStoredVersions({ client: client.withMayWrite(mayWrite), types: watchers.informers.types, version, logger }), clock, logger, watching.signal);
     logger.info(watchers ? { kinds: watchers.informers.types.length } : { mode: settings.operatorMode }, 'started');
     options.onStarted?.();
     await aborted(signal, leadership?.lost);

@@ -137,7 +137,7 @@ export class CredentialFeeder {
   private async process(mark: Mark): Promise<void> {
     const identities = this.options.cluster.typeOf(IDENTITY.group, IDENTITY.kind);
     if (!identities || !this.isWatched(mark.namespace)) return;
-    if (identities.hasSynced === false) return this.queue.addAfter(mark, WHILE_LISTING);
+    if (this.isUnknown(IDENTITY.group, IDENTITY.kind, mark.namespace)) return this.queue.addAfter(mark, WHILE_LISTING);
     const identity = identityOf(identities, mark);
     // One that ends is still somebody's credential: what it was fed to is left until it is gone.
     if (identity && (!this.isOurs(identity) || identity.metadata.deletionTimestamp)) return;
@@ -226,7 +226,7 @@ export class CredentialFeeder {
     const heir = this.index.concernedBy(target).find((other) => markText(other) !== markText(mark) && this.isFedBy(other, target));
     if (heir) return this.queue.add(heir);
     if (target.kind === 'Secret') {
-      const isListing = cluster.watched.some(({ type, hasSynced }) => type.group !== '' && hasSynced === false);
+      const isListing = cluster.watched.some(({ type: { group, kind } }) => group !== '' && this.isUnknown(group, kind, target.namespace));
       if (isListing) return this.queue.addAfter(mark, WHILE_LISTING);
       if (this.users.areThere({ group: '', ...target })) {
         const why = `${feedTargetText(target)} is not fed any more, and stays until no object of its namespace uses it as its credential`;
@@ -253,7 +253,7 @@ export class CredentialFeeder {
   /** Whether another identity, whose mark a target carries, still feeds it. In doubt it does. */
   private isFedBy(mark: Mark, target: FeedTarget): boolean {
     const identities = this.options.cluster.typeOf(IDENTITY.group, IDENTITY.kind);
-    if (!identities || identities.hasSynced === false || !this.isWatched(mark.namespace)) return true;
+    if (!identities || this.isUnknown(IDENTITY.group, IDENTITY.kind, mark.namespace) || !this.isWatched(mark.namespace)) return true;
     const identity = identityOf(identities, mark);
     if (!identity) return false;
     if (!this.isOurs(identity) || identity.metadata.deletionTimestamp) return true;
@@ -271,8 +271,7 @@ export class CredentialFeeder {
     if (!type || (target.kind === 'ServiceAccount' && type.hasSynced === false)) {
       return { isFinal: false, why: `${text} waits: not all ${target.kind}s are listed yet` };
     }
-    const namespaces = this.options.cluster.typeOf('', 'Namespace');
-    if (across && (!namespaces || namespaces.hasSynced === false)) {
+    if (across && this.isUnknown('', 'Namespace')) {
       return { isFinal: false, why: `${text} waits: the Namespaces are not listed yet; this controller needs the right to list and watch them` };
     }
     return undefined;
@@ -291,6 +290,11 @@ export class CredentialFeeder {
     return kind === SERVICE_ACCOUNTS.kind ? this.options.serviceAccounts.watched() : this.options.cluster.typeOf('', kind);
   }
 
+  private isUnknown(group: string, kind: string, namespace?: string): boolean {
+    return this.options.cluster.stateOf(group, kind, namespace).state === 'unknown';
+  }
+
+  /** @throws UnknownStateError: then it is tried again. */
   private namespace(name: string): KubernetesObject | undefined {
     return this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name });
   }

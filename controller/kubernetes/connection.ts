@@ -48,6 +48,8 @@ export interface HttpRequest {
   readonly accept?: string;
   readonly contentType?: string;
   readonly body?: string;
+  /** Called just before the request is sent, after it has waited for its turn. What it throws is the answer. */
+  readonly beforeSending?: () => void;
 }
 
 export interface HttpAnswer {
@@ -61,6 +63,14 @@ export interface HttpStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** This process does not lead any more: what it was about to write is somebody else's business now. */
+export class NotLeadingError extends Error {
+  public constructor() {
+    super('this process does not lead any more');
+    this.name = 'NotLeadingError';
+  }
 }
 
 interface Pools {
@@ -132,6 +142,7 @@ export class Connection {
     try {
       const { headers, tls } = await this.access.authenticate();
       const pools = this.poolsFor(tls);
+      request.beforeSending?.();
       const answer = await (streaming ? pools.watches : pools.requests).request({
         origin: this.base.origin,
         path: this.pathOf(request),
@@ -149,6 +160,7 @@ export class Connection {
       this.options.onRequest?.({ method, host, status: answer.statusCode });
       return answer;
     } catch (error) {
+      if (error instanceof NotLeadingError) throw error;
       this.options.onRequest?.({ method, host });
       throw this.noAnswer(request, error);
     }
@@ -161,8 +173,8 @@ export class Connection {
     return `${this.base.pathname.replace(/\/$/, '')}${request.path}${text && `?${text}`}`;
   }
 
-  private noAnswer(request: HttpRequest, error: unknown): KubernetesError {
-    if (error instanceof KubernetesError) return error;
+  private noAnswer(request: HttpRequest, error: unknown): KubernetesError | NotLeadingError {
+    if (error instanceof KubernetesError || error instanceof NotLeadingError) return error;
     const { message, code } = (error ?? {}) as { message?: string; code?: string };
     const why = [code, message].filter(Boolean).join(': ') || String(error);
     return new KubernetesError(0, code ?? 'NoAnswer', `no answer from ${this.access.server} to ${request.method} ${request.path}: ${why}`, { cause: error });

@@ -1,5 +1,6 @@
 export * from './types';
 export * from './backoff';
+export * from './cache-state';
 export * from './connection';
 export * from './informer-set';
 export * from './kubeconfig';

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { backoffDelay } from './backoff';
+import { nameOfKind, unknownState, type CacheState, type UnknownState } from './cache-state';
 import type { ReflectorTiming } from './reflector';
 import { ResourceInformer } from './resource-informer';
 import { groupOf } from './resource-path';
@@ -21,7 +22,10 @@ export interface InformerSetOptions {
   readonly timing?: Partial<ReflectorTiming>;
   /** Discovery is repeated so often even when no CRD has changed, in milliseconds. Default 5 min. */
   readonly discoveryInterval?: number;
-  /** The start waits so long for first lists, then goes on without (and says so). Default 2 min. */
+  /**
+   * The start waits so long for first lists; it does not wait for those that the server refuses. After it, an object goes on as soon as all
+   * that it needs is known, and `problems` tells what is not. In milliseconds. Default 30 s.
+   */
   readonly syncTimeout?: number;
   readonly onTelemetry?: (event: InformerTelemetry | InformerSetTelemetry) => void;
 }
@@ -38,6 +42,8 @@ interface Watched {
 const AFTER_CRD_CHANGE = [250, 2_000, 10_000];
 /** A kind is gone only when two discoveries in a row say so: one may have met a server in the middle of its start. */
 const MISSING_TO_BE_GONE = 2;
+/** How often the start looks whether the lists that are not complete are refused, in milliseconds. */
+const LOOK_AT_LISTS = 250;
 const RETRY = { base: 500, max: 15_000, jitter: 0.5 };
 
 /** An informer for each kind, as long as the cluster serves the kind. Finds objects by group and kind, whatever the version. */
@@ -45,6 +51,10 @@ export class InformerSet {
   private readonly watched = new Map<string, Watched>();
   private readonly handlers: ((event: ObjectEvent, type: ResourceType) => void)[] = [];
   private readonly servedHandlers: ((type: ResourceType, served: boolean) => void)[] = [];
+  private readonly knownHandlers: ((type: ResourceType) => void)[] = [];
+  private readonly neverWhole = new Set<string>();
+  private unknownGroups: ReadonlySet<string> = new Set();
+  private hasDiscovered = false;
   private readonly clock: Clock;
   private readonly groups: ReadonlySet<string>;
   private readonly kindOf: ReadonlyMap<string, WatchedKind>;
@@ -59,7 +69,7 @@ export class InformerSet {
     this.groups = new Set([...kinds.map(({ group }) => group), CRD_KIND.group]);
   }
 
-  /** Discovers, starts the informers, and resolves when all first lists are complete. Runs until the signal aborts. */
+  /** Discovers, starts the informers, and resolves when the first lists are complete (see `syncTimeout`). Runs until the signal aborts. */
   public async start(parent: AbortSignal): Promise<void> {
     const signal = followed(parent);
     await this.firstDiscovery(signal);
@@ -83,12 +93,44 @@ export class InformerSet {
     this.servedHandlers.push(handler);
   }
 
+  /** What was seen of an object. Nothing seen does not say that there is none: ask `stateOf`. */
   public find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
     return this.informer(group, kind)?.store.get(namespace, name);
   }
 
-  public list(group: string, kind: string, namespace?: string): KubernetesObject[] {
-    return this.informer(group, kind)?.store.list(namespace) ?? [];
+  /** Told when what could not be said of a kind may be known now. */
+  public onKnown(handler: (type: ResourceType) => void): void {
+    this.knownHandlers.push(handler);
+  }
+
+  /** Whether all objects of a kind are known, in a namespace or in all that are watched. */
+  public stateOf(group: string, kind: string, namespace?: string): CacheState {
+    return this.informer(group, kind)?.stateIn(namespace) ?? this.whyNotWatched(group, kind);
+  }
+
+  /** Why a kind has no informer. */
+  public whyNotWatched(group: string, kind: string): UnknownState {
+    const named = { group, kind };
+    if (!this.kindOf.has(keyOf(named))) return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
+    if (!this.hasDiscovered) return unknownState(named, 'the API server has not told yet which kinds it serves');
+    if (this.unknownGroups.has(group)) return unknownState(named, `the API server cannot tell at the moment which kinds of ${group} it serves`);
+    return unknownState(named, `the cluster does not serve ${nameOfKind(named)}: install its CRD`, 'KindNotWatched');
+  }
+
+  /**
+   * What is not known: core kinds without a complete first list, and kinds that are served without one. A list that was complete once is
+   * not here again when its watch fails later: as with controller-runtime, the start is over then.
+   */
+  public get problems(): readonly string[] {
+    if (!this.hasDiscovered) return ['the API server has not told yet which kinds it serves'];
+    const core = [...this.kindOf.values()].filter(({ group, kind }) => group === '' && !this.serves(group, kind))
+      .map(({ group, kind }) => this.whyNotWatched(group, kind).why);
+    const groups = [...this.unknownGroups].map((group) => `the API server cannot tell at the moment which kinds of ${group} it serves`);
+    const lists = [...this.neverWhole].flatMap((key) => {
+      const state = this.watched.get(key)?.informer.stateIn();
+      return state?.state === 'unknown' ? [state.why] : [];
+    });
+    return [...core, ...groups, ...lists];
   }
 
   public serves(group: string, kind: string): boolean {
@@ -123,7 +165,10 @@ export class InformerSet {
     this.discovering = (async () => {
       do {
         this.again = false;
-        this.reconcile(await this.source.discovery((group) => this.groups.has(group)), signal);
+        const discovery = await this.source.discovery((group) => this.groups.has(group));
+        this.unknownGroups = new Set([...discovery.unknownGroups].filter((group) => this.groups.has(group)));
+        this.hasDiscovered = true;
+        this.reconcile(discovery, signal);
       } while (this.again && !signal.aborted);
     })().finally(() => (this.discovering = undefined));
     return this.discovering;
@@ -194,6 +239,11 @@ export class InformerSet {
     const { namespaces, timing, onTelemetry } = this.options;
     const informer = new ResourceInformer(this.source, type, { clock: this.clock, namespaces, metadataOnly, fieldSelector, timing, onTelemetry });
     informer.onEvent((event) => this.handlers.forEach((handler) => handler(event, type)));
+    this.neverWhole.add(key);
+    informer.onKnown(() => {
+      if (informer.hasSynced) this.neverWhole.delete(key);
+      this.knownHandlers.forEach((handler) => handler(type));
+    });
     const controller = new AbortController();
     const stop = () => controller.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
@@ -214,31 +264,49 @@ export class InformerSet {
   private endOf(key: string, { type, informer, stop }: Watched): void {
     stop();
     this.watched.delete(key);
+    this.neverWhole.delete(key);
     informer.clear();
     this.report({ event: 'kind-gone', resource: type });
     this.servedHandlers.forEach((handler) => handler(type, false));
   }
 
-  /** The version that was watched is not served any more, another one is: the objects stay, so nobody is told that they are gone. */
-  private restart(key: string, { stop }: Watched, type: ResourceType, signal: AbortSignal): void {
+  /**
+   * The version that was watched is not served any more, another one is: the objects stay, so nobody is told that they are gone. Until the new
+   * list is complete the kind is unknown; then those that have gone meanwhile are told of.
+   */
+  private restart(key: string, { stop, informer: old }: Watched, type: ResourceType, signal: AbortSignal): void {
     stop();
     this.begin(key, type, signal);
+    const { informer } = this.watched.get(key)!;
+    informer.synced.then(() => {
+      for (const object of old.store.list()) {
+        const { namespace = '', name, uid } = object.metadata;
+        if (informer.store.get(namespace, name)?.metadata.uid === uid) continue;
+        this.handlers.forEach((handler) => handler({ type: 'DELETED', object, previous: object }, type));
+      }
+    }, () => undefined);
   }
 
   private async waitForSync(signal: AbortSignal): Promise<void> {
-    const limit = this.options.syncTimeout ?? 120_000;
-    const needed = [...this.watched].filter(([key]) => !this.kindOf.get(key)!.optional).map(([, watched]) => watched);
+    const limit = this.options.syncTimeout ?? 30_000;
     const waiting = new AbortController();
     const stop = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
-    // An informer that ends before its first list (its kind is gone already) is not waited for.
-    const all = Promise.allSettled(needed.map(({ informer }) => informer.synced));
-    await Promise.race([all, this.clock.sleep(limit, waiting.signal).catch(() => undefined)]);
+    const began = this.clock.now();
+    while (!waiting.signal.aborted && this.clock.now() - began < limit && this.late.some(({ informer }) => !informer.isRefused)) {
+      const synced = Promise.allSettled(this.late.filter(({ informer }) => !informer.isRefused).map(({ informer }) => informer.synced));
+      await Promise.race([synced, this.clock.sleep(Math.min(LOOK_AT_LISTS, limit), waiting.signal).catch(() => undefined)]);
+    }
     signal.removeEventListener('abort', stop);
     stop();
     signal.throwIfAborted();
-    const late = needed.filter(({ informer, type }) => !informer.hasSynced && this.watched.get(`${type.group}/${type.kind}`)?.informer === informer);
+    const { late } = this;
     if (late.length > 0) this.report({ event: 'not-synced', resources: late.map(({ type }) => type), milliseconds: limit });
+  }
+
+  /** Without a complete first list; one that has ended (its kind is gone already) does not count. */
+  private get late(): readonly Watched[] {
+    return [...this.watched.values()].filter(({ informer }) => !informer.hasSynced);
   }
 
   private report(event: InformerSetTelemetry): void {

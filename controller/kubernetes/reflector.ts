@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import { backoffDelay, type BackoffOptions } from './backoff';
+import { causeOf, isRefused } from './cache-state';
 import { isOlder } from './resource-version';
 import type { InformerTelemetry, RelistReason } from './telemetry';
 import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType, type Selection, type WatchEvent } from './types';
@@ -34,6 +35,15 @@ export interface ReflectorSink {
   replace(items: readonly KubernetesObject[], resourceVersion: string): number;
   apply(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }): void;
   reached(resourceVersion: string): void;
+  /** What was unknown is known again: a list is complete, or the watch goes on after it had failed. */
+  known(): void;
+}
+
+/** Whether the sink has what the server has: undefined, or why that cannot be said. */
+export interface ReflectorProblem {
+  readonly why: string;
+  /** The server refuses to tell, and will until somebody changes rights. */
+  readonly isRefused: boolean;
 }
 
 type Report = (event: DistributiveOmit<InformerTelemetry, 'resource' | 'namespace'>) => void;
@@ -47,6 +57,13 @@ interface CompleteList {
 
 /** A watch that ends sooner than this counts as a failure: a server that hangs up at once must not be asked at once again. */
 const SHORTEST_WATCH = 1_000;
+/**
+ * A watch that is cut is opened again from where it was, and a list after 410 takes a second: for so long what was known still counts (what a
+ * write to Azure rests on is confirmed anyway, see `CacheFreshnessGuard`). In milliseconds.
+ */
+export const LOST_AFTER = 30_000;
+/** A watch that has been open for so long works, though nothing may have happened that it could tell. In milliseconds. */
+const WATCH_WORKS_AFTER = 5_000;
 /** Pages are tried this often before a list is asked for in one piece. */
 const PAGED_ATTEMPTS = 2;
 
@@ -56,6 +73,10 @@ export class Reflector {
   private relistReason: RelistReason = 'start';
   private lastHeard: number;
   private failures = 0;
+  private hasListed = false;
+  /** Since when every try has failed, and how the last one did. */
+  private failing?: { readonly since: number; readonly error: Error };
+  private watchOpenedAt?: number;
 
   public constructor(
     private readonly api: KubernetesListWatch,
@@ -67,6 +88,19 @@ export class Reflector {
     private readonly timing: ReflectorTiming = DEFAULT_TIMING,
   ) {
     this.lastHeard = clock.now();
+  }
+
+  /** Why the sink may not have what the server has. */
+  public get problem(): ReflectorProblem | undefined {
+    const { plural } = this.type;
+    const { hasListed, failing } = this;
+    if (!hasListed) {
+      const why = failing ? `the list of ${plural} failed: ${causeOf(failing.error)}` : `the list of ${plural} is not complete yet`;
+      return { why, isRefused: isRefused(failing?.error) };
+    }
+    if (!failing || this.watchWorks || this.clock.now() - failing.since <= LOST_AFTER) return undefined;
+    const since = new Date(failing.since).toISOString();
+    return { why: `the watch of ${plural} has failed since ${since}: ${causeOf(failing.error)}`, isRefused: isRefused(failing.error) };
   }
 
   /** Runs until the signal aborts. Never rejects. */
@@ -93,6 +127,9 @@ export class Reflector {
     this.lastHeard = this.clock.now();
     this.version = resourceVersion;
     const changes = this.sink.replace(items, resourceVersion);
+    this.hasListed = true;
+    this.works();
+    this.sink.known();
     this.report({ event: 'listed', reason: this.relistReason, objects: items.length, pages, changes, resourceVersion });
   }
 
@@ -129,6 +166,7 @@ export class Reflector {
     let events = 0;
     try {
       this.report({ event: 'watch-opened', resourceVersion, timeoutSeconds });
+      this.watchOpenedAt = opened;
       for await (const event of this.api.watch(this.type, { ...this.selection, resourceVersion, timeoutSeconds }, silence.signal)) {
         if (signal.aborted) return;
         this.heard(event);
@@ -142,6 +180,8 @@ export class Reflector {
       }
       throw error;
     } finally {
+      if (this.watchWorks) this.works();
+      this.watchOpenedAt = undefined;
       silence.stop();
       if (!signal.aborted) this.report({ event: 'watch-ended', events });
     }
@@ -152,10 +192,20 @@ export class Reflector {
     this.failures = 0;
   }
 
+  private get watchWorks(): boolean {
+    return this.watchOpenedAt !== undefined && this.clock.now() - this.watchOpenedAt >= WATCH_WORKS_AFTER;
+  }
+
+  private works(): void {
+    this.failing = undefined;
+  }
+
   private heard(event: WatchEvent): void {
     const version = event.object.metadata.resourceVersion;
+    const wasFailing = this.failing !== undefined;
     this.lastHeard = this.clock.now();
     this.failures = 0;
+    this.works();
     if (event.type === 'BOOKMARK') {
       if (version) this.report({ event: 'bookmark', resourceVersion: version });
     } else {
@@ -166,10 +216,12 @@ export class Reflector {
       this.version = version;
       this.sink.reached(version);
     }
+    if (wasFailing) this.sink.known();
   }
 
   private async recover(error: Error, signal: AbortSignal): Promise<void> {
     this.failures += 1;
+    this.failing = { since: this.failing?.since ?? this.clock.now(), error };
     if (this.version !== undefined && isGone(error)) {
       this.report({ event: 'gone', resourceVersion: this.version });
       this.forget('gone');

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
+import { unknownState, WHOLE, type CacheState } from './cache-state';
 import { ObjectHistory, type Outcome } from './object-history';
-import { DEFAULT_TIMING, Reflector, type ReflectorSink, type ReflectorTiming } from './reflector';
+import { DEFAULT_TIMING, Reflector, type ReflectorProblem, type ReflectorSink, type ReflectorTiming } from './reflector';
 import type { InformerTelemetry } from './telemetry';
 import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, ObjectStore, ResourceType, Selection } from './types';
 
@@ -26,6 +27,8 @@ export class ResourceInformer implements Informer {
 
   private readonly history = new ObjectHistory();
   private readonly handlers: ((event: ObjectEvent) => void)[] = [];
+  private readonly knownHandlers: (() => void)[] = [];
+  private readonly reflectors = new Map<string, Reflector>();
   private readonly clock: Clock;
   private readonly missing: Set<string>;
   private readonly pending: ObjectEvent[] = [];
@@ -53,6 +56,30 @@ export class ResourceInformer implements Informer {
     return this.missing.size === 0;
   }
 
+  /** Whether the store has what there is, in a namespace or in all that are watched. */
+  public stateIn(namespace?: string): CacheState {
+    const all = this.scopes;
+    const isEverywhere = all[0] === '';
+    if (namespace && !isEverywhere && !all.includes(namespace)) {
+      return unknownState(this.type, `this controller does not watch the namespace "${namespace}" (AZURE_TARGET_NAMESPACES)`, 'KindNotWatched');
+    }
+    for (const scope of isEverywhere || !namespace ? all : [namespace]) {
+      const problem = this.problemIn(scope);
+      if (problem) return unknownState(this.type, scope === '' ? problem.why : `${problem.why} (namespace ${scope})`);
+    }
+    return WHOLE;
+  }
+
+  /** Whether the server refuses the first list of some namespace, so that waiting for it is of no use. */
+  public get isRefused(): boolean {
+    return this.scopes.some((scope) => this.missing.has(scope) && this.problemIn(scope)?.isRefused === true);
+  }
+
+  /** Called whenever `stateIn` may have become `whole`. */
+  public onKnown(handler: () => void): void {
+    this.knownHandlers.push(handler);
+  }
+
   public start(signal: AbortSignal): Promise<void> {
     if (this.running) throw new Error(`the informer of ${this.type.plural} runs already`);
     // Of its own, because every namespace's watch listens to it: Node takes more than ten listeners for a leak.
@@ -64,8 +91,8 @@ export class ResourceInformer implements Informer {
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    const reflectors = this.scopes.map((scope) => this.reflector(scope).run(own.signal));
-    this.running = Promise.all(reflectors).finally(() => signal.removeEventListener('abort', stop));
+    for (const scope of this.scopes) this.reflectors.set(scope, this.reflector(scope));
+    this.running = Promise.all([...this.reflectors.values()].map((reflector) => reflector.run(own.signal))).finally(() => signal.removeEventListener('abort', stop));
     return this.synced;
   }
 
@@ -96,6 +123,11 @@ export class ResourceInformer implements Informer {
     return this.type.namespaced && namespaces.length > 0 ? [...new Set(namespaces)] : [''];
   }
 
+  private problemIn(scope: string): ReflectorProblem | undefined {
+    const reflector = this.reflectors.get(scope);
+    return reflector ? reflector.problem : { why: `the list of ${this.type.plural} has not begun yet`, isRefused: false };
+  }
+
   private reflector(scope: string): Reflector {
     const { metadataOnly, fieldSelector, labelSelector, timing, onTelemetry } = this.options;
     const selection: Selection = { namespace: scope || undefined, metadataOnly, fieldSelector, labelSelector };
@@ -115,6 +147,7 @@ export class ResourceInformer implements Informer {
       },
       apply: (event) => this.deliver(this.history.apply({ type: event.type, object: this.transformed(event.object) }), event.object, scope),
       reached: (resourceVersion) => this.history.reached(scope, resourceVersion),
+      known: () => this.knownHandlers.forEach((handler) => handler()),
     };
   }
 

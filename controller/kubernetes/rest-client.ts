@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { appliedVersionOf } from './applied-version';
 import { backoffDelay } from './backoff';
-import type { Connection, HttpAnswer, HttpRequest } from './connection';
+import { NotLeadingError, type Connection, type HttpAnswer, type HttpRequest } from './connection';
 import { discoverTypes } from './discovery';
 import { retryAfterOf } from './http-answer';
 import { jsonLines, MalformedLineError } from './json-lines';
@@ -39,6 +39,8 @@ export interface RestClientOptions {
   readonly clock?: Clock;
   /** Ends every request that is under way. */
   readonly signal?: AbortSignal;
+  /** Asked just before each request that changes something; false: it is not sent. Default: this process may write. */
+  readonly mayWrite?: () => boolean;
 }
 
 /** The Kubernetes API over one connection. Repeats only what is safe: reads, what was never sent, and what the server asked to send later. */
@@ -47,6 +49,11 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
 
   public constructor(private readonly connection: Connection, private readonly options: RestClientOptions = {}) {
     this.clock = options.clock ?? systemClock;
+  }
+
+  /** The same connection, for somebody who may not always write. */
+  public withMayWrite(mayWrite: () => boolean): RestClient {
+    return new RestClient(this.connection, { ...this.options, mayWrite });
   }
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
@@ -173,8 +180,9 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
 
   private async send(request: HttpRequest, signal = this.options.signal): Promise<HttpAnswer> {
     let refreshed = false;
+    const guarded = this.guarded(request);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.connection.request(request, signal).catch((error: KubernetesError) => error);
+      const outcome = await this.connection.request(guarded, signal).catch((error: KubernetesError | NotLeadingError) => error);
       if (!(outcome instanceof Error) && outcome.status < 400) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && !refreshed) {
         // The token may just have expired: once more with a new one. Nothing has happened yet, whatever the method.
@@ -186,6 +194,17 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
       if (wait === undefined) throw outcome instanceof Error ? outcome : errorOfAnswer(request, outcome);
       await this.clock.sleep(wait, signal);
     }
+  }
+
+  private guarded(request: HttpRequest): HttpRequest {
+    const { mayWrite } = this.options;
+    if (!mayWrite || request.method === 'GET') return request;
+    return {
+      ...request,
+      beforeSending: () => {
+        if (!mayWrite()) throw new NotLeadingError();
+      },
+    };
   }
 
   private waitBeforeRetry(request: HttpRequest, outcome: HttpAnswer | Error, attempt: number): number | undefined {

@@ -34,4 +34,5 @@ export type InformerSetTelemetry =
   | { readonly event: 'kind-served'; readonly resource: ResourceType }
   | { readonly event: 'kind-gone'; readonly resource: ResourceType }
   | { readonly event: 'discovery-failed'; readonly error: unknown }
+  /** The start does not wait any longer. Objects that need what these lists hold do. */
   | { readonly event: 'not-synced'; readonly resources: readonly ResourceType[]; readonly milliseconds: number };

@@ -9,8 +9,6 @@ export interface WatchedKind {
   readonly versions: readonly string[];
   readonly metadataOnly?: boolean;
   readonly fieldSelector?: string;
-  /** Nobody waits for its first list at the start, e.g. because the controller may not be allowed to read it. */
-  readonly optional?: boolean;
 }
 
 /** Kinds of the catalog: in their storage version (nothing to convert for the server), otherwise in the newest that is served. */
@@ -26,7 +24,7 @@ export function catalogKinds(kinds: readonly Kind[]): WatchedKind[] {
 export const CORE_KINDS: readonly WatchedKind[] = [
   { group: '', kind: 'Secret', versions: ['v1'], fieldSelector: 'type!=helm.sh/release.v1' },
   { group: '', kind: 'ConfigMap', versions: ['v1'] },
-  { group: '', kind: 'Namespace', versions: ['v1'], metadataOnly: true, optional: true },
+  { group: '', kind: 'Namespace', versions: ['v1'], metadataOnly: true },
 ];
 
 /** CRDs tell which kinds come and go. */

@@ -99,7 +99,7 @@ export function logTelemetry(logger: Logger, event: InformerTelemetry | Informer
     case 'failed':
       return logger.warn({ resource: event.resource.plural, message: event.error.message, failures: event.failures, retryInMilliseconds: event.retryInMilliseconds }, 'a watch failed');
     case 'not-synced':
-      return logger.error({ resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) }, 'not all kinds could be listed; going on without them');
+      return logger.error({ resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) }, 'not all kinds are listed yet; objects that need them wait');
     default:
       return logger.debug({ ...event, resource: 'resource' in event ? event.resource.plural : undefined }, 'informer');
   }

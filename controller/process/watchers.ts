@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { batchSweep } from './batch-sweep';
+import { UnknownStateLog } from './unknown-state-log';
 import { logBlock, logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
 import { requiresCredential } from '../../src/azure/credential-required';
 import type { Catalog } from '../../src/catalog';
@@ -63,6 +64,9 @@ export interface WatchersOptions {
   readonly mayWrite: () => boolean;
 }
 
+/** So many lists that are not complete are named. */
+const MOST_PROBLEMS = 10;
+
 /** The half of the program that reconciles: informers, credentials, passes. */
 export class Watchers {
   public readonly informers: InformerSet;
@@ -76,20 +80,22 @@ export class Watchers {
 
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
-    const { settings, environment, client, catalog, clock, logger, metrics, version } = options;
+    const { settings, environment, catalog, clock, logger, metrics, version } = options;
+    // A process that does not lead any more changes nothing in Kubernetes either: no condition, no event, no credential.
+    const client = options.client.withMayWrite(options.mayWrite);
     const kinds = options.kinds ? matchingKinds(options.kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
     const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(kinds)], {
       clock, timing: options.timing, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
     });
     this.informers = informers;
-    const cluster = new Cluster();
+    const cluster = new Cluster({ whyNotWatched: (group, kind) => informers.whyNotWatched(group, kind) });
     const dependencies = new Dependencies();
     const directoryLimits = new DirectoryLimits(clock);
     const credentials = new CredentialResolver({
       environment,
       loadIdentity: options.loadIdentity,
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
-      secret: (namespace, name) => informers.find('', 'Secret', namespace, name),
+      secret: (namespace, name) => cluster.find({ group: '', kind: 'Secret', namespace, name }),
       requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
       certificates: options.jobs && new CertificateStore(options.jobs),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
@@ -141,6 +147,7 @@ export class Watchers {
         onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
       })
       : undefined;
+    const unknowns = new UnknownStateLog(logger);
     const reconciler = new Reconciler({
       cluster,
       client,
@@ -166,6 +173,7 @@ export class Watchers {
       rateLimit: settings.rateLimit,
       delayScale: options.delayScale,
       onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
+      onUnknown: (error, key) => unknowns.log(error, key),
       onPass: (report) => {
         sweep?.passEnded(report);
         metrics.pass(report);
@@ -199,9 +207,16 @@ export class Watchers {
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
       cluster.add(informers.informer(type.group, type.kind)!);
+      // Who has waited for the kind to be served waits for its list from now on, and says so.
+      controller.known(type);
       if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? PASSES_PER_KIND);
     });
+    informers.onKnown((type) => {
+      unknowns.forget(type);
+      controller.known(type);
+    });
     informers.onEvent((event) => {
+      reconciler.handle(event);
       controller.handle(event);
       guard?.handle(event);
       feeder.handle(event);
@@ -210,7 +225,15 @@ export class Watchers {
     });
   }
 
-  /** Fills the caches; resolves when all is listed. Nothing is written. */
+  /** Why not all that decisions rest on has been listed once; undefined: it has. */
+  public get notReady(): string | undefined {
+    const { problems } = this.informers;
+    if (problems.length === 0) return undefined;
+    const more = problems.length - MOST_PROBLEMS;
+    return `not all kinds are listed yet: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  }
+
+  /** Fills the caches; resolves when all is listed, or the start has waited long enough for it. Nothing is written. */
   public watch(signal: AbortSignal): Promise<void> {
     this.serviceAccounts.enable(signal);
     return this.informers.start(signal);

@@ -1,11 +1,13 @@
 import type { Cluster } from './cluster';
-import { mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
+import { DELETE_IN_USE, mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
 import { isForeign } from './core/adoption';
 import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
-import { allowsDeletion, allowsModification, effectivePolicy, type ReconcilePolicy } from './core/policy';
+import { allowsDeletion, allowsModification, type ReconcilePolicy } from './core/policy';
 import { keyOf } from './object-key';
+import { policyFor } from './observe';
 import { ACCEPTS_CREDENTIALS_FROM, feedSources, type FeedSource } from '../../src/azure/credential-feeds';
 import { NAMESPACE_SECRET } from '../credentials';
+import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
 import type { KubernetesObject } from '../kubernetes/types';
 
 export interface AccessOptions {
@@ -20,16 +22,30 @@ export interface AccessOptions {
 export class Access {
   public constructor(private readonly options: AccessOptions) {}
 
-  /** Whom an object that is being deleted has to wait for. */
+  /**
+   * Whom an object that is being deleted has to wait for.
+   * @throws UnknownStateError where nobody can tell, because not all that may need it is listed
+   */
   public neededBy(object: KubernetesObject): readonly AccessUser[] {
     const { group, kind } = keyOf(object);
     if (object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return [];
-    return neededBy(object, this.view());
+    const users = findOrUnknown(() => neededBy(object, this.view()));
+    if (!(users instanceof UnknownStateError)) return users;
+    const cure = `${users.unknown.why}. Until then nobody can tell who still needs this; the annotation ${DELETE_IN_USE}: "true" deletes it all the same`;
+    throw UnknownStateError.ofKind({ ...users.unknown, why: cure });
+  }
+
+  /** @throws UnknownStateError. Kinds that the cluster does not serve have no objects; those that `--kinds` leaves out are others' to look after. */
+  private listed(group: string, kind: string, namespace?: string): readonly KubernetesObject[] {
+    const list = this.options.cluster.list(group, kind, namespace);
+    if (list.state === 'whole') return list.objects;
+    if (list.reason === 'KindNotWatched') return [];
+    throw UnknownStateError.ofKind(list);
   }
 
   private view(): AccessView {
-    const all = (group: string, kind: string) => this.options.cluster.typeOf(`${group}.azure.com`, kind)?.store.list() ?? [];
-    const secrets = new SecretsByClient(this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []);
+    const all = (group: string, kind: string) => this.listed(`${group}.azure.com`, kind);
+    const secrets = new SecretsByClient(this.listed('', 'Secret'));
     return {
       identities: all('managedidentity', 'UserAssignedIdentity'),
       federations: all('managedidentity', 'FederatedIdentityCredential'),
@@ -58,7 +74,7 @@ export class Access {
   private claimed(namespace?: string): readonly AccessUser[] {
     return this.options.cluster.watched
       .filter(({ type }) => type.group !== '')
-      .flatMap(({ store }) => store.list(namespace))
+      .flatMap(({ type: { group, kind } }) => this.listed(group, kind, namespace))
       .filter((object) => hasFinalizer(object) && this.isOurs(object) && this.needsAzure(object))
       .map((object) => ({
         key: keyOf(object),
@@ -76,9 +92,7 @@ export class Access {
 
   /** Whoever only watches, or leaves its resource behind, needs no permission for its end. */
   private needsAzure(object: KubernetesObject): boolean {
-    const { cluster, defaultPolicy } = this.options;
-    const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: object.metadata.namespace ?? '' });
-    const { policy } = effectivePolicy(object, namespace, defaultPolicy);
+    const { policy } = policyFor(object, this.options.cluster, this.options.defaultPolicy);
     return object.metadata.deletionTimestamp === undefined ? allowsModification(policy) : allowsDeletion(policy) && !isForeign(object);
   }
 }

@@ -15,6 +15,7 @@ import { ExportError } from '../export/types';
 import { changeBody, comparableBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
 import { valueAt } from '../kinds/arm-json';
 import type { ExternalContext, ExternalKind } from '../kinds/external';
+import { UnknownStateError } from '../kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 import type { ObjectLookup } from '../resolve/types';
@@ -300,7 +301,8 @@ function isOutdated(error: unknown): boolean {
   return error instanceof KubernetesError && (error.status === 404 || error.status === 409);
 }
 
+/** Of an abort, and of what nobody can tell, no outcome is made: the pass is over. */
 function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) throw error;
+  if (signal.aborted || error instanceof UnknownStateError) throw error;
   return error;
 }

@@ -1,19 +1,33 @@
+import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObject, type CacheState, type UnknownState } from '../kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, ObjectStore, ResourceType } from '../kubernetes/types';
 import type { ObjectLookup } from '../resolve/types';
 
 /** A watched resource type: what an informer offers to those who read and write objects. */
 export interface WatchedType {
   readonly type: ResourceType;
+  /** What was seen. Whether that is all there is, `Cluster` tells. */
   readonly store: ObjectStore;
   /** False as long as not all objects were listed. */
   readonly hasSynced?: boolean;
+  /** Whether the store has what there is, in a namespace or everywhere. Default: by `hasSynced`. */
+  stateIn?(namespace?: string): CacheState;
   /** Takes over the answer to an own write, so that the next pass sees it. */
   updateLocal(object: KubernetesObject): void;
 }
 
-/** All that the informers have seen. */
+export interface ClusterOptions {
+  /** Why a kind is not watched: left out by `--kinds`, not served, not discovered. */
+  readonly whyNotWatched?: (group: string, kind: string) => UnknownState;
+}
+
+/**
+ * All that the informers have seen. An object is there, or it is not there, or nobody can tell; `find` and `list` throw in the third case, so
+ * that what is forgotten stops the reconciliation and never counts as absent.
+ */
 export class Cluster {
   private readonly types = new Map<string, WatchedType>();
+
+  public constructor(private readonly options: ClusterOptions = {}) {}
 
   public add(watched: WatchedType): void {
     this.types.set(nameOf(watched.type.group, watched.type.kind), watched);
@@ -31,14 +45,53 @@ export class Cluster {
     return [...this.types.values()];
   }
 
-  public find({ group, kind, namespace, name }: ObjectKey): KubernetesObject | undefined {
+  /** Whether all objects of a kind are known, in a namespace or everywhere. */
+  public stateOf(group: string, kind: string, namespace?: string): CacheState {
+    const watched = this.typeOf(group, kind);
+    if (!watched) {
+      return this.options.whyNotWatched?.(group, kind) ?? unknownState({ group, kind }, `the cluster does not serve ${kind}.${group}`, 'KindNotWatched');
+    }
+    if (watched.stateIn) return watched.stateIn(watched.type.namespaced ? namespace || undefined : undefined);
+    return watched.hasSynced === false ? unknownState({ group, kind }, `the list of ${watched.type.plural} is not complete yet`) : WHOLE;
+  }
+
+  /** What is known of an object. */
+  public read({ group, kind, namespace, name }: ObjectKey): CachedObject {
+    const state = this.stateOf(group, kind, namespace);
+    const object = this.typeOf(group, kind)?.store.get(namespace, name);
+    if (state.state === 'unknown') return object ? { ...state, last: object } : state;
+    return object ? { state: 'present', object } : { state: 'absent' };
+  }
+
+  /**
+   * The object, or undefined where there is none.
+   * @throws UnknownStateError where that is not known
+   */
+  public find(key: ObjectKey): KubernetesObject | undefined {
+    const cached = this.read(key);
+    if (cached.state === 'unknown') throw UnknownStateError.ofObject(cached, key);
+    return cached.state === 'present' ? cached.object : undefined;
+  }
+
+  /** What was last seen of an object, whether it is true or not: for the order of work and for texts. No decision may rest on it. */
+  public lastSeen({ group, kind, namespace, name }: ObjectKey): KubernetesObject | undefined {
     return this.typeOf(group, kind)?.store.get(namespace, name);
+  }
+
+  public list(group: string, kind: string, namespace?: string): CachedList {
+    const state = this.stateOf(group, kind, namespace);
+    return state.state === 'unknown' ? state : { state: 'whole', objects: this.typeOf(group, kind)!.store.list(namespace) };
   }
 
   /** Finds objects, and tells of every question: whoever asks for an object depends on it, whether it is there or not. */
   public lookup(onFind: (key: ObjectKey) => void = () => undefined): ObjectLookup {
     return {
-      serves: (group, kind) => this.types.has(nameOf(group, kind)),
+      serves: (group, kind) => {
+        if (this.types.has(nameOf(group, kind))) return true;
+        const unknown = this.options.whyNotWatched?.(group, kind);
+        if (unknown) throw UnknownStateError.ofKind(unknown);
+        return false;
+      },
       find: (group, kind, namespace, name) => {
         const key = { group, kind, namespace, name };
         onFind(key);

@@ -77,13 +77,13 @@ export class Controller {
           // It has its pass with what has changed.
           if (verdict === 'changed') return;
           const next = verdict === 'confirmed' ? this.nextSync(key) : await options.reconciler.pass(key, signal, priority);
-          if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.find(key)) ? 'fresh' : 'resync');
+          if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
           if (!(error instanceof HeldBackError)) throw error;
           this.waitForRoom(key, priority, error);
         } finally {
           // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
-          const object = this.woken.delete(textOf(key)) ? options.cluster.find(key) : undefined;
+          const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
           if (object && isUnsettled(object)) this.addFresh(key);
         }
       },
@@ -127,6 +127,11 @@ export class Controller {
     if (dataChanged(event)) this.wake(key);
   }
 
+  /** Of a kind of which something was not known, it may be known now: whoever waits for it is looked at again. */
+  public known({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): void {
+    for (const key of this.options.reconciler.takeWaiting(group, kind)) this.addFresh(key);
+  }
+
   /** Nothing is wrong with the object: it waits in the queue, behind its gate, and where the gate knows nothing of it, for a while. */
   private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: HeldBackError): void {
     const isClosed = this.options.gate?.isOpen(key, priority) === false;
@@ -145,7 +150,7 @@ export class Controller {
 
   /** Whether a resync has nothing to find: whoever is in doubt has a pass. `changed`: the answer is not needed any more. */
   private async verdictOn(key: ObjectKey): Promise<'confirmed' | 'doubt' | 'changed'> {
-    const object = this.options.sweep && this.options.cluster.find(key);
+    const object = this.options.sweep && this.options.cluster.lastSeen(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
     const changed = new Promise<'changed'>((resolve) => this.asked.set(textOf(key), () => resolve('changed')));
     const answer = this.options.sweep!.confirms(key).then((isConfirmed) => (isConfirmed ? 'confirmed' as const : 'doubt' as const), () => 'doubt' as const);
@@ -190,7 +195,7 @@ export class Controller {
   /** Imported data is sent whenever it changes, another credential is tried at once; everything else is only waited for. */
   private wake(needed: ObjectKey): void {
     for (const { key, use } of this.options.dependencies.on(needed)) {
-      const dependent: KubernetesObject | undefined = this.options.cluster.find(key);
+      const dependent: KubernetesObject | undefined = this.options.cluster.lastSeen(key);
       if (!dependent || (use === 'object' && !isUnsettled(dependent))) continue;
       if (use === 'credential') this.options.reconciler.lookAgain(key);
       if (use === 'object' && this.queue.isRunning(textOf(key))) this.woken.add(textOf(key));

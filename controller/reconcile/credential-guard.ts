@@ -2,11 +2,19 @@ import type { Cluster } from './cluster';
 import { OPERATOR_NAMESPACE } from './core/annotations';
 import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { keyOf, textOf } from './object-key';
+import { TokenBucket } from './token-bucket';
 import type { Clock } from '../clock';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../kubernetes/types';
 
 /** On a Secret: a resource in Azure still has to be deleted with this credential. */
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
+
+/**
+ * On such a Secret: the kinds of the objects that need it, `ResourceGroup.resources.azure.com,VirtualNetwork.network.azure.com`. Several controllers
+ * may look after one namespace, each with kinds of its own (`--kinds`): each adds the kinds of which it has users, and takes off only kinds
+ * of which it sees all objects. The finalizer goes with the last kind.
+ */
+export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
 
 export interface CredentialGuardOptions {
   readonly cluster: Cluster;
@@ -19,10 +27,15 @@ export interface CredentialGuardOptions {
 
 const FIRST_RETRY = 1_000;
 const LAST_RETRY = 30_000;
+/** Of one Secret, so that nobody who takes back what this controller writes starts a race: so many writes at once, and so many a second. */
+const WRITES_AT_ONCE = 10;
+const WRITES_A_SECOND = 0.1;
 
 interface Change {
   readonly secret: KubernetesObject;
   readonly finalizers: string[];
+  /** Sorted; empty: none. */
+  readonly kinds: readonly string[];
 }
 
 /**
@@ -41,13 +54,16 @@ export class CredentialGuard {
   private readonly doubtful = new Set<string>();
   /** Secrets that may not be written. */
   private readonly refused = new Set<string>();
+  private readonly writes = new Map<string, TokenBucket>();
+  /** Secrets that were written too often lately: they are looked at when it is their time. */
+  private readonly limited = new Set<string>();
   private started = false;
 
   public constructor(private readonly options: CredentialGuardOptions) {
     this.users = new CredentialUsers({ counts: (object) => this.counts(object), onChange: (secret) => this.check(secret) });
   }
 
-  /** To be called when all objects were listed once: before, an unused credential cannot be told from one whose users are not known yet. */
+  /** To be called by the process that leads: from now on it writes. What is not listed yet counts as used. */
   public start(): void {
     this.started = true;
     for (const secret of this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []) this.check(keyOf(secret));
@@ -102,13 +118,32 @@ export class CredentialGuard {
 
   private check(secret: ObjectKey): void {
     const text = textOf(secret);
-    if (!this.options.cluster.find(secret)) return this.forget(secret);
+    if (!this.options.cluster.lastSeen(secret)) return this.forget(secret);
     if (this.busy.has(text)) {
       this.again.add(text);
       return;
     }
     const change = this.wanted(secret);
     if (!change && !this.doubtful.has(text)) return;
+    if (this.limited.has(text)) return;
+    const delay = this.writesOf(text).reserve(this.options.clock.now());
+    if (delay === 0) return this.correct(secret);
+    this.limited.add(text);
+    this.options.clock.schedule(delay, () => {
+      this.limited.delete(text);
+      if (this.busy.has(text)) this.again.add(text);
+      else this.correct(secret);
+    });
+  }
+
+  private writesOf(text: string): TokenBucket {
+    const known = this.writes.get(text) ?? new TokenBucket(WRITES_A_SECOND, WRITES_AT_ONCE);
+    this.writes.set(text, known);
+    return known;
+  }
+
+  private correct(secret: ObjectKey): void {
+    const text = textOf(secret);
     this.alone(secret, async () => {
       if (this.doubtful.has(text)) await this.refresh(secret);
       const still = this.wanted(secret);
@@ -134,39 +169,66 @@ export class CredentialGuard {
     return done;
   }
 
-  /** The finalizers that the Secret should have, if they are not those that it has. */
+  /** What the Secret should have, if it is not what it has. */
   private wanted(key: ObjectKey): Change | undefined {
     if (!this.started) return undefined;
-    const secret = this.options.cluster.find(key);
+    const secret = this.options.cluster.lastSeen(key);
     if (!secret) return undefined;
     const { finalizers = [], deletionTimestamp } = secret.metadata;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
-    const used = this.users.areThere(key);
-    // Kubernetes takes no new finalizer on an object that is being deleted.
-    if (used === held || (used && deletionTimestamp)) return undefined;
-    if (used) return { secret, finalizers: [...finalizers, CREDENTIAL_FINALIZER] };
-    if (this.options.cluster.watched.some(({ hasSynced }) => hasSynced === false)) {
+    const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
+    const staying = held ? [...marked].filter((kind) => used.has(kind) || !this.isUnused(key, kind)) : [];
+    const kinds = [...new Set([...staying, ...used])].sort();
+    // Who has listed nothing yet knows nothing of users; a Secret without marks is of a version that set none.
+    const isUnmarked = held && marked.size === 0 && kinds.length === 0;
+    if (isUnmarked && this.isListing(key.namespace)) {
       this.retryLater(key);
       return undefined;
     }
-    return { secret, finalizers: finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER) };
+    if (isUnmarked && this.users.otherKindsOf(key).size > 0) return undefined;
+    if (kinds.length === 0) return held ? { secret, kinds, finalizers: finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER) } : undefined;
+    // Kubernetes takes no new finalizer on an object that is being deleted.
+    if (!held && deletionTimestamp) return undefined;
+    if (held && kinds.length === marked.size && kinds.every((kind) => marked.has(kind))) return undefined;
+    return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
+  }
+
+  /** Whether this controller sees all objects of a kind in the Secret's namespace, and none uses the Secret, whosever it is. */
+  private isUnused(secret: ObjectKey, kind: string): boolean {
+    if (this.users.otherKindsOf(secret).has(kind)) return false;
+    const dot = kind.indexOf('.');
+    const [name, group] = [kind.slice(0, dot), kind.slice(dot + 1)];
+    const state = this.options.cluster.stateOf(group, name, secret.namespace);
+    if (state.state === 'whole') return true;
+    // Others look after it; otherwise it is a matter of time.
+    if (state.reason === 'CacheNotSynced') this.retryLater(secret);
+    return false;
+  }
+
+  private isListing(namespace: string): boolean {
+    const { cluster } = this.options;
+    return cluster.watched.some(({ type }) => cluster.stateOf(type.group, type.kind, namespace).state === 'unknown');
   }
 
   /** What is missing for the Secret to be kept. */
   private protection(key: ObjectKey): Change | undefined {
     const secret = this.options.cluster.find(key)!;
     const { finalizers = [], deletionTimestamp, namespace, name } = secret.metadata;
-    if (finalizers.includes(CREDENTIAL_FINALIZER)) return undefined;
-    if (deletionTimestamp) {
+    const held = finalizers.includes(CREDENTIAL_FINALIZER);
+    const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
+    if (held && [...used].every((kind) => marked.has(kind))) return undefined;
+    if (deletionTimestamp && !held) {
       throw new KubernetesError(409, 'Conflict', `Secret "${namespace}/${name}" is being deleted: nothing is created in Azure with a credential that will not be there to delete it`);
     }
-    return { secret, finalizers: [...finalizers, CREDENTIAL_FINALIZER] };
+    const kinds = [...new Set([...(held ? marked : []), ...used])].sort();
+    return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
   }
 
-  private async write(key: ObjectKey, { secret, finalizers }: Change): Promise<void> {
+  private async write(key: ObjectKey, { secret, finalizers, kinds }: Change): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     // With the resourceVersion, so that nobody else's finalizer is lost.
-    const patch = { metadata: { finalizers, resourceVersion: secret.metadata.resourceVersion } };
+    const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
+    const patch = { metadata: { finalizers, annotations, resourceVersion: secret.metadata.resourceVersion } };
     const written = await this.options.client.patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json').catch((error: unknown) => {
       this.doubtful.add(textOf(key));
       throw error;
@@ -191,7 +253,7 @@ export class CredentialGuard {
   }
 
   private forget(secret: ObjectKey): void {
-    for (const texts of [this.doubtful, this.refused, this.retries]) texts.delete(textOf(secret));
+    for (const texts of [this.doubtful, this.refused, this.retries, this.writes]) texts.delete(textOf(secret));
   }
 
   private retryLater(secret: ObjectKey): void {
@@ -205,6 +267,11 @@ export class CredentialGuard {
       this.check(secret);
     });
   }
+}
+
+/** The kinds that a Secret is marked with. */
+function markedKinds({ metadata: { annotations } }: KubernetesObject): ReadonlySet<string> {
+  return new Set((annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean));
 }
 
 /** Somebody else was faster: the watch brings what they did. */

@@ -1,12 +1,13 @@
 import { CREDENTIAL_FROM, hasFinalizer } from './core/annotations';
 import { keyOf, textOf } from './object-key';
 import { NAMESPACE_SECRET } from '../credentials';
+import { nameOfKind } from '../kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
 
 export interface CredentialUsersOptions {
   /** Objects that do not count although they are claimed. Default: none. */
   readonly counts?: (object: KubernetesObject) => boolean;
-  /** Told when a Secret may have got its first user, or lost its last. */
+  /** Told when a Secret may have got its first user, or lost its last; of a kind, and of all. */
   readonly onChange: (secret: ObjectKey) => void;
 }
 
@@ -17,16 +18,21 @@ export interface CredentialUsersOptions {
 export class CredentialUsers {
   private readonly claimed: Holders;
   private readonly expected: Holders;
+  /** Claimed, but not counted. */
+  private readonly others: Holders;
 
   public constructor(private readonly options: CredentialUsersOptions) {
     this.claimed = new Holders(options.onChange);
     this.expected = new Holders(options.onChange);
+    this.others = new Holders(options.onChange);
   }
 
   /** What an informer tells of an object of Azure. */
   public handle({ type, object }: ObjectEvent): void {
-    const counts = type !== 'DELETED' && hasFinalizer(object) && (this.options.counts?.(object) ?? true);
+    const isClaimed = type !== 'DELETED' && hasFinalizer(object);
+    const counts = isClaimed && (this.options.counts?.(object) ?? true);
     this.claimed.set(keyOf(object), counts ? credentialSecretOf(object) : undefined);
+    this.others.set(keyOf(object), isClaimed && !counts ? credentialSecretOf(object) : undefined);
   }
 
   /** The object is about to be claimed, or to be sent: whatever the informers know of it, it uses its Secret until `settle`. */
@@ -40,19 +46,29 @@ export class CredentialUsers {
   }
 
   public areThere(secret: ObjectKey): boolean {
-    return this.claimed.areThere(secret) || this.expected.areThere(secret);
+    return this.kindsOf(secret).size > 0;
+  }
+
+  /** The kinds of those that count: `ResourceGroup.resources.azure.com`. */
+  public kindsOf(secret: ObjectKey): ReadonlySet<string> {
+    return new Set([...this.claimed.kindsOf(secret), ...this.expected.kindsOf(secret)]);
+  }
+
+  /** The kinds of those that do not count. */
+  public otherKindsOf(secret: ObjectKey): ReadonlySet<string> {
+    return new Set(this.others.kindsOf(secret));
   }
 }
 
-/** Secret → objects that hold it. */
+/** Secret → kinds → objects that hold it. */
 class Holders {
-  private readonly holders = new Map<string, Set<string>>();
+  private readonly holders = new Map<string, Map<string, Set<string>>>();
   private readonly secretOf = new Map<string, ObjectKey>();
 
   public constructor(private readonly onChange: (secret: ObjectKey) => void) {}
 
-  public areThere(secret: ObjectKey): boolean {
-    return this.holders.has(textOf(secret));
+  public kindsOf(secret: ObjectKey): Iterable<string> {
+    return this.holders.get(textOf(secret))?.keys() ?? [];
   }
 
   /** `secret` undefined: it holds none any more. */
@@ -65,17 +81,22 @@ class Holders {
 
   private hold(object: ObjectKey, secret: ObjectKey): void {
     this.secretOf.set(textOf(object), secret);
-    const holders = this.holders.get(textOf(secret)) ?? new Set();
-    this.holders.set(textOf(secret), holders.add(textOf(object)));
+    const kinds = this.holders.get(textOf(secret)) ?? new Map<string, Set<string>>();
+    const kind = nameOfKind(object);
+    const holders = kinds.get(kind) ?? new Set();
+    this.holders.set(textOf(secret), kinds.set(kind, holders.add(textOf(object))));
     if (holders.size === 1) this.onChange(secret);
   }
 
   private release(object: ObjectKey, secret: ObjectKey): void {
     this.secretOf.delete(textOf(object));
-    const holders = this.holders.get(textOf(secret));
+    const kinds = this.holders.get(textOf(secret));
+    const kind = nameOfKind(object);
+    const holders = kinds?.get(kind);
     holders?.delete(textOf(object));
-    if (holders?.size !== 0) return;
-    this.holders.delete(textOf(secret));
+    if (!kinds || holders?.size !== 0) return;
+    kinds.delete(kind);
+    if (kinds.size === 0) this.holders.delete(textOf(secret));
     this.onChange(secret);
   }
 }

@@ -60,8 +60,11 @@ async function write(
     const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
     watched.updateLocal(answer);
   };
+  const cached = cluster.read({ group: '', kind: desired.kind, namespace: namespace ?? '', name });
   try {
-    await attempt(watched.store.get(namespace, name));
+    // What the cache cannot tell, the server can.
+    if (cached.state === 'unknown') return await attempt(await client.get(watched.type, name, namespace));
+    await attempt(cached.state === 'present' ? cached.object : undefined);
   } catch (error) {
     // What was known of the object is out of date.
     if (!(error instanceof KubernetesError) || (error.status !== 409 && error.status !== 404)) throw error;

@@ -1,6 +1,7 @@
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
 import type { OperationState } from '../azure/types';
+import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
 import type { KubernetesObject } from '../kubernetes/types';
 import { redact, redactError } from '../redact';
 import type { ObjectLookup } from '../resolve/types';
@@ -15,10 +16,16 @@ const SHORTEST_SIGNATURE = 24;
 export function importedSecrets({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string[] {
   const encoded = referencesOf(spec, version).flatMap((reference) => {
     if (reference.to !== 'secret' && reference.to !== 'secretMap') return [];
-    const data = lookup.find('', 'Secret', namespace, reference.name)?.data ?? {};
+    const data = lastKnown(() => lookup.find('', 'Secret', namespace, reference.name))?.data ?? {};
     return reference.to === 'secretMap' ? Object.values(data) : Object.hasOwn(data, reference.key) ? [data[reference.key]] : [];
   });
   return encoded.map((value) => Buffer.from(value, 'base64').toString('utf8'));
+}
+
+/** To hide a value, an old one is better than none. */
+function lastKnown(find: () => KubernetesObject | undefined): KubernetesObject | undefined {
+  const found = findOrUnknown(find);
+  return found instanceof UnknownStateError ? found.unknown.last : found;
 }
 
 /** What makes the URLs of an operation readable for whoever has them: long values of their queries. */

@@ -2,14 +2,17 @@ import type { Cluster } from './cluster';
 import type { KindVersion } from '../../src/catalog';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
 import { hooksOf } from '../kinds';
+import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
 import type { ExternalKind } from '../kinds/external';
 import { patienceFor } from '../kinds/operation-times';
 import type { KubernetesObject } from '../kubernetes/types';
 import { describeOwner, ownerOf } from '../resolve/owner';
 import type { ObjectLookup } from '../resolve/types';
+import { annotation, RECONCILE_POLICY } from './core/annotations';
 import { isReady } from './core/conditions';
 import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';
+import { effectivePolicy, type EffectivePolicy, type ReconcilePolicy } from './core/policy';
 
 /** What the catalog tells about a kind, as decisions need it. */
 export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {
@@ -44,7 +47,8 @@ export function ownerState(object: KubernetesObject, version: KindVersion, clust
   const owner = namedOwner(object, version);
   if (!owner) return { kind: 'none' };
   const text = describeOwner(owner);
-  const found = lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
+  const found = findOrUnknown(() => lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name));
+  if (found instanceof UnknownStateError) return { kind: 'unknown', text, error: found };
   const watched = cluster.typeOf(owner.group, owner.kind);
   if (!found || !watched) return { kind: 'missing', text };
   if (!isReady(found)) return { kind: 'notReady', text };
@@ -57,7 +61,8 @@ export function ownerState(object: KubernetesObject, version: KindVersion, clust
   };
 }
 
-function namedOwner(object: KubernetesObject, version: KindVersion) {
+/** The object that owns, as the spec names it. */
+export function namedOwner(object: KubernetesObject, version: KindVersion) {
   try {
     const owner = ownerOf(object, version);
     return owner?.by === 'name' ? owner : undefined;
@@ -66,12 +71,24 @@ function namedOwner(object: KubernetesObject, version: KindVersion) {
   }
 }
 
+/**
+ * The policy that applies to an object.
+ * @throws UnknownStateError where the annotation of its Namespace counts and is not known
+ */
+export function policyFor(object: KubernetesObject, cluster: Cluster, byDefault: ReconcilePolicy): EffectivePolicy {
+  const key = { group: '', kind: 'Namespace', namespace: '', name: object.metadata.namespace ?? '' };
+  return effectivePolicy(object, annotation(object, RECONCILE_POLICY) === undefined ? cluster.find(key) : undefined, byDefault);
+}
+
 /** The credential, and what decisions need of it. */
-export function credentialOf(object: KubernetesObject, source: CredentialSource): { state: CredentialState; resolved?: ResolvedCredential } {
+export function credentialOf(
+  object: KubernetesObject, source: CredentialSource,
+): { readonly state: CredentialState; readonly resolved?: ResolvedCredential; readonly unknown?: UnknownStateError } {
   try {
     const resolved = source.resolve(object);
     return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId } };
   } catch (error) {
+    if (error instanceof UnknownStateError) return { unknown: error, state: { failure: warning(error.unknown.reason, error.message, 'fast') } };
     if (!(error instanceof CredentialError)) throw error;
     return { state: { failure: warning(error.problem, error.message) } };
   }

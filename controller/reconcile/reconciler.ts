@@ -11,25 +11,28 @@ import type { CredentialSource, ResolvedCredential } from '../credentials/types'
 import type { ObjectExpressions } from '../export';
 import type { ExternalKinds } from '../kinds/external';
 import { takesTurns } from '../kinds/serial-writes';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectKey } from '../kubernetes/types';
+import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../kubernetes/types';
 import type { Priority } from '../kubernetes/work-queue';
 import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
-import { annotation, FINALIZER, hasFinalizer, RESOURCE_ID } from './core/annotations';
+import { annotation, FINALIZER, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
 import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
-import { effectivePolicy, type ReconcilePolicy } from './core/policy';
+import type { ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf } from './core/turn';
+import { CacheFreshnessGuard } from './cache-freshness-guard';
+import { CacheWaits } from './cache-waits';
+import { cacheWait, withCacheWait } from './core/cache-wait';
 import type { CredentialGuard } from './credential-guard';
 import { credentialSecretOf } from './credential-users';
 import type { EventRecorder } from './event-recorder';
-import { FirstLook } from './first-look';
 import { keyOf, textOf } from './object-key';
-import { credentialOf, ownerState, traitsOf } from './observe';
+import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
 import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
-import { isUnsettled } from './triggers';
+import { isUnsettled, startsPass } from './triggers';
 import { Turns, type LeftBehind } from './turns';
 import { ObjectWriter } from './writer';
 
@@ -80,13 +83,17 @@ export interface ReconcilerOptions {
   /** Told of every pass. */
   readonly onPass?: (report: PassReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;
+  /** Told of every reconciliation that needs what is not known. */
+  readonly onUnknown?: (error: UnknownStateError, key: ObjectKey) => void;
 }
 
 /** What this process knows of an object and the object does not. */
 interface Memory {
   readonly uid: string;
-  /** A moment of `FirstLook`, at which the object was there. */
-  readonly since: number;
+  /** A moment of `CacheFreshnessGuard`, at which the object was as it is now. */
+  since: number;
+  /** Generation and deletion of that. */
+  version?: string;
   sight: Sight;
   counters: RetryCounters;
 }
@@ -113,13 +120,14 @@ export class Reconciler {
   private readonly writer: ObjectWriter;
   private readonly turns: Turns;
   private readonly ids = new ResourceIds();
-  private readonly firstLook: FirstLook;
+  private readonly freshness: CacheFreshnessGuard;
+  private readonly cacheWaits = new CacheWaits();
   private readonly bucket?: TokenBucket;
 
   public constructor(private readonly options: ReconcilerOptions) {
     this.writer = new ObjectWriter(options.client);
     this.turns = new Turns(() => options.clock.now());
-    this.firstLook = new FirstLook(options);
+    this.freshness = new CacheFreshnessGuard(options);
     const { rateLimit } = options;
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
@@ -144,6 +152,11 @@ export class Reconciler {
     const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
     const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
     const { result, object, actions, memory } = await pass.catch((error: unknown) => {
+      // What nobody can tell is waited for; until then nothing is changed.
+      if (error instanceof UnknownStateError) {
+        this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+        return this.waitForCache(key, watched, seen, error);
+      }
       // Only a pass that has sent nothing yet is held back; it comes back for its turn, and nothing that it was about to send is in doubt.
       if (error instanceof HeldBackError) this.restoreSight(key, sent);
       else this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
@@ -156,6 +169,33 @@ export class Reconciler {
     const nextIn = next.delay === undefined ? undefined : this.paced(next.delay, result);
     this.options.onPass?.({ key, object, actions, result, nextIn, priority });
     return nextIn;
+  }
+
+  /** The object says what it waits for, unless it is somebody else's, or as it should be. */
+  private async waitForCache(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, error: UnknownStateError) {
+    const stored = await this.asApplied(watched, watched.store.get(key.namespace, key.name) ?? seen);
+    const memory = this.memoryOf(key, stored);
+    this.waitsFor(key, error);
+    const initialStatus = this.options.externals?.(key.group, key.kind)?.initialStatus;
+    const begun = initialStatus ? { ...stored, status: { ...initialStatus, ...stored.status } } : stored;
+    const wanted = withCacheWait(begun, error, this.options.clock.now());
+    const isTold = wanted !== begun && this.isOurs(stored);
+    const object = (isTold ? await this.writer.writeStatus(watched, stored, wanted) : undefined) ?? stored;
+    return { result: cacheWait(error), object, actions: ['wait'], memory };
+  }
+
+  private waitsFor(key: ObjectKey, error: UnknownStateError): void {
+    this.cacheWaits.add(key, error.unknown);
+    this.options.onUnknown?.(error, key);
+  }
+
+  /** Objects that wait to hear of a kind; they are forgotten by it. */
+  public takeWaiting(group: string, kind: string): readonly ObjectKey[] {
+    return this.cacheWaits.take(group, kind);
+  }
+
+  private isOurs(object: KubernetesObject): boolean {
+    return (annotation(object, OPERATOR_NAMESPACE) ?? this.options.operatorNamespace) === this.options.operatorNamespace;
   }
 
   /**
@@ -193,6 +233,7 @@ export class Reconciler {
   public forget(key: ObjectKey): void {
     this.memories.delete(textOf(key));
     this.ids.delete(key);
+    this.cacheWaits.forget(key);
     this.options.dependencies.reset(key);
     this.options.budget?.forget(key);
     this.options.guard?.letGo(key);
@@ -223,17 +264,25 @@ export class Reconciler {
     const { clock, events, cluster, exporter, dependencies } = this.options;
     const read = await this.asApplied(watched, seen);
     const memory = this.memoryOf(key, read);
+    this.confirmAnew(memory, read);
     // A version that the catalog does not have (any more) is read as the one that is watched.
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
-    if (isNew(read)) await this.firstLook.before(read, memory.since);
-    const { credentials, expressions } = this.options;
-    if (credentials.prepare) await credentials.prepare(read);
-    if (expressions) await expressions.prepare(version, read);
-    const credential = credentialOf(read, credentials);
-    this.dependOnCredential(key, read);
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
+    await this.confirmFirst(read, version, memory, external !== undefined);
+    const policy = this.policyOf(key, read);
+    const { expressions } = this.options;
+    if (expressions) await expressions.prepare(version, read);
+    const credential = await this.credentialFor(read);
+    if (credential.unknown) {
+      // A deletion may need none.
+      if (read.metadata.deletionTimestamp === undefined) throw credential.unknown;
+      this.waitsFor(key, credential.unknown);
+    }
+    this.dependOnCredential(key, read);
+    const owner = ownerState(read, version, cluster, lookup);
+    if (owner.kind === 'unknown') this.waitsFor(key, owner.error);
     const actions = new PassActions({
       version,
       lookup,
@@ -258,8 +307,8 @@ export class Reconciler {
       traits: traitsOf(version, external, clock.now(), this.options.delayScale),
       operatorNamespace: this.options.operatorNamespace,
       controllerVersion: this.options.controllerVersion,
-      policy: this.policyOf(key, read),
-      owner: ownerState(read, version, cluster, lookup),
+      policy,
+      owner,
       credential: credential.state,
       refusal: this.refusal(version, read),
       neededBy: this.neededBy(key, read),
@@ -281,6 +330,12 @@ export class Reconciler {
         await this.finish(watched, stored, observed, action.result, memory);
         this.turns.ended(key, leftBehind(observed, action.result, done, sent), annotation(observed.object, RESOURCE_ID));
         return { result: action.result, object: observed.object, actions: done, memory };
+      }
+      if (changesAzure(action.do) && !(await this.isConfirmed(key, read, stored, observed, memory))) {
+        // What was decided rests on what is not so any more.
+        const result: Result = { kind: 'requeue', delay: SHORTEST_SCALED, waits: true };
+        this.turns.ended(key, leftBehind(observed, result, done, sent), annotation(observed.object, RESOURCE_ID));
+        return { result, object: stored, actions: done, memory };
       }
       done.push(action.do);
       if (needsCredential(action.do, stored, observed.object)) await this.options.guard?.hold(read);
@@ -325,6 +380,40 @@ export class Reconciler {
     if (memory && sightBefore) memory.sight = sightBefore;
   }
 
+  /** Before the first decision about an object, and before one about its end, the API server is asked for what they rest on. */
+  private async confirmFirst(object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
+    const isDeleting = object.metadata.deletionTimestamp !== undefined;
+    if (!this.isOurs(object) || isDeleting !== hasFinalizer(object)) return;
+    await this.freshness.confirmSurroundings(object, since);
+    const owner = isDeleting && isExternal ? namedOwner(object, version) : undefined;
+    // Where the owner is gone, so is what was in it, and nothing is asked of it any more.
+    if (owner) await this.freshness.confirm({ group: owner.group, kind: owner.kind, namespace: object.metadata.namespace ?? 'default', name: owner.name }, since);
+  }
+
+  /** Just before something is changed in Azure: whether policy, credential and object are still what the decision was made with. */
+  private async isConfirmed(key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: Memory): Promise<boolean> {
+    // What this reconciliation has just written is as it is.
+    const isOwn = stored.metadata.resourceVersion !== read.metadata.resourceVersion;
+    await Promise.all([this.freshness.confirmSurroundings(read, since), isOwn ? undefined : this.freshness.confirmOwn(stored)]);
+    const now = this.options.cluster.find(key);
+    if (!now || startsPass({ type: 'MODIFIED', object: now, previous: stored })) return false;
+    if (this.policyOf(key, now) !== observed.policy) return false;
+    const { state, unknown } = await this.credentialFor(now);
+    if (unknown) throw unknown;
+    const before = observed.credential;
+    if ('failure' in state || 'failure' in before) return 'failure' in state === 'failure' in before;
+    return state.source === before.source && state.subscriptionId === before.subscriptionId;
+  }
+
+  private async credentialFor(object: KubernetesObject): Promise<ReturnType<typeof credentialOf>> {
+    const { credentials } = this.options;
+    await credentials.prepare?.(object).catch((error: unknown) => {
+      // What is not known here is not known there.
+      if (!(error instanceof UnknownStateError)) throw error;
+    });
+    return credentialOf(object, credentials);
+  }
+
   /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */
   private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: Memory): Promise<void> {
     const { object: wanted, busy } = observed;
@@ -356,9 +445,25 @@ export class Reconciler {
     const uid = object.metadata.uid ?? '';
     const known = this.memories.get(name);
     if (known?.uid === uid) return known;
-    const memory: Memory = { uid, since: this.firstLook.moment, sight: 'first', counters: NO_RETRIES };
+    const memory: Memory = { uid, since: this.freshness.moment, sight: 'first', counters: NO_RETRIES };
+    this.confirmAnew(memory, object);
     this.memories.set(name, memory);
     return memory;
+  }
+
+  /**
+   * What an informer tells. What a decision about a changed object rests on is confirmed anew; told here, and not first at the reconciliation, one
+   * question to the API server is for all objects that have changed together.
+   */
+  public handle({ type, object }: ObjectEvent): void {
+    const memory = type === 'DELETED' ? undefined : this.memories.get(textOf(keyOf(object)));
+    if (memory) this.confirmAnew(memory, object);
+  }
+
+  private confirmAnew(memory: Memory, { metadata: { generation, deletionTimestamp } }: KubernetesObject): void {
+    const version = `${generation} ${deletionTimestamp}`;
+    if (memory.version === version) return;
+    Object.assign(memory, { version, since: this.freshness.moment });
   }
 
   private refusal(version: KindVersion, object: KubernetesObject): string | undefined {
@@ -368,8 +473,9 @@ export class Reconciler {
   }
 
   private policyOf(key: ObjectKey, object: KubernetesObject): ReconcilePolicy {
-    const namespace = this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
-    const { policy, unknown } = effectivePolicy(object, namespace, this.options.defaultPolicy);
+    // Nothing is decided about what is somebody else's.
+    if (!this.isOurs(object)) return 'skip';
+    const { policy, unknown } = policyFor(object, this.options.cluster, this.options.defaultPolicy);
     if (unknown !== undefined) this.options.onWarning?.(`unknown reconcile policy "${unknown}", using "${policy}"`, key);
     return policy;
   }
@@ -379,8 +485,12 @@ export class Reconciler {
     return budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onHeldBack }) ?? resolved.client;
   }
 
-  private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] {
-    const users = this.options.access?.neededBy(object) ?? [];
+  private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] | UnknownStateError {
+    const users = findOrUnknown(() => this.options.access?.neededBy(object) ?? []);
+    if (users instanceof UnknownStateError) {
+      this.waitsFor(key, users);
+      return users;
+    }
     // The end of any of them starts a pass, which then waits for another one: not a pass for each that goes.
     if (users.length > 0) this.options.dependencies.add(key, users[0].key, 'object');
     return users;
@@ -392,9 +502,9 @@ export class Reconciler {
   }
 }
 
-/** Nothing was decided about it yet. */
-function isNew(object: KubernetesObject): boolean {
-  return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
+/** What must not be done by a decision that is out of date. */
+function changesAzure(action: Action['do']): boolean {
+  return action === 'put' || action === 'delete' || action === 'ensure' || action === 'remove';
 }
 
 /** What is claimed, or sent to Azure, will need its credential once more: to be deleted. */

@@ -2,7 +2,10 @@ import type { KubernetesObject } from '../kubernetes/types';
 
 export type { SpecReference } from '../../src/catalog/spec-references';
 
-/** Finds objects of the cluster (or of the manifests that `plan` reads). Synchronous. */
+/**
+ * Finds objects of the cluster (or of the manifests that `plan` reads). Synchronous. Where the controller's cache cannot tell whether an object
+ * is there, both throw UnknownStateError: "not known" must never be read as "absent".
+ */
 export interface ObjectLookup {
   /** Any kind of the catalog, by group and kind whatever the version, or a core Secret or ConfigMap with group `''`. */
   find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined;

@@ -8,11 +8,13 @@ import type { ExpressionEngine } from '../export/cel';
 import { configMapDestinations, expressions, secretDestinations } from '../export/destinations';
 import { secretCallsNeeded } from '../export/secret-values';
 import { hooksOf } from '../kinds';
+import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
 import type { Cluster } from '../reconcile/cluster';
 import { annotation, RESOURCE_ID } from '../reconcile/core/annotations';
-import { allowsModification, effectivePolicy, type ReconcilePolicy } from '../reconcile/core/policy';
+import { allowsModification, type ReconcilePolicy } from '../reconcile/core/policy';
 import { pollerOf, putRecordOf } from '../reconcile/core/put-record';
+import { policyFor } from '../reconcile/observe';
 import { resolveDesired } from '../reconcile/resolve-desired';
 import { isUnsettled } from '../reconcile/triggers';
 import { versionOf } from '../resolve/kind-of';
@@ -46,7 +48,12 @@ export interface SubjectContext {
  * Azure must have nothing to do. That is so when the object is Ready, nothing runs, what it wants now is what was sent (references and imported
  * values included), and no keys have to be asked for.
  */
-export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
+export function subjectOf(key: ObjectKey, context: SubjectContext): Subject | undefined {
+  const subject = findOrUnknown(() => knownSubjectOf(key, context));
+  return subject instanceof UnknownStateError ? undefined : subject;
+}
+
+function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
   const watched = cluster.typeOf(key.group, key.kind);
   const object = watched?.store.get(key.namespace, key.name);
   const version = object && versionOf(object);
@@ -59,8 +66,7 @@ export function subjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy,
   const credential = source && credentialOf(object, credentials);
   if (!source || !credential) return undefined;
   const { subscriptionId } = credential.client;
-  const namespace = cluster.find({ group: '', kind: 'Namespace', namespace: '', name: key.namespace });
-  const { policy } = effectivePolicy(object, namespace, defaultPolicy);
+  const { policy } = policyFor(object, cluster, defaultPolicy);
   const { uid, resourceVersion } = object.metadata;
   if (allowsModification(policy) && !wantsWhatWasSent(object, version, cluster, subscriptionId)) return undefined;
   return {

@@ -145,6 +145,7 @@ export class World {
     });
     this.controller = controller;
     const handle = (event: ObjectEvent) => {
+      reconciler.handle(event);
       controller.handle(event);
       guard?.handle(event);
     };

@@ -4,6 +4,7 @@ import {
   OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
   withAnnotations, withFinalizer, withLabels, withoutPoller,
 } from './annotations';
+import { waitForCache } from './cache-wait';
 import { readyOf, RECONCILING, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
@@ -30,6 +31,7 @@ export function startApply(observed: Observed): Decision {
 /** First-time preparation: owner, credential, then the spec is resolved. */
 function claim(observed: Observed): Decision {
   const { owner, credential } = observed;
+  if (owner.kind === 'unknown') return waitForCache(observed, owner.error);
   if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
   const owned = owner.kind === 'ready' ? { ...observed, object: withOwner(observed.object, owner) } : observed;
   if ('failure' in credential) return fail(owned, credential.failure);

@@ -20,7 +20,7 @@ export const RECONCILING: ReadyState = { status: 'False', severity: 'Info', reas
 export const DELETING: ReadyState = { status: 'False', severity: 'Info', reason: 'Deleting', message: DELETING_MESSAGE };
 
 /** Reasons that a plain `Reconciling` may replace once all checks have passed. */
-const WAITING_REASONS = new Set(['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner']);
+const WAITING_REASONS = new Set(['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner', 'CacheNotSynced', 'KindNotWatched']);
 
 export function readyOf(object: KubernetesObject | undefined): Condition | undefined {
   return object?.status?.conditions?.find((condition) => condition.type === READY);

@@ -2,6 +2,7 @@ import type { AccessUser } from './access';
 import { neededByText } from './access-text';
 import { isForeign } from './adoption';
 import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
+import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
@@ -14,6 +15,7 @@ import { fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
 import { outcomeOf } from '../../azure/operation-status';
 import type { OperationState } from '../../azure/types';
+import { UnknownStateError } from '../../kubernetes/cache-state';
 
 export const NOT_POSSIBLE =
   "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";
@@ -29,7 +31,9 @@ export function startDeletion(observed: Observed): Decision {
   const armId = annotation(observed.object, RESOURCE_ID);
   // Nothing was ever sent.
   if (!armId) return gone(observed);
-  if (observed.neededBy && observed.neededBy.length > 0) return waitForUsers(observed, observed.neededBy);
+  const { neededBy } = observed;
+  if (neededBy instanceof UnknownStateError) return waitForCache(observed, neededBy);
+  if (neededBy && neededBy.length > 0) return waitForUsers(observed, neededBy);
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
   return observed.traits.canDelete && mustAskForTurn(observed) ? act(observed, { do: 'turn', armId }) : beginDeletion(observed, armId);

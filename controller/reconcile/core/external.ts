@@ -1,5 +1,6 @@
 import { hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from './annotations';
 import { ownerFailure, withOwner, withOwnerLabels } from './apply';
+import { waitForCache } from './cache-wait';
 import { RECONCILING, SUCCEEDED, withReady } from './conditions';
 import { asWarning, warning } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
@@ -18,6 +19,7 @@ export function startExternal(observed: Observed): Decision {
 
 function claim(observed: Observed): Decision {
   const { owner, object } = observed;
+  if (owner.kind === 'unknown') return waitForCache(observed, owner.error);
   if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
   if (owner.kind === 'none' && observed.traits.needsOwner) {
     return fail(observed, warning('Failed', 'the owner is not a Kubernetes object: name one in spec.owner.name'));
@@ -68,6 +70,7 @@ export function afterExport(observed: Observed): Decision {
 function startRemoval(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return removed(observed);
+  if (observed.owner.kind === 'unknown') return waitForCache(observed, observed.owner.error);
   // The server went, and the user with it.
   if (observed.owner.kind === 'missing') return removed(observed);
   return act(observed, { do: 'remove' }, { type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' });

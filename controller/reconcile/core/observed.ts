@@ -5,6 +5,7 @@ import type { OperationRunning, OperationState, OperationSucceeded } from '../..
 import type { Drift } from '../../compare';
 import type { ExternalSight, ExternalState } from '../../kinds/external';
 import type { Verdict } from '../../kinds/types';
+import type { UnknownStateError } from '../../kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, OwnerReference } from '../../kubernetes/types';
 
 /** What the catalog and `controller/kinds` tell about a kind, as far as decisions depend on it. */
@@ -38,6 +39,8 @@ export interface KindTraits {
 export type OwnerState =
   /** No owner field, or an owner by ARM id: nothing to wait for. */
   | { readonly kind: 'none' }
+  /** Nobody can tell whether it is there. */
+  | { readonly kind: 'unknown'; readonly text: string; readonly error: UnknownStateError }
   /** `text`: `<name>, Group/Kind: <group>/<kind>`. */
   | { readonly kind: 'missing'; readonly text: string }
   | { readonly kind: 'notReady'; readonly text: string }
@@ -85,7 +88,7 @@ export interface Observed {
   readonly refusal?: string;
   readonly sight: Sight;
   /** Of an object that is being deleted: who could not go on in Azure without it (see `access.ts`). */
-  readonly neededBy?: readonly AccessUser[];
+  readonly neededBy?: readonly AccessUser[] | UnknownStateError;
   /** Failed passes in a row. */
   readonly failures: number;
   /** Milliseconds since the epoch. */

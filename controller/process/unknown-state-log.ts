@@ -1,0 +1,21 @@
+import type { UnknownStateError } from '../kubernetes/cache-state';
+import type { ObjectKey, ResourceType } from '../kubernetes/types';
+import type { Logger } from '../log';
+
+/** A line for each kind that an object needs and that is not known, when it is met and when the reason changes: not one for each object. */
+export class UnknownStateLog {
+  private readonly logged = new Map<string, string>();
+
+  public constructor(private readonly logger: Logger) {}
+
+  public log({ unknown: { group, kind, why, reason, isMomentary }, message }: UnknownStateError, object: ObjectKey): void {
+    const name = `${group}/${kind}`;
+    if (isMomentary || this.logged.get(name) === why) return;
+    this.logged.set(name, why);
+    this.logger.warn({ kind: object.kind, namespace: object.namespace, name: object.name, needs: { group, kind }, reason, message }, 'an object waits for what is not known');
+  }
+
+  public forget({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): void {
+    this.logged.delete(`${group}/${kind}`);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Cluster } from './cluster';
+import { credentialSecretOf } from './credential-users';
+import { keyOf, textOf } from './object-key';
+import type { Clock } from '../clock';
+import { causeOf, unknownState, UnknownStateError } from '../kubernetes/cache-state';
+import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../kubernetes/types';
+
+export interface CacheFreshnessGuardOptions {
+  readonly cluster: Cluster;
+  /** Lists of one object: whoever may watch may list, and need not be allowed to read by name. */
+  readonly client: Pick<KubernetesListWatch, 'list'>;
+  readonly clock: Clock;
+}
+
+const MOST_REMEMBERED = 10_000;
+/** For so long an answer of the API server is good for all objects of a namespace, in milliseconds. */
+export const FRESH_FOR = 10_000;
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+const OBJECT_NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
+
+interface Question {
+  /** What was there before this moment, the answer tells of. */
+  readonly moment: number;
+  readonly at: number;
+}
+
+/**
+ * Asks the API server for what a write to Azure rests on. The watch of one kind knows nothing of that of another, and a watch may be late, or
+ * dead without a sign for minutes: an object may be seen before the Secret and the Namespace that were applied before it, and a policy may
+ * have been set before a deletion and be seen after it. One answer is for all objects that were there when it was asked for, for
+ * `FRESH_FOR`.
+ */
+export class CacheFreshnessGuard {
+  private readonly answered = new Map<string, Question>();
+  private readonly asked = new Map<string, Question & { readonly answer: Promise<void> }>();
+  private now = 0;
+
+  public constructor(private readonly options: CacheFreshnessGuardOptions) {}
+
+  /** The present, in questions. */
+  public get moment(): number {
+    return this.now;
+  }
+
+  /**
+   * Resolves when the cache knows the Namespace and the credential's Secret as they were at the given moment, or later.
+   * @param since a moment at which the object was as it is now
+   * @throws UnknownStateError when the server does not tell
+   */
+  public async confirmSurroundings(object: KubernetesObject, since: number): Promise<void> {
+    const { namespace = '' } = object.metadata;
+    await Promise.all([credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => this.confirm(key, since)));
+  }
+
+  /**
+   * Resolves when the cache knows the object itself as it is now.
+   * @throws UnknownStateError when the server does not tell
+   */
+  public async confirmOwn(object: KubernetesObject): Promise<void> {
+    const key = keyOf(object);
+    this.options.cluster.find(key);
+    await this.confirm(key, this.now);
+  }
+
+  /** Resolves when the cache knows an object as it was at the given moment, or later. What cannot be read at all is left to the reader. */
+  public async confirm(key: ObjectKey, since: number): Promise<void> {
+    const { cluster, clock } = this.options;
+    // An annotation may name anything; what no object can be called is not asked for.
+    if (!OBJECT_NAME.test(key.name) || cluster.stateOf(key.group, key.kind, key.namespace).state === 'unknown') return;
+    const text = textOf(key);
+    const isGood = (question: Question | undefined) => question !== undefined && question.moment >= since && clock.now() - question.at <= FRESH_FOR;
+    if (isGood(this.answered.get(text))) return;
+    const asked = this.asked.get(text);
+    if (asked && isGood(asked)) return asked.answer;
+    const question = { moment: this.now, at: clock.now() };
+    const answer = this.ask(key, question).finally(() => {
+      if (this.asked.get(text)?.answer === answer) this.asked.delete(text);
+    });
+    this.asked.set(text, { ...question, answer });
+    this.now += 1;
+    return answer;
+  }
+
+  private async ask(key: ObjectKey, question: Question): Promise<void> {
+    const { cluster, client } = this.options;
+    const watched = cluster.typeOf(key.group, key.kind)!;
+    const selection = { namespace: key.namespace || undefined, fieldSelector: `metadata.name=${key.name}`, ...(key.kind === 'Namespace' ? { metadataOnly: true } : {}) };
+    const { items } = await client.list(watched.type, selection).catch((error: unknown) => {
+      throw momentarilyUnknown(key, `the list of ${watched.type.plural} failed: ${causeOf(error)}`);
+    });
+    const found = items.find(({ metadata }) => metadata.name === key.name && (metadata.namespace ?? '') === key.namespace);
+    if (found) watched.updateLocal(found);
+    else if (watched.store.get(key.namespace, key.name)) {
+      throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
+    }
+    this.answered.delete(textOf(key));
+    this.answered.set(textOf(key), question);
+    if (this.answered.size > MOST_REMEMBERED) this.answered.delete(this.answered.keys().next().value!);
+  }
+}
+
+function momentarilyUnknown(key: ObjectKey, why: string): UnknownStateError {
+  return UnknownStateError.ofObject({ ...unknownState(key, why), isMomentary: true }, key);
+}

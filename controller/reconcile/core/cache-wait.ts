@@ -1,0 +1,29 @@
+import { DELETING_MESSAGE, readyOf, withReady } from './conditions';
+import type { UnknownStateError } from '../../kubernetes/cache-state';
+import type { KubernetesObject } from '../../kubernetes/types';
+import { finish, type Decision, type Observed, type Result } from './observed';
+
+/** Whoever waits is woken when it is known; this is for what becomes known without a sign. Milliseconds. */
+const LOOKS_AGAIN = 30_000;
+const LOOKS_AGAIN_SOON = 2_000;
+
+/**
+ * Something on which a decision rests is not known: nothing is sent, nothing is let go of. That is no failure; nothing was tried.
+ */
+export function waitForCache(observed: Observed, error: UnknownStateError): Decision {
+  return finish({ ...observed, object: withCacheWait(observed.object, error, observed.now) }, cacheWait(error));
+}
+
+export function cacheWait({ unknown: { isMomentary } }: UnknownStateError): Result {
+  return { kind: 'requeue', delay: isMomentary ? LOOKS_AGAIN_SOON : LOOKS_AGAIN, waits: true };
+}
+
+/** An object that is as its spec wants keeps its condition: nothing is wrong with it, and others wait for its being Ready. */
+export function withCacheWait(object: KubernetesObject, error: UnknownStateError, now: number): KubernetesObject {
+  const ready = readyOf(object);
+  const isSettled = ready?.status === 'True' && ready.observedGeneration === object.metadata.generation;
+  const isDeleting = object.metadata.deletionTimestamp !== undefined;
+  if (isSettled && !isDeleting) return object;
+  const message = isDeleting ? `${DELETING_MESSAGE}, but waits: ${error.message}` : error.message;
+  return withReady(object, { status: 'False', severity: 'Warning', reason: error.unknown.reason, message }, now);
+}
