@@ -31,17 +31,17 @@ export const WHOLE: CacheState = { state: 'whole' };
 
 /** Somebody needs to know what cannot be told now. A reconciliation that meets it ends, and changes nothing. */
 export class UnknownStateError extends Error {
-  public constructor(public readonly unknown: UnknownState, what: string) {
-    super(`${what} cannot be read${unknown.reason === 'CacheNotSynced' ? ' yet' : ''}: ${unknown.why}`);
-    this.name = 'UnknownStateError';
-  }
-
   public static ofObject(unknown: UnknownState, { kind, name }: Pick<ObjectKey, 'kind' | 'name'>): UnknownStateError {
     return new UnknownStateError(unknown, `the ${kind} "${name}"`);
   }
 
   public static ofKind(unknown: UnknownState): UnknownStateError {
     return new UnknownStateError(unknown, `the objects of kind ${nameOfKind(unknown)}`);
+  }
+
+  public constructor(public readonly unknown: UnknownState, what: string) {
+    super(`${what} cannot be read${unknown.reason === 'CacheNotSynced' ? ' yet' : ''}: ${unknown.why}`);
+    this.name = 'UnknownStateError';
   }
 }
 

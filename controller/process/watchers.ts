@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { batchSweep } from './batch-sweep';
-import { UnknownStateLog } from './unknown-state-log';
 import { logBlock, logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
 import { requiresCredential } from '../../src/azure/credential-required';
+import { UnknownStateLog } from './unknown-state-log';
 import type { Catalog } from '../../src/catalog';
 import { createArmClient } from '../azure/arm-client';
 import { Budget } from '../budget';

@@ -89,8 +89,7 @@ export class CacheFreshnessGuard {
       throw momentarilyUnknown(key, `the list of ${watched.type.plural} failed: ${causeOf(error)}`);
     });
     const found = items.find(({ metadata }) => metadata.name === key.name && (metadata.namespace ?? '') === key.namespace);
-    if (found) watched.updateLocal(found);
-    else if (watched.store.get(key.namespace, key.name)) {
+    if (found) {watched.updateLocal(found);} else if (watched.store.get(key.namespace, key.name)) {
       throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
     }
     this.answered.delete(textOf(key));

@@ -186,7 +186,8 @@ export class CredentialGuard {
       return undefined;
     }
     if (isUnmarked && this.users.otherKindsOf(key).size > 0) return undefined;
-    if (kinds.length === 0) return held ? { secret, kinds, finalizers: finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER) } : undefined;
+    const others = finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER);
+    if (kinds.length === 0) return held ? { secret, kinds, finalizers: others } : undefined;
     // Kubernetes takes no new finalizer on an object that is being deleted.
     if (!held && deletionTimestamp) return undefined;
     if (held && kinds.length === marked.size && kinds.every((kind) => marked.has(kind))) return undefined;

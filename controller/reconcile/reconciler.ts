@@ -5,8 +5,15 @@ import type { ArmClient } from '../azure/types';
 import type { Clock } from '../clock';
 import { PassActions, type Exporter } from './actions';
 import { HeldBackError, holdable, type Budget } from '../budget';
+import { CacheFreshnessGuard } from './cache-freshness-guard';
+import { CacheWaits } from './cache-waits';
 import type { Cluster, WatchedType } from './cluster';
+import { cacheWait, withCacheWait } from './core/cache-wait';
+import type { CredentialGuard } from './credential-guard';
+import { credentialSecretOf } from './credential-users';
 import type { Dependencies } from './dependencies';
+import type { EventRecorder } from './event-recorder';
+import { keyOf, textOf } from './object-key';
 import type { CredentialSource, ResolvedCredential } from '../credentials/types';
 import type { ObjectExpressions } from '../export';
 import type { ExternalKinds } from '../kinds/external';
@@ -22,13 +29,6 @@ import { decide } from './core/decide';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
 import type { ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf } from './core/turn';
-import { CacheFreshnessGuard } from './cache-freshness-guard';
-import { CacheWaits } from './cache-waits';
-import { cacheWait, withCacheWait } from './core/cache-wait';
-import type { CredentialGuard } from './credential-guard';
-import { credentialSecretOf } from './credential-users';
-import type { EventRecorder } from './event-recorder';
-import { keyOf, textOf } from './object-key';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
 import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
@@ -387,7 +387,8 @@ export class Reconciler {
     await this.freshness.confirmSurroundings(object, since);
     const owner = isDeleting && isExternal ? namedOwner(object, version) : undefined;
     // Where the owner is gone, so is what was in it, and nothing is asked of it any more.
-    if (owner) await this.freshness.confirm({ group: owner.group, kind: owner.kind, namespace: object.metadata.namespace ?? 'default', name: owner.name }, since);
+    const { namespace = 'default' } = object.metadata;
+    if (owner) await this.freshness.confirm({ group: owner.group, kind: owner.kind, namespace, name: owner.name }, since);
   }
 
   /** Just before something is changed in Azure: whether policy, credential and object are still what the decision was made with. */
