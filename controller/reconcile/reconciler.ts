@@ -27,7 +27,7 @@ import { annotation, FINALIZER, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } 
 import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { decide } from './core/decide';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
-import type { ReconcilePolicy } from './core/policy';
+import { allowsDeletion, type ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf } from './core/turn';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
 import { ResourceIds } from './resource-ids';
@@ -270,7 +270,8 @@ export class Reconciler {
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
-    await this.confirmFirst(read, version, memory, external !== undefined);
+    if (this.isOurs(read) && isNew(read)) await this.freshness.confirmSurroundings(read, memory.since);
+    if (this.isOurs(read)) await this.confirmEnd(key, read, version, memory, external !== undefined);
     const policy = this.policyOf(key, read);
     const { expressions } = this.options;
     if (expressions) await expressions.prepare(version, read);
@@ -380,19 +381,20 @@ export class Reconciler {
     if (memory && sightBefore) memory.sight = sightBefore;
   }
 
-  /** Before the first decision about an object, and before one about its end, the API server is asked for what they rest on. */
-  private async confirmFirst(object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
-    const isDeleting = object.metadata.deletionTimestamp !== undefined;
-    if (!this.isOurs(object) || isDeleting !== hasFinalizer(object)) return;
-    await this.freshness.confirmSurroundings(object, since);
-    const owner = isDeleting && isExternal ? namedOwner(object, version) : undefined;
-    // Where the owner is gone, so is what was in it, and nothing is asked of it any more.
+  /** Before the finalizer is taken off without a word to Azure, the API server is asked for what that rests on. */
+  private async confirmEnd(key: ObjectKey, object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
+    if (object.metadata.deletionTimestamp === undefined || !hasFinalizer(object)) return;
+    if (!allowsDeletion(this.policyOf(key, object))) return this.freshness.confirmSurroundings(object, since);
+    const owner = isExternal ? namedOwner(object, version) : undefined;
+    // Where the owner is gone, so is what was in it.
     const { namespace = 'default' } = object.metadata;
     if (owner) await this.freshness.confirm({ group: owner.group, kind: owner.kind, namespace, name: owner.name }, since);
   }
 
   /** Just before something is changed in Azure: whether policy, credential and object are still what the decision was made with. */
-  private async isConfirmed(key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: Memory): Promise<boolean> {
+  private async isConfirmed(
+    key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: Memory,
+  ): Promise<boolean> {
     // What this reconciliation has just written is as it is.
     const isOwn = stored.metadata.resourceVersion !== read.metadata.resourceVersion;
     await Promise.all([this.freshness.confirmSurroundings(read, since), isOwn ? undefined : this.freshness.confirmOwn(stored)]);
@@ -501,6 +503,11 @@ export class Reconciler {
     // Also of a Secret that is not there: it may come.
     this.options.dependencies.add(key, credentialSecretOf(object), 'credential');
   }
+}
+
+/** Nothing was decided about it yet. */
+function isNew(object: KubernetesObject): boolean {
+  return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
 }
 
 /** What must not be done by a decision that is out of date. */
