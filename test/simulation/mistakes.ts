@@ -32,7 +32,7 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
     });
     const undoPass = replaced(Reconciler.prototype, 'pass', (real) => function pass(this: Reconciler, key, signal, priority) {
       const { options: { cluster } } = this as unknown as { readonly options: { readonly cluster: Cluster } };
-      const object = cluster.find(key);
+      const object = cluster.lastSeen(key);
       const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
       const misses = isAlive && priority === 'fresh' && confirmed.has(textOf(key)) && isMissed(object);
       return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
