@@ -1,3 +1,5 @@
+import { visibleText } from '../src/azure/visible-text';
+
 /** Something wrong with the input: where it is, what it is, and what to do about it. */
 export interface Problem {
   readonly file: string;
@@ -19,8 +21,7 @@ export function formatProblem(problem: Problem): string {
   return oneLine(`${parts.join(': ')}; ${problem.fix}`);
 }
 
-/** Control characters would let an input write over the terminal. */
+/** The text on one line, in which everything is to be seen: an input could write over the terminal otherwise, or turn its lines around. */
 export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
+  return visibleText(text.replace(/[\s\u0085]+/g, ' ').trim());
 }

@@ -3,6 +3,7 @@ import { armPath, constraints, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, OwnerModel, PropertyModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
 import { listed } from './words';
+import { visibleLiteral } from '../src/azure/visible-text';
 
 /** The TypeScript of a type. */
 export function typeText(type: TypeModel, owner: OwnerModel): string {
@@ -66,9 +67,9 @@ export function aboutUnion(struct: StructModel): string[] {
   return struct.oneOf ? [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`] : [];
 }
 
-/** A string as a TypeScript literal in single quotes. */
+/** A string as a TypeScript literal in single quotes, in which everything is to be seen. */
 export function literal(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, '\\\'').replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`;
+  return `'${visibleLiteral(JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, '\\\''))}'`;
 }
 
 /** Every name of this service and of core that the types of properties mention. */

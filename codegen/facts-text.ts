@@ -1,11 +1,12 @@
 import type { PropertyModel, StructModel } from './model';
 import { listed, phrase, sentence, wordsOf } from './words';
 import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
+import { visibleText } from '../src/azure/visible-text';
 import type { KindVersion, Validations } from '../src/catalog';
 
 /** Text for a comment: nothing in a fact may end the comment or begin a tag. */
 export function safe(text: string): string {
-  return text.replace(/\*\//g, '*\\/').replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/(^|\s|\{)@/g, '$1\\@');
+  return visibleText(text.replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/\t/g, ' ')).replace(/\*\//g, '*\\/').replace(/(^|\s|\{)@/g, '$1\\@');
 }
 
 /** The text as Markdown code, whatever backticks there are in it. */

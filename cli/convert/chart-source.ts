@@ -1,5 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
 import type { ChartPlan } from './charts';
+import { docComment, lineComment } from './code-comment';
 import { Comments } from './comments';
 import type { FileNames } from './imports';
 import type { Item } from './item';
@@ -20,7 +21,7 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
   const statements = chart.plans.map((plan) => statement(plan, mentioned, names));
   const options = chart.namespace === undefined ? '' : `, { namespace: ${quoted(chart.namespace)} }`;
   return [
-    `/** ${about(chart)} */`,
+    docComment(about(chart)),
     `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
     '  public constructor(scope: Construct, id: string) {',
     `${BODY}super(scope, id${options});`,
@@ -35,13 +36,18 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
 /** What could not be read, as comments: nothing is lost. */
 export function unreadableSource(unreadable: readonly Unreadable[]): string {
   return unreadable
-    .map(({ problem, text }) => ['', `// ${formatProblem(problem)}`, ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()), ''].join('\n'))
+    .map(({ problem, text }) => ['', lineComment(formatProblem(problem)), ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()), ''].join('\n'))
     .join('');
 }
 
 function about({ namespace, files }: ChartPlan): string {
-  const from = files.map((file) => oneLine(isAbsolute(file) ? basename(file) : file).replace(/\*\//g, '* /')).join(', ');
-  return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${namespace}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
+  const from = files.map((file) => oneLine(isAbsolute(file) ? basename(file) : file)).join(', ');
+  return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${shortened(namespace)}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
+}
+
+/** Kubernetes takes 63 characters at most. */
+function shortened(namespace: string): string {
+  return namespace.length > 100 ? `${namespace.slice(0, 100)}…` : namespace;
 }
 
 function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>, names: FileNames): string {

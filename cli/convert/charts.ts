@@ -10,7 +10,7 @@ import type { Catalog } from '../../src/catalog';
 /** The chart of one namespace. */
 export interface ChartPlan {
   readonly namespace?: string;
-  /** `team-a`: its id, and the name of its file. */
+  /** `team-a`: its id, and the name of its file. Of letters, digits and dashes. */
   readonly id: string;
   readonly className: string;
   /** In the order of the code. */
@@ -24,12 +24,13 @@ export interface ChartPlan {
 export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] {
   const byNamespace = new Map<string | undefined, Plan[]>();
   for (const plan of plans) byNamespace.set(plan.item.namespace, [...(byNamespace.get(plan.item.namespace) ?? []), plan]);
-  const ids = new Set<string>(['main']);
+  // Names of other files, and of devices on Windows.
+  const ids = new Set<string>(['main', 'unreadable', 'con', 'prn', 'aux', 'nul']);
   const classes = new Set<string>(['Chart', 'Construct']);
   // Charts with a namespace first: they have their names from there. The other one is emitted first: its namespaces are needed.
   const named = [...byNamespace].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined)).map(([namespace, own]) => {
     const files = [...new Set(own.map(({ item }) => item.source.file))];
-    const name = namespace ?? (files.length === 1 && files[0] !== '<stdin>' ? idOf(basename(files[0])) : 'objects');
+    const name = namespace !== undefined ? idOf(namespace) : files.length === 1 && files[0] !== '<stdin>' ? idOf(basename(files[0]).replace(/\.[^.]*$/, '')) : 'objects';
     const submodules = new Set(own.flatMap(submodulesOf));
     return {
       namespace,
@@ -59,8 +60,13 @@ function submodulesOf({ item, props }: Plan): string[] {
   return found;
 }
 
-function idOf(file: string): string {
-  return file.replace(/\.[^.]*$/, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'objects';
+/** As long as a namespace may be. */
+const LONGEST_ID = 63;
+
+/** A file is called by it, so nothing but small letters, digits and dashes is in it. */
+function idOf(text: string): string {
+  const id = text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, LONGEST_ID).replace(/-+$/, '');
+  return /^(?:com|lpt)\d$/.test(id) ? `${id}-objects` : id || 'objects';
 }
 
 function unused(name: string, used: Set<string>): string {

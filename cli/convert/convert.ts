@@ -129,5 +129,9 @@ function emptyDirectory(path: string): string {
 
 function write(directory: string, charts: readonly ChartPlan[], sources: Sources): void {
   mkdirSync(directory, { recursive: true });
-  for (const [file, text] of Object.entries(appSources(basename(directory), charts, sources))) writeFileSync(join(directory, file), text);
+  for (const [file, text] of Object.entries(appSources(basename(directory), charts, sources))) {
+    if (basename(file) !== file) throw new Error(`${file} is no name of a file`);
+    // Never over something, nor through a link: what is there was put there meanwhile.
+    writeFileSync(join(directory, file), text, { flag: 'wx' });
+  }
 }

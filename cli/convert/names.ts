@@ -13,6 +13,10 @@ const TAKEN = new Set([
   'id', 'scope', 'props',
 ]);
 
+/** Kinds and names are no longer in Kubernetes; in a file they may be anything. */
+const LONGEST = 63;
+const LONGEST_NAME = 253;
+
 /**
  * A variable for each object of a chart; construct ids are made from them. An object that is the only one of its kind is called
  * by its kind (`resourceGroup`), others by what tells their names apart (`ordersQueue`, `invoicesQueue`).
@@ -72,7 +76,7 @@ function nounOf(item: Item, catalog: Catalog): string {
   const plural = owner?.facts.plural ?? '';
   const rest = plural !== '' && item.kind.toLowerCase().startsWith(plural) ? item.kind.slice(plural.length) : '';
   const noun = /^[A-Z]/.test(rest) ? rest : item.kind;
-  return propertyNameOf(noun, false);
+  return propertyNameOf(noun.slice(0, LONGEST), false);
 }
 
 function named(noun: string, told: readonly string[]): string {
@@ -87,7 +91,7 @@ function named(noun: string, told: readonly string[]): string {
 
 /** The parts of each name that not all of them have at their beginning or end. */
 function distinguishing(names: readonly string[]): string[][] {
-  const split = names.map((name) => name.toLowerCase().split(/[^a-z0-9]+/).filter((token) => token !== ''));
+  const split = names.map((name) => name.slice(0, LONGEST_NAME).toLowerCase().split(/[^a-z0-9]+/).filter((token) => token !== ''));
   const shortest = Math.min(...split.map((tokens) => tokens.length));
   const same = (at: (tokens: string[]) => string | undefined) => split.every((tokens) => at(tokens) === at(split[0]));
   let head = 0;

@@ -1,3 +1,4 @@
+import { lineComment } from './code-comment';
 import { NONE, type Comments } from './comments';
 import type { CodeNames, Expression } from './expression';
 import { literal as quoted } from '../../codegen/emit-types';
@@ -55,7 +56,7 @@ function printBlock(
     // Beside something that takes several lines a comment would stand at its end.
     const short = !value.includes('\n') && beside.length === 1;
     const above = [...before, ...within, ...(short ? [] : beside)];
-    return [...commentLines(above, deeper), short ? `${text} // ${beside[0]}` : text, ...commentLines(end, deeper)];
+    return [...commentLines(above, deeper), short ? `${text} ${lineComment(beside[0])}` : text, ...commentLines(end, deeper)];
   });
   const rest = at ? comments.take(at).end : [];
   return [open, ...printed, ...commentLines(rest, deeper), `${indent}${close}`].join('\n');
@@ -63,7 +64,7 @@ function printBlock(
 
 /** Lines of comment. */
 export function commentLines(lines: readonly string[], indent: string): string[] {
-  return lines.map((line) => `${indent}//${line === '' ? '' : ' '}${line}`);
+  return lines.map((line) => `${indent}${lineComment(line)}`);
 }
 
 function scalar(value: string | number | boolean | null, indent: string): string {

@@ -1,13 +1,8 @@
-/**
- * What must not get out of a name into a picture or onto a terminal: control characters, those that turn the direction of text around, and what
- * no XML document may contain.
- */
-// eslint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+import { visibleLiteral, visibleText } from '../../../azure/visible-text';
 
-/** The text in one line, with a replacement character for whatever could do harm. */
+/** The text in one line, in which everything is to be seen: nothing of a name is obeyed by a picture or a terminal. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, '\ufffd');
+  return visibleText(text);
 }
 
 /** For XML and for the HTML-like labels of Graphviz. */
@@ -27,5 +22,5 @@ export function mermaid(text: string): string {
 
 /** JSON that no terminal obeys: JSON itself lets C1 codes and directions through. */
 export function json(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(/[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return visibleLiteral(JSON.stringify(value, undefined, 2));
 }
