@@ -9,13 +9,14 @@ import { addImportCrdsCommand } from './import-crds-command';
 import { addPlanCommand } from './plan-command';
 import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
-import { processTerminal, type Terminal } from './terminal';
+import { guarded, processTerminal, type Terminal } from './terminal';
 import { UsageError } from './usage-error';
 
 const USAGE_ERROR = 2;
 
 /** Carries out a command line. Answers the exit status: 0 done, 1 problems, 2 a command line that makes no sense. */
-export async function runCommandLine(args: readonly string[], version: string, terminal: Terminal = processTerminal()): Promise<number> {
+export async function runCommandLine(args: readonly string[], version: string, plain: Terminal = processTerminal()): Promise<number> {
+  const terminal = guarded(plain);
   let status = 0;
   const program = commands(version, terminal, (result) => {
     status = result;

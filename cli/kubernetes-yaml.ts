@@ -57,8 +57,47 @@ function isDeep(text: string): boolean {
   return false;
 }
 
+/** Larger than any release's CRDs (some 30 MB), and far from what would use up the memory. */
+export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** More values, and more text, than a file of manifests has. Aliases let a few lines stand for more than any memory holds. */
+const MAX_VALUES = 5_000_000;
+
+/**
+ * The value of a document with all aliases followed, as large as it is when it is written out.
+ * @throws Error when it is larger than the document with its aliases could honestly be
+ */
+export function valueOf(document: { toJS(options: { maxAliasCount: number }): unknown }, textLength: number): unknown {
+  const value = document.toJS({ maxAliasCount: 1000 });
+  let [values, length] = [0, 0];
+  const most = Math.max(1_000_000, textLength * 10);
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    values += 1;
+    if (typeof next === 'string') {length += next.length;} else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        length += key.length;
+        open.push(inner);
+      }
+    }
+    if (values > MAX_VALUES || values + length > most) throw new TooLarge();
+  }
+  return value;
+}
+
+/** Written out, a document is much larger than it is. */
+export class TooLarge extends Error {
+  public constructor() {
+    super('its aliases stand for far more than the file holds');
+    this.name = 'TooLarge';
+  }
+}
+
 /** What is wrong with a text that is no YAML, and what to do. */
 export function syntaxProblem(text: string, error: unknown): { message: string; fix: string } {
+  if (error instanceof TooLarge || /^Excessive alias count/.test((error as Error).message)) {
+    return { message: new TooLarge().message, fix: 'write the values out, without anchors' };
+  }
   if (error instanceof TooDeep) return { message: error.message, fix: 'give Kubernetes objects' };
   const message = `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
   if (/\{\{[^]*?\}\}/.test(text)) return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };

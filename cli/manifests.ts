@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
-import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep } from './kubernetes-yaml';
+import { isTooDeep, kubernetesTags, MAX_FILE_BYTES, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import type { KubernetesObject } from '../controller/kubernetes/types';
 
@@ -70,7 +70,11 @@ export function groupOf(object: KubernetesObject): string {
 export function manifestFiles(path: string): ({ file: string } | Problem)[] {
   if (path === STANDARD_INPUT) return [{ file: path }];
   try {
-    if (!statSync(path).isDirectory()) return [{ file: path }];
+    const found = statSync(path);
+    if (found.isFile() && found.size > MAX_FILE_BYTES) {
+      return [{ file: path, message: `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`, fix: 'give Kubernetes objects, in several files' }];
+    }
+    if (!found.isDirectory()) return [{ file: path }];
     const files = readdirSync(path, { withFileTypes: true })
       .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name))
       .map((entry) => ({ file: join(path, entry.name) }))
@@ -123,7 +127,7 @@ export function parseManifests(text: string, file: string): Manifests {
     }
     let value: unknown;
     try {
-      value = document.toJS({ maxAliasCount: 1000 });
+      value = valueOf(document, text.length);
     } catch (cause) {
       problems.push(unparsable(file, lineAt(lines, document.contents), '', cause));
       continue;

@@ -2,6 +2,7 @@ import { describeObject } from './manifests';
 import type { Plan } from './plan-requests';
 import { oneLine } from './problem';
 import type { Style } from './terminal';
+import { visibleLiteral } from '../src/azure/visible-text';
 
 /**
  * A plan for people: each request as it would be sent, the object that it comes from, and a summary.
@@ -34,8 +35,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** JSON escapes control characters in bodies; nothing does so in a path, nor for C1 codes, which terminals obey too. */
+/** In the escapes of JSON, which bodies are. */
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return visibleLiteral(text);
 }

@@ -21,7 +21,7 @@ export function formatProblem(problem: Problem): string {
   return oneLine(`${parts.join(': ')}; ${problem.fix}`);
 }
 
-/** The text on one line, in which everything is to be seen: an input could write over the terminal otherwise, or turn its lines around. */
+/** The text on one line, without control characters; what turns text around, or shows nothing, is shown: nothing of an input is obeyed. */
 export function oneLine(text: string): string {
-  return visibleText(text.replace(/[\s\u0085]+/g, ' ').trim());
+  return visibleText(text.replace(/[\s\u0085]+/g, ' ').replace(/\p{Cc}/gu, '').trim());
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
-import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep } from '../kubernetes-yaml';
+import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
 import { manifestFiles } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 
@@ -94,7 +94,7 @@ class DocumentReader {
     }
     let value: unknown;
     try {
-      value = document.toJS({ maxAliasCount: 1000 });
+      value = valueOf(document, whole.length);
     } catch (cause) {
       return void this.keep(whole, this.lineOf(document.contents), `cannot be read: ${oneLine((cause as Error).message)}`, 'write the value out, without anchors');
     }

@@ -1,4 +1,5 @@
 import type { Entry, Report, Section, Text } from './report';
+import { visibleText } from '../../src/azure/visible-text';
 import { oneLine } from '../problem';
 
 /** Longer sections are folded, so that a comment on a pull request stays readable. */
@@ -38,6 +39,5 @@ function code(text: string): string {
 
 function escaped(text: string): string {
   // `oneLine` would take the blanks at the ends along, which stand between pieces.
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').replace(/[\\`*_{}[\]<>|~]/g, '\\$&').replace(/[@#](?=\w)/g, '$&<!-- -->');
+  return visibleText(text.replace(/\s/g, ' ')).replace(/[\\`*_{}[\]<>|~]/g, '\\$&').replace(/[@#](?=\w)/g, '$&<!-- -->');
 }

@@ -11,6 +11,8 @@ import { UsageError } from '../usage-error';
 export function writeFiles(out: string, files: CodeFiles, force: boolean): void {
   const directory = resolve(out);
   if (existsSync(directory) && !statSync(directory).isDirectory()) throw new UsageError(`${out} is a file. Give a directory with --out.`);
+  const links = [...new Set([...files.keys()].map((path) => dirname(path)))].filter((folder) => folder !== '.' && isLink(join(directory, folder)));
+  if (links.length > 0) throw new UsageError(`${out} has links in the place of folders: ${links.join(', ')}. Remove them, or give another directory with --out.`);
   const others = [...files.keys()].map((path) => [path, lossOf(join(directory, path))] as const).filter(([, loss]) => loss !== undefined);
   if (others.length > 0 && !force) {
     const named = others.slice(0, 3).map(([path, loss]) => `${path} (${loss})`).join(', ');
@@ -21,6 +23,8 @@ export function writeFiles(out: string, files: CodeFiles, force: boolean): void 
     for (const path of staleFiles(directory, files)) rmSync(join(directory, path));
     for (const [path, content] of files) {
       const file = join(directory, path);
+      // With --force, too, what is behind a link stays as it is.
+      if (isLink(file)) rmSync(file);
       if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
@@ -30,8 +34,13 @@ export function writeFiles(out: string, files: CodeFiles, force: boolean): void 
   }
 }
 
-/** Why a file must not just be overwritten. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** Why a file must not just be overwritten. A link that leads nowhere would be written through, so it is not followed. */
 function lossOf(file: string): string | undefined {
+  if (isLink(file)) return 'a link';
   if (!existsSync(file)) return undefined;
   if (!lstatSync(file).isFile()) return 'no plain file';
   const content = readFileSync(file, 'utf8');

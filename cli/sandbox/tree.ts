@@ -78,7 +78,7 @@ function isOwnAncestor(entry: Entry, byKey: ReadonlyMap<string, Entry>): boolean
 }
 
 function title({ object }: Entry): string {
-  return `${object.kind} ${object.metadata.name}`;
+  return oneLine(`${object.kind} ${object.metadata.name}`);
 }
 
 function stateName({ state, reason }: Entry): string {

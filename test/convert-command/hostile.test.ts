@@ -32,7 +32,9 @@ const texts = fc.dictionary(text, text, { maxKeys: 2 });
 const metadata = fc.record({ name: text, namespace: text, labels: texts, annotations: texts }, some);
 const owner = fc.record({ name: text, armId: text, group: text, kind: text }, some);
 const account = { location: text, owner, azureName: text, kind: text, tags: texts, sku: fc.record({ name: text }), operatorSpec: value };
-const role = { owner, principalIdFromConfig: fc.record({ name: text, key: text }), roleDefinitionReference: fc.record({ wellKnownName: text, armId: text }, some) };
+const role = {
+  owner, principalIdFromConfig: fc.record({ name: text, key: text }), roleDefinitionReference: fc.record({ wellKnownName: text, armId: text }, some),
+};
 const of = (apiVersion: string, kind: string) => ({ apiVersion: fc.constant(apiVersion), kind: fc.constant(kind), metadata });
 /** Kinds with classes, whose properties are spelled as they are, and any others. */
 const object = fc.oneof(
@@ -91,7 +93,8 @@ test('values come out as they were', () => {
     const visit = (node: ts.Node): void => {
       if (ts.isPropertyAssignment(node) && node.name.getText() === 'key') {
         const { initializer } = node;
-        const list = ts.isCallExpression(initializer) ? (initializer.expression as ts.PropertyAccessExpression).expression as ts.ArrayLiteralExpression : undefined;
+        const joined = ts.isCallExpression(initializer) ? (initializer.expression as ts.PropertyAccessExpression).expression : undefined;
+        const list = joined as ts.ArrayLiteralExpression | undefined;
         found.push(list ? list.elements.map((element) => (element as ts.StringLiteral).text).join('\n') : (initializer as ts.StringLiteral).text);
       }
       ts.forEachChild(node, visit);
