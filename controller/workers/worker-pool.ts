@@ -17,7 +17,7 @@ export interface JobObservation {
 export interface WorkerPoolOptions {
   /** Threads at most. Default 2: one namespace has one of them at most, so another's job finds one. */
   readonly size?: number;
-  /** The heap of a thread. Default 128 MiB. */
+  /** The heap of a thread. Default 64 MiB. */
   readonly memoryMb?: number;
   /** A thread without work ends after so long. Default 30 s. */
   readonly idleMs?: number;
@@ -139,7 +139,7 @@ export class WorkerPool implements JobRunner {
   }
 
   private started(): WorkerThread {
-    const thread = new WorkerThread(this.options.file ?? defaultFile(), { memoryMb: this.options.memoryMb ?? 128 });
+    const thread = new WorkerThread(this.options.file ?? defaultFile(), { memoryMb: this.options.memoryMb ?? 64 });
     this.all.add(thread);
     void thread.ended.then(() => {
       this.all.delete(thread);

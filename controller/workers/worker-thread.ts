@@ -33,7 +33,7 @@ export class WorkerThread {
       env: {},
       execArgv: [],
       stdout: false,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     });
     this.worker.unref();
     let isReady: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import forge from 'node-forge';
 import { selfSigned } from '../../credentials/certificates';
 import type { Attack } from '../attack';
-import type { HostileEnvironment } from '../hostile-environment';
+import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
 
 const CREDENTIAL = 'serviceoperator.azure.com/credential-from';
 const ID = '11111111-2222-3333-4444-555555555555';
@@ -146,6 +146,40 @@ export const tenantsCode: readonly Attack[] = [
       const { key, certificate: pem } = selfSigned('tenant');
       await certificate(environment, key + pem);
       await environment.becomes('ResourceGroup', 'tenant', 'bad', ({ message = '' }) => !message.includes('is being read') && !message.includes('cannot be read'));
+    },
+  },
+  {
+    id: 'spec-that-nests-thousands-of-levels',
+    who: 'a tenant',
+    what: 'nests lists 3,000 levels deep where a list of expressions is expected, and objects where a location is, without a schema in the way',
+    holds: 'conditions name the place; the controller goes on',
+    environment: { openSchemas: true },
+    async run(environment) {
+      await environment.namespace('tenant');
+      const deep = (open: string, close: string) => JSON.parse(`${open.repeat(3_000)}1${close.repeat(3_000)}`) as unknown;
+      await environment.object('tenant', 'ResourceGroup', 'lists', { location: 'uksouth', operatorSpec: { configMapExpressions: deep('[', ']') } });
+      await environment.object('tenant', 'ResourceGroup', 'objects', { location: deep('{"a":', '}') });
+      await environment.becomes('ResourceGroup', 'tenant', 'lists', failed('spec.operatorSpec.configMapExpressions'));
+      await environment.becomes('ResourceGroup', 'tenant', 'objects', failed('spec.location'));
+    },
+  },
+  {
+    id: 'lists-of-ten-thousand-entries',
+    who: 'a tenant',
+    what: 'writes ten networks with 10,000 prefixes each',
+    holds: 'each is sent once, and compared in time by its size',
+    environment: { kinds: { VirtualNetwork: VERSIONS.VirtualNetwork } },
+    // The process that asks also plays the two servers, which go through these lists.
+    healthWithinMs: 3_000,
+    async run(environment) {
+      await environment.namespace('tenant');
+      await environment.object('tenant', 'ResourceGroup', 'rg', { location: 'uksouth' });
+      const addressPrefixes = Array.from({ length: 10_000 }, (_, index) => `10.${Math.floor(index / 250)}.${index % 250}.0/24`);
+      for (let index = 0; index < 10; index += 1) {
+        await environment.object('tenant', 'VirtualNetwork', `net-${index}`, { location: 'uksouth', owner: { name: 'rg' }, addressSpace: { addressPrefixes } });
+      }
+      for (let index = 0; index < 10; index += 1) await environment.becomes('VirtualNetwork', 'tenant', `net-${index}`, ({ status }) => status !== 'Unknown', 120);
+      expect(environment.writes('/virtualnetworks/').length).toBeLessThan(30);
     },
   },
 ];
