@@ -271,11 +271,12 @@ export class Reconciler {
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
     if (this.isOurs(read) && isNew(read)) await this.freshness.confirmSurroundings(read, memory.since);
-    if (this.isOurs(read)) await this.confirmEnd(key, read, version, memory, external !== undefined);
+    if (this.isOurs(read) && isEnding(read)) await this.confirmEnd(key, read, version, memory, external !== undefined);
     const policy = this.policyOf(key, read);
-    const { expressions } = this.options;
+    const { credentials, expressions } = this.options;
     if (expressions) await expressions.prepare(version, read);
-    const credential = await this.credentialFor(read);
+    if (credentials.prepare) await this.prepareCredential(read);
+    const credential = credentialOf(read, credentials);
     if (credential.unknown) {
       // A deletion may need none.
       if (read.metadata.deletionTimestamp === undefined) throw credential.unknown;
@@ -383,7 +384,6 @@ export class Reconciler {
 
   /** Before the finalizer is taken off without a word to Azure, the API server is asked for what that rests on. */
   private async confirmEnd(key: ObjectKey, object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
-    if (object.metadata.deletionTimestamp === undefined || !hasFinalizer(object)) return;
     if (!allowsDeletion(this.policyOf(key, object))) return this.freshness.confirmSurroundings(object, since);
     const owner = isExternal ? namedOwner(object, version) : undefined;
     // Where the owner is gone, so is what was in it.
@@ -401,20 +401,19 @@ export class Reconciler {
     const now = this.options.cluster.find(key);
     if (!now || startsPass({ type: 'MODIFIED', object: now, previous: stored })) return false;
     if (this.policyOf(key, now) !== observed.policy) return false;
-    const { state, unknown } = await this.credentialFor(now);
+    await this.prepareCredential(now);
+    const { state, unknown } = credentialOf(now, this.options.credentials);
     if (unknown) throw unknown;
     const before = observed.credential;
     if ('failure' in state || 'failure' in before) return 'failure' in state === 'failure' in before;
     return state.source === before.source && state.subscriptionId === before.subscriptionId;
   }
 
-  private async credentialFor(object: KubernetesObject): Promise<ReturnType<typeof credentialOf>> {
-    const { credentials } = this.options;
-    await credentials.prepare?.(object).catch((error: unknown) => {
-      // What is not known here is not known there.
+  private async prepareCredential(object: KubernetesObject): Promise<void> {
+    await this.options.credentials.prepare?.(object).catch((error: unknown) => {
+      // What is not known here is not known when the credential is resolved, and told there.
       if (!(error instanceof UnknownStateError)) throw error;
     });
-    return credentialOf(object, credentials);
   }
 
   /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */
@@ -508,6 +507,10 @@ export class Reconciler {
 /** Nothing was decided about it yet. */
 function isNew(object: KubernetesObject): boolean {
   return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
+}
+
+function isEnding(object: KubernetesObject): boolean {
+  return object.metadata.deletionTimestamp !== undefined && hasFinalizer(object);
 }
 
 /** What must not be done by a decision that is out of date. */
