@@ -62,6 +62,8 @@ export class CredentialResolver implements CredentialSource {
   private readonly cache = new Map<string, Cached>();
   /** Digests of Secrets mean nothing outside this process. */
   private readonly digestKey = randomBytes(32);
+  /** Informers replace objects and never change them. */
+  private readonly digests = new WeakMap<KubernetesObject, string>();
 
   /** Throws CredentialError when the settings name a credential that cannot be made. */
   public constructor(private readonly options: CredentialResolverOptions) {
@@ -169,10 +171,15 @@ export class CredentialResolver implements CredentialSource {
     };
   }
 
-  private digestOf({ data = {} }: KubernetesObject): string {
+  private digestOf(secret: KubernetesObject): string {
+    const known = this.digests.get(secret);
+    if (known !== undefined) return known;
+    const { data = {} } = secret;
     const digest = createHmac('sha256', this.digestKey);
     for (const key of Object.keys(data).sort()) digest.update(JSON.stringify([key, data[key]]));
-    return digest.digest('base64');
+    const text = digest.digest('base64');
+    this.digests.set(secret, text);
+    return text;
   }
 }
 

@@ -53,6 +53,12 @@ export interface Wanted {
 
 const ROLE = '/subscriptions/11111111-1111-1111-1111-111111111111/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7';
 
+/** Keys that make a Secret a credential. */
+const GRABBED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
+
+/** An export by an expression; `settled.ts` knows what it has to give. */
+const WHO = '[self.metadata.namespace, self.status.principalId].map(part, part.upperAscii()).join("/")';
+
 /** What a team has; names begin with the namespace, because Azure has only one world for all of them. `parent`: which parent of child lists. */
 export function teamOf(namespace: string, number: number, parent = 3): readonly Wanted[] {
   const named = (name: string) => `${namespace}${name}`;
@@ -61,7 +67,13 @@ export function teamOf(namespace: string, number: number, parent = 3): readonly 
   return [
     wanted(GROUPS, 'rg', { location: 'westeurope', tags: { step: '0' } }),
     wanted(IDENTITIES, 'id', {
-      location: 'westeurope', owner, tags: { step: '0' }, operatorSpec: { configMaps: { principalId: { name: named('out'), key: 'principal' } } },
+      location: 'westeurope',
+      owner,
+      tags: { step: '0' },
+      operatorSpec: {
+        configMaps: { principalId: { name: named('out'), key: 'principal' } },
+        configMapExpressions: [{ name: named('text'), key: 'who', value: WHO }],
+      },
     }),
     // Of one identity Azure takes one write of these at a time.
     ...['trust', 'faith', 'hope'].map((name) => wanted(FEDERATIONS, name, {
@@ -99,7 +111,7 @@ export function teamOf(namespace: string, number: number, parent = 3): readonly 
       owner,
       kind: 'StorageV2',
       sku: { name: 'Standard_LRS' },
-      operatorSpec: { secrets: { key1: { name: 'aso-credential', key: 'AZURE_CLIENT_SECRET' } } },
+      operatorSpec: { secretExpressions: GRABBED.map((key) => ({ name: named('grabbed'), key, value: 'self.metadata.name' })) },
     })]),
     ...(number === 0 ? familyOf(wanted, named, parent) : []),
     // The owner is in nobody's files. One such object is enough: waiting is most of what happens to it.

@@ -8,6 +8,7 @@ export interface KubeWatchOptions {
   readonly violated: (text: string) => void;
 }
 
+const CREDENTIAL_KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const TEXTS = new Set(['annotations', 'labels']);
 
 /** Judges what the controller sends to the API server, and what it logs. */
@@ -53,8 +54,9 @@ export class KubeWatch {
       return;
     }
     const { data = {}, stringData = {}, ...rest } = object as Stored & { readonly stringData?: Readonly<Record<string, string>> };
-    const isFilled = Object.keys(data).length + Object.keys(stringData).length > 0;
-    if (object.metadata.name === 'aso-credential' && isFilled) violated(`the controller writes the credential ${objectName(object)}`);
+    const keys = [...Object.keys(data), ...Object.keys(stringData)];
+    const isCredential = (object.metadata.name === 'aso-credential' && keys.length > 0) || CREDENTIAL_KEYS.every((key) => keys.includes(key));
+    if (isCredential) violated(`the controller writes the credential ${objectName(object)}`);
     if (hasSecretOf(JSON.stringify(rest), '-')) violated(`a secret is in metadata of ${objectName(object)}`);
     const values = [...Object.values(stringData), ...Object.values(data).map((value) => Buffer.from(value, 'base64').toString())];
     if (hasSecretOf(values.join(' '), object.metadata.namespace!)) violated(`a secret of another namespace is in ${objectName(object)}`);

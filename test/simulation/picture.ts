@@ -26,11 +26,12 @@ export function pictureOf(kube: KubeModel, delivered: Delivered, { metadata, ...
     delivered.isComplete(of) ? delivered.find(of, inside, named) : kube.get(of, inside, named));
   const object = find(type, namespace, name);
   if (!object) return undefined;
+  const home = find(NAMESPACES, undefined, namespace!);
   return {
     at,
     object,
-    policy: policyOf(object, find(NAMESPACES, undefined, namespace!)),
-    credential: credentialOf(object, (secret) => find(SECRETS, namespace, secret)),
+    policy: policyOf(object, home),
+    credential: credentialOf(object, home, (secret) => find(SECRETS, namespace, secret)),
     isDeleting: object.metadata.deletionTimestamp !== undefined,
     unknown: [NAMESPACES, SECRETS].filter((one) => !delivered.isComplete(one)).map(({ kind }) => kind),
   };

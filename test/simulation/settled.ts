@@ -80,7 +80,11 @@ function exportProblems(object: Stored, own: Readonly<Record<string, unknown>>, 
     return { value: own.key, found: data && Buffer.from(data, 'base64').toString(), name };
   });
   const status = object.kind === IDENTITIES.kind && object.status?.principalId !== own.principalId ? ['the status has another principal than Azure'] : [];
-  return [...status, ...[...configs, ...secrets].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
+  const who = object.kind === IDENTITIES.kind
+    ? [{ value: `${namespace}/${String(own.principalId)}`.toUpperCase(), found: kube.get(CONFIG_MAPS, namespace, `${namespace}text`)?.data?.who, name: `${namespace}text` }]
+    : [];
+  const mayExpress = exported && 'configMapExpressions' in exported;
+  return [...status, ...[...configs, ...secrets, ...(mayExpress ? who : [])].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
 }
 
 function passwordOf({ spec, metadata: { namespace } }: Stored, kube: KubeModel): string | undefined {

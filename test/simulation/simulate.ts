@@ -22,7 +22,7 @@ import type { ResourceType } from '../../controller/kubernetes';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Some clusters look again more often than the slowest operations last, some as they do by default. */
-const SYNC_PERIODS = [20 * MINUTE, 20 * MINUTE, 20 * MINUTE, HOUR];
+const SYNC_PERIODS = [...Array.from({ length: 7 }, () => 20 * MINUTE), HOUR];
 /** The slowest class of retries waits a sync period, with its spread; what comes back each time is
  * corrected in three more; operations last 40 minutes. */
 const SETTLING_PERIODS = 5;
@@ -120,6 +120,7 @@ class Simulation {
       log: (line) => this.log(line),
       plan,
       late: this.hasGlobalCredential ? ['b'] : [],
+      onboarded: this.seed % 6 === 0 ? ['a'] : [],
       traits: this.traits,
     });
     // Kinds of which there are no objects cost time, and show nothing.

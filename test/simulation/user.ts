@@ -7,6 +7,7 @@ import type { KubeModel } from './kube-model';
 import type { WallClock } from './process';
 import type { Random } from './random';
 import type { Traits } from './traits';
+import { REQUIRED } from './truth/credential';
 import { POLICY } from './truth/policy';
 import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 
@@ -23,6 +24,8 @@ export interface UserOptions {
   readonly plan: (milliseconds: number, act: () => void) => void;
   /** Teams that come with their first object: their namespace, its credential and the object are applied at once. */
   readonly late: readonly string[];
+  /** Teams for which the global credential is no fallback. */
+  readonly onboarded: readonly string[];
   readonly traits: Pick<Traits, 'parent'>;
 }
 
@@ -82,7 +85,8 @@ export class User {
 
   private settle(team: string): void {
     this.settled.add(team);
-    this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team } }, 'user');
+    const annotations: Record<string, string> = this.options.onboarded.includes(team) ? { [REQUIRED]: 'true' } : {};
+    this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: team, annotations } }, 'user');
     this.restoreCredential(team);
     this.restorePassword(team);
   }

@@ -11,6 +11,8 @@ export interface MortalControllerOptions {
   readonly program?: string;
   /** More flags of the controller. */
   readonly flags?: readonly string[];
+  /** Called before each process. */
+  readonly onStart?: () => void;
 }
 
 /** The controller in a process of its own, which is there again as soon as it is dead. */
@@ -29,6 +31,7 @@ export class MortalController {
 
   public start(): void {
     const { environment, timeScale, program = CONTROLLER, flags = [] } = this.options;
+    this.options.onStart?.();
     this.starts += 1;
     this.killed = false;
     this.output = '';

@@ -1,9 +1,11 @@
 import { incomplete, isSettled, listed, nameOf, wrongExports, wrongInAzure } from './losses';
 import { momentsOf, type Moment } from './moments';
 import { MortalController } from './mortal-controller';
+import { againstPolicies, createWatched, detached, isOfTree, policyOf } from './policies';
 import { tree } from './tree';
 import { realWorld, sandboxWorld, type World } from './world';
 import { KubernetesError, type KubernetesObject } from '../../../controller/kubernetes';
+import { RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
 import { Catalog } from '../../../src/catalog';
 import { until } from '../until';
 
@@ -19,12 +21,19 @@ export interface KillRun {
   /** Another build of the controller. */
   readonly program?: string;
   readonly timeScale?: number;
+  /**
+   * So long lists of Kubernetes come late, or are refused, at most, in milliseconds; in the sandbox only. With it two namespaces have a policy. Default 0.
+   */
+  readonly slowListsMs?: number;
   readonly say?: (line: string) => void;
 }
 
 export interface KillReport {
   /** What was lost, made twice, or wrong; none is what everybody hopes for. */
   readonly losses: readonly string[];
+  /** Requests and deletions that a policy of a namespace forbids; also among the losses. */
+  readonly againstPolicies: readonly string[];
+  readonly lists: { readonly delayed: number; readonly refused: number };
   /** Of the apply and of the deletion: how many objects were done when the controller died, kill by kill. */
   readonly doneAtKill: readonly number[];
   readonly goneAtKill: readonly number[];
@@ -37,14 +46,14 @@ const PATIENCE = 300;
 
 /** Applies a tree, kills the controller again and again, and looks for what that has done; then the same with the deletion. */
 export async function runKills(run: KillRun): Promise<KillReport> {
-  const { objects: count, seed, on = 'sandbox', timeScale = 20, program, say = () => undefined } = run;
+  const { objects: count, seed, on = 'sandbox', timeScale = 20, slowListsMs, program, say = () => undefined } = run;
   const objects = tree(count);
   const kinds = [...new Set(objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]} ${kind}`))].map((name) => {
     const [group, kind] = name.split(' ');
     return Catalog.default().kind(group, kind)!;
   });
-  const world = on === 'real' ? await realWorld(kinds, timeScale) : await sandboxWorld(kinds, timeScale, String(seed));
-  const controller = new MortalController({ environment: world.environment, timeScale, program });
+  const world = on === 'real' ? await realWorld(kinds, timeScale) : await sandboxWorld(kinds, timeScale, seed, slowListsMs);
+  const controller = new MortalController({ environment: world.environment, timeScale, program, onStart: () => world.slowLists?.begin() });
   const losses: string[] = [];
   try {
     const discovered = await world.client.discover();
@@ -52,7 +61,8 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const types = [...new Set(objects.map(typeOf))];
     const core = (kind: string) => discovered.find((type) => type.group === '' && type.kind === kind)!;
     await Promise.all([...new Set(objects.map(({ metadata }) => metadata.namespace!))].map((name) =>
-      world.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+      world.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations: world.slowLists ? policyOf(name) : {} } })));
+    if (world.slowLists) await createWatched(world, core('Namespace'), typeOf(objects[0]));
     const exported = async () => (await listed(world, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
     const settled = async () => (await listed(world, types)).filter(isSettled).length;
 
@@ -63,7 +73,8 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     await until('all are Ready', async () => (await settled()) === count, PATIENCE)
       .catch((error: Error) => losses.push(error.message));
     const found = await listed(world, types);
-    losses.push(...incomplete(found), ...missing(objects, found), ...wrongInAzure(found, await world.requests(), await world.resources()));
+    const [requests, resources] = [(await world.requests()).filter(isOfTree), (await world.resources()).filter(isOfTree)];
+    losses.push(...incomplete(found), ...missing(objects, found), ...wrongInAzure(found, requests, resources));
     losses.push(...(await wrongExports(world, found, await exported())));
     const memory = controller.memory();
     say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
@@ -77,14 +88,18 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
     losses.push(...(await listed(world, types)).map((object) =>
       `${nameOf(object)} is still there (finalizers: ${object.metadata.finalizers?.join() ?? 'none'}): ${JSON.stringify(object.status?.conditions)}`));
-    losses.push(...(await world.resources()).map(({ id }) => `${id} is left in Azure`));
+    const kept = new Set((world.slowLists ? detached(found) : []).map(({ metadata }) => (metadata.annotations?.[RESOURCE_ID] ?? '').toLowerCase()));
+    losses.push(...(await world.resources()).filter(isOfTree).filter(({ id }) => !kept.has(String(id).toLowerCase())).map(({ id }) => `${id} is left in Azure`));
+    const forbidden = world.slowLists ? againstPolicies(found, await world.requests(), await world.resources()) : [];
+    losses.push(...forbidden);
     losses.push(...(await world.requests()).slice(before).filter(({ created }) => created).map(({ path }) => `${path} was created during the deletion`));
     if (world.collectsGarbage) {
       await until('what was exported is gone', async () => (await exported()).length === 0, PATIENCE)
         .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));
     }
     losses.push(...controller.endings.map((how) => `a controller ended by itself: ${how}`));
-    return { losses, doneAtKill, goneAtKill, memory, requests: counted(await world.requests()) };
+    const lists = world.slowLists?.counts ?? { delayed: 0, refused: 0 };
+    return { losses, againstPolicies: forbidden, lists, doneAtKill, goneAtKill, memory, requests: counted(await world.requests()) };
   } finally {
     await controller.stop();
     await world.close();

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { slowLists, type SlowLists } from './slow-lists';
 import { anonymousAccess, Connection, loadClusterAccess, RestClient } from '../../../controller/kubernetes';
 import { startAzure, startKubernetes } from '../../../sandbox';
 import type { Fault, LoggedRequest } from '../../../sandbox/azure';
@@ -25,6 +26,8 @@ export interface World {
   readonly caPem: string;
   /** Whether somebody removes what belongs to deleted objects. */
   readonly collectsGarbage: boolean;
+  /** What makes the controller's lists late; absent where nothing does. */
+  readonly slowLists?: SlowLists;
   /** Calls for every request of the controller; undefined where nobody can see them. */
   readonly onRequest?: (watch: (request: Passing) => Verdict) => void;
   /** All requests to Azure so far. */
@@ -37,13 +40,13 @@ export interface World {
 }
 
 /** The sandbox in this process, which so sees each request of the controller before it has any effect. */
-export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, seed: string): Promise<World> {
+export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, seed: number | string, slowListsMs = 0): Promise<World> {
   let watch: (request: Passing) => Verdict = () => 'go on';
   const kubernetes = await startKubernetes({
     crds: kinds,
     intercept: ({ method, userAgent }) => (userAgent.startsWith('cdk8s-aso-controller') && watch({ to: 'Kubernetes', method }) === 'lose it' ? 'reset' : undefined),
   });
-  const azure = await startAzure({ timeScale, seed });
+  const azure = await startAzure({ timeScale, seed: String(seed) });
   const take = azure.faults.take.bind(azure.faults);
   azure.faults.take = (method, path) => (watch({ to: 'Azure', method }) === 'lose it' ? { drop: true } : take(method, path));
   // The simulator forgets the oldest requests; this does not.
@@ -52,7 +55,8 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
   const timer = setInterval(remember, 500);
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-kill-'));
   const kubeconfig = join(directory, 'kubeconfig');
-  writeFileSync(kubeconfig, kubernetes.kubeconfig());
+  const slow = slowListsMs > 0 ? await slowLists({ url: kubernetes.url, longestMs: slowListsMs, seed: Number(seed) + 2 }) : undefined;
+  writeFileSync(kubeconfig, slow ? kubernetes.kubeconfig().replaceAll(kubernetes.url, slow.url) : kubernetes.kubeconfig());
   const connection = new Connection(anonymousAccess(kubernetes.url), { userAgent: 'test' });
   return {
     connection,
@@ -60,6 +64,7 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
     environment: { ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: 'azureserviceoperator-system' },
     caPem: azure.caPem,
     collectsGarbage: true,
+    slowLists: slow,
     onRequest: (next) => (watch = next),
     requests: async () => {
       remember();
@@ -69,6 +74,7 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
     resources: async () => azure.resources(),
     close: async () => {
       clearInterval(timer);
+      await slow?.close();
       await Promise.all([connection.close(), kubernetes.close(), azure.close()]);
       rmSync(directory, { recursive: true, force: true });
     },

@@ -2,6 +2,8 @@ import type { Stored } from './policy';
 
 const FROM = 'serviceoperator.azure.com/credential-from';
 const OF_NAMESPACE = 'aso-credential';
+/** Of a Namespace: its objects wait for its own credential (docs/guard-rails.md). */
+export const REQUIRED = 'aso.cdk8s.io/credential-required';
 
 /** With whose client id a request for an object has to be made. */
 export type Credential =
@@ -11,11 +13,12 @@ export type Credential =
   /** It is named, and not there or empty: nothing may be sent. */
   | { readonly is: 'none' };
 
-/** What ASO documents: the Secret that the object names, else its namespace's, else the controller's own. */
-export function credentialOf(object: Stored, secret: (name: string) => Stored | undefined): Credential {
+/** What ASO documents: the Secret that the object names, else its namespace's, else the controller's own, unless the namespace requires one. */
+export function credentialOf(object: Stored, namespace: Stored | undefined, secret: (name: string) => Stored | undefined): Credential {
   const named = object.metadata.annotations?.[FROM];
   const found = secret(named ?? OF_NAMESPACE);
-  if (!found) return named === undefined ? { is: 'global' } : { is: 'none' };
+  const isRequired = namespace?.metadata.annotations?.[REQUIRED] === 'true';
+  if (!found) return named === undefined && !isRequired ? { is: 'global' } : { is: 'none' };
   const [clientId, text] = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'].map((key) => Buffer.from(found.data?.[key] ?? '', 'base64').toString());
   return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId, secret: text };
 }
