@@ -156,7 +156,7 @@ function ownerProblem(candidate: Candidate, lookup: ManifestLookup): Problem | u
 function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): PlannedRequest {
   const { manifest, object, version } = candidate;
   const subscriptionId = subscriptionOf(object);
-  const path = armIdOf(object, version, lookup, subscriptionId);
+  const path = armIdOf(object, version, lookup, subscriptionId, { placeholders: true });
   const common = { manifest, path, armApiVersion: version.facts.arm!.apiVersion };
   if (policyOf(object, lookup) === 'skip') {
     return { ...common, method: 'GET', notes: ['reconcile-policy is skip: Azure is read, nothing is sent'] };

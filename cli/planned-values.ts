@@ -35,5 +35,5 @@ export function predictedId(reference: ReferenceValue, namespace: string, lookup
   const found = lookup.find(group, kind, namespace, name);
   const version = found && versionOf(found);
   if (!found || !version) throw new ResolutionError('ReferenceNotFound', 'Warning', `${kind} ${namespace}/${name} of group ${group} is not in the files`);
-  return armIdOf(found, version, lookup, subscriptionOf(found));
+  return armIdOf(found, version, lookup, subscriptionOf(found), { placeholders: true });
 }

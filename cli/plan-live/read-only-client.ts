@@ -1,5 +1,5 @@
 import { retryAfterSeconds } from '../../controller/azure/retry-after';
-import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
+import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../controller/azure/types';
 
 /** Something wanted to change Azure. A mistake of the program: a plan only reads. */
 export class WriteRefused extends Error {
@@ -36,7 +36,7 @@ export class ReadOnlyClient implements ArmClient {
   }
 
   /** @throws WriteRefused for every method but GET; ArmError where there was no answer */
-  public async send(request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse> {
+  public async send(request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer> {
     if (request.method !== 'GET') throw new WriteRefused(request);
     for (let tries = 1; ; tries += 1) {
       await this.untilAllowed();
@@ -50,7 +50,7 @@ export class ReadOnlyClient implements ArmClient {
     }
   }
 
-  private async once(request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse | ArmError> {
+  private async once(request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer | ArmError> {
     try {
       return await this.client.send(request, signal);
     } catch (error) {
@@ -60,7 +60,7 @@ export class ReadOnlyClient implements ArmClient {
   }
 
   /** Seconds until the next try; undefined where there is none. */
-  private waitAfter(answer: ArmResponse | ArmError, tries: number): number | undefined {
+  private waitAfter(answer: RawAnswer | ArmError, tries: number): number | undefined {
     if (tries >= MOST_TRIES) return undefined;
     const backOff = 2 ** (tries - 1);
     // No answer at all; where there is no token, the next try has none either.

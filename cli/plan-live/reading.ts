@@ -1,6 +1,6 @@
 import type { ReadOnlyClient } from './read-only-client';
-import { armErrorFrom, describeArmError, isUnreadable, unreadable } from '../../controller/azure/arm-error';
-import { isObject } from '../../controller/azure/json';
+import { describeArmError } from '../../controller/azure/arm-error';
+import { readResource, type NeededMember } from '../../controller/azure/arm-reader';
 import { registrationNeeded } from '../../controller/azure/provider-registration';
 import { ArmError } from '../../controller/azure/types';
 
@@ -11,17 +11,14 @@ export type Reading =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Reads one resource. Never throws for what Azure answers. */
-export async function readingOf(client: ReadOnlyClient, armId: string, apiVersion: string): Promise<Reading> {
+export async function readingOf(client: ReadOnlyClient, armId: string, apiVersion: string, needs: readonly NeededMember[] = []): Promise<Reading> {
   const request = { method: 'GET', url: armId, apiVersion } as const;
   try {
     const response = await client.send(request);
     const provider = registrationNeeded(response);
     if (provider) return { kind: 'absent', note: `the controller registers the resource provider ${provider} with the subscription first` };
-    if (response.status === 200) return isObject(response.body) ? { kind: 'found', body: response.body } : failed(unreadable(response, request));
-    const error = armErrorFrom(response, request);
-    // A 404 of something else than the resource (a proxy, no such subscription) says nothing about it.
-    if (response.status === 404 && error.code !== 'SubscriptionNotFound' && !isUnreadable(response)) return { kind: 'absent' };
-    return failed(error);
+    const body = readResource(request, response, { needs });
+    return body ? { kind: 'found', body } : { kind: 'absent' };
   } catch (error) {
     if (error instanceof ArmError) return failed(error);
     throw error;

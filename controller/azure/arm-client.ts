@@ -11,7 +11,8 @@ import {
   proxyPolicy,
 } from '@azure/core-rest-pipeline';
 import { UNKNOWN_CODE } from './arm-error';
-import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl } from './arm-url';
+import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl, UnsafePathError } from './arm-url';
+import { withBodyLimit } from './body-limit';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
@@ -22,6 +23,8 @@ import { oneLine } from '../text-limits';
 /** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
 const DEFAULT_TIMEOUT_SECONDS = 180;
 const LONGEST_MESSAGE = 1000;
+/** Code of an ArmError for an id of ours that cannot be sent: nothing of it has left this program. */
+export const UNSAFE_ID_CODE = 'UnsafeResourceId';
 
 /** One request, for metrics. `status` is absent where there was no answer. */
 export interface ArmRequestObservation {
@@ -161,7 +164,7 @@ async function send(
   try {
     signal?.throwIfAborted();
     const prepared = createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal });
-    const sent = pipeline.sendRequest(httpClient, prepared);
+    const sent = pipeline.sendRequest(withBodyLimit(httpClient, deadline.stop), prepared);
     return responseOf(await Promise.race([sent, deadline.expired]));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -173,10 +176,11 @@ async function send(
 
 function urlOf(endpoint: string, request: ArmRequest): string {
   try {
-    return armUrl(endpoint, request.url, request.apiVersion);
+    return armUrl(endpoint, request.url, request.apiVersion, request);
   } catch (error) {
-    if (!(error instanceof ForeignUrlError)) throw error;
-    throw new ArmError(FOREIGN_URL_CODE, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
+    if (!(error instanceof ForeignUrlError) && !(error instanceof UnsafePathError)) throw error;
+    const isOwn = error instanceof UnsafePathError && /^\/(?![/\\])/.test(request.url) && !request.isFromAnswer;
+    throw new ArmError(isOwn ? UNSAFE_ID_CODE : FOREIGN_URL_CODE, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
   }
 }
 
@@ -184,6 +188,8 @@ interface Deadline {
   readonly signal: AbortSignal;
   /** Rejects at the deadline even if a library ignores the signal (token requests do, at times). */
   readonly expired: Promise<never>;
+  /** Ends the request before its deadline. */
+  stop(reason: unknown): void;
   clear(): void;
 }
 
@@ -203,6 +209,7 @@ function withDeadline(seconds: number, outer?: AbortSignal): Deadline {
   return {
     signal: controller.signal,
     expired,
+    stop,
     clear: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', onOuter);

@@ -1,4 +1,5 @@
 import { armTypeOf } from '../../src/azure/arm-id';
+import { encodedSegment, quotedText, segmentProblem } from '../../src/azure/arm-segment';
 
 /** A URL that the token must not be sent to. */
 export class ForeignUrlError extends Error {
@@ -11,22 +12,98 @@ export class ForeignUrlError extends Error {
   }
 }
 
+/** A path that would not be that of the resource which is meant. */
+export class UnsafePathError extends Error {
+  public constructor(path: string, problem: string) {
+    super(`refused to send a request to ${quotedText(path)}: ${problem}. The ids that it is made of are in the object's spec and annotations: correct them there`);
+    this.name = 'UnsafePathError';
+  }
+}
+
+/** How a URL is to be understood. */
+export interface UrlUse {
+  /** Whether it comes from an answer (of an operation, of a next page): then it is encoded already. Absolute URLs always do. */
+  readonly isFromAnswer?: boolean;
+  readonly method?: string;
+}
+
 /**
  * The full URL of a request.
  *
- * Paths go to the endpoint. An absolute URL comes from an answer or from the annotation that holds the resume token, which whoever may edit
- * the object may edit: were it followed blindly, one annotation would hand the credential's bearer token to any host. So only the endpoint
- * itself and its own subdomains over TLS (`westeurope.management.azure.com`: names below ARM's are ARM's regional front ends) are let through.
+ * Paths are ids that this program has made: each segment is checked and encoded, and the path of the URL, after everything that parsing a URL
+ * does to it, is compared with them, so that no name can make it the path of something else.
+ *
+ * An absolute URL comes from an answer or from the annotation that holds the resume token, which anybody who may edit the object may edit: were
+ * it followed blindly, one annotation would hand the credential's bearer token to any host. So only the endpoint itself and its own subdomains
+ * over TLS (`westeurope.management.azure.com`: names below ARM's are ARM's regional front ends) are let through, and only for GET.
+ *
+ * @throws ForeignUrlError, UnsafePathError
  */
-export function armUrl(endpoint: string, url: string, apiVersion?: string): string {
+export function armUrl(endpoint: string, url: string, apiVersion?: string, use: UrlUse = {}): string {
   const base = new URL(endpoint);
   // `//host/path` names another host, and backslashes count as slashes to URL parsers: both are judged as absolute URLs.
-  const path = /^\/(?![/\\])/.test(url);
-  const full = path ? new URL(base.origin + base.pathname.replace(/\/+$/, '') + url.replaceAll('#', '%23')) : parse(url, base);
+  const isPath = /^\/(?![/\\])/.test(url);
+  const full = isPath && !use.isFromAnswer ? built(base, url) : followed(base, url, isPath, use);
   if (!sameCloud(base, full)) throw new ForeignUrlError(full.host || full.protocol, endpoint);
   if (apiVersion !== undefined && !hasApiVersion(full)) full.search += `${full.search ? '&' : '?'}api-version=${encodeURIComponent(apiVersion)}`;
   full.hash = '';
   return full.href;
+}
+
+/** Only this program writes queries of paths of ids: `api-version=2022-08-01&deleteSubscriptions=true`. */
+const QUERY = /^[\w$.-]+=[^/?#\\\s]*(&[\w$.-]+=[^/?#\\\s]*)*$/;
+
+/** Of an endpoint with a path: that of a gateway. */
+function prefixOf({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, '');
+}
+
+/** The URL of a path of ids. */
+function built(base: URL, url: string): URL {
+  const [path, query] = cutAt(url, '?');
+  const segments = path.split('/').slice(1);
+  for (const segment of segments) {
+    const problem = segmentProblem(segment);
+    if (problem !== undefined) throw new UnsafePathError(path, `its segment ${quotedText(segment)} ${problem}`);
+  }
+  if (query !== undefined && !QUERY.test(query)) throw new UnsafePathError(path, 'what follows the "?" is no query');
+  const prefix = prefixOf(base);
+  const full = new URL(`${base.origin}${prefix}/${segments.map(encodedSegment).join('/')}${query === undefined ? '' : `?${query}`}`);
+  expectPath(full, `${prefix}/${segments.join('/')}`, (text) => text);
+  return full;
+}
+
+/** The URL of an answer. What Azure has encoded stays so; only that nothing of it climbs is seen to. */
+function followed(base: URL, url: string, isPath: boolean, { method = 'GET' }: UrlUse): URL {
+  const full = parse(isPath ? `${base.origin}${prefixOf(base)}${url}` : url, base);
+  if (method !== 'GET') throw new UnsafePathError(full.pathname, `it comes from an answer of Azure, and those are only read, not sent ${method}`);
+  if (/[\\\p{Cc}]/u.test(url)) throw new UnsafePathError(full.pathname, 'it has a backslash or a control character');
+  const written = cutAt(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ''), /[?#]/)[0];
+  if (sameCloud(base, full)) expectPath(full, `${isPath ? prefixOf(base) : ''}${written === '' ? '/' : written}`, (text) => decodedOr(text, full.pathname));
+  return full;
+}
+
+/** Compares the path that is sent with the one that is meant, segment by segment. */
+function expectPath({ pathname }: URL, meant: string, reading: (segment: string) => string): void {
+  const sent = pathname.split('/').map((segment) => decodedOr(segment, pathname));
+  const expected = meant.split('/').map(reading);
+  const climbs = sent.some((segment) => segment === '.' || segment === '..');
+  if (climbs || sent.length !== expected.length || sent.some((segment, index) => segment !== expected[index])) {
+    throw new UnsafePathError(meant, `as a URL it would be ${quotedText(pathname)}`);
+  }
+}
+
+function decodedOr(segment: string, path: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new UnsafePathError(path, 'a percent sign in it encodes nothing');
+  }
+}
+
+function cutAt(text: string, mark: string | RegExp): [string, string | undefined] {
+  const at = typeof mark === 'string' ? text.indexOf(mark) : text.search(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** For messages: without the query, where operations carry signatures; the api-version stays. */

@@ -12,7 +12,7 @@ const VERY_SLOW = `BadRequestFormat BadRequest InvalidResourceGroupLocation Inva
 
 const FATAL = `PublicIpForGatewayIsRequired InvalidResourceType InvalidRequestContent InvalidTemplate InvalidValuesForRequestParameters
   InvalidGatewaySkuProvidedForGatewayVpnType InvalidGatewaySize K8sVersionNotSupported LocationRequired MissingRequiredParameter
-  PasswordTooLong PrivateIPAddressInReservedRange PrivateIPAddressNotInSubnet PropertyChangeNotAllowed`;
+  PasswordTooLong PrivateIPAddressInReservedRange PrivateIPAddressNotInSubnet PropertyChangeNotAllowed UnsafeResourceId`;
 
 const table = new Map<string, { severity: Severity; retry: RetryClass }>([
   ...entries(SLOW, 'Warning', 'slow'),

@@ -1,7 +1,7 @@
-import { armErrorFrom, errorOfBody, isUnreadable, unreadable } from './arm-error';
+import { armErrorFrom, errorOfBody, isUnreadable, opened, unreadable } from './arm-error';
 import { operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
 import { retryAfterSeconds } from './retry-after';
-import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep } from './types';
+import type { ArmRequest, OperationFailed, OperationRunning, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
 
 /**
@@ -16,8 +16,8 @@ import { ArmError } from './types';
  *
  * There is no GET on the resource after a PUT has ended: refreshing the status, which follows anyway, is that GET.
  */
-export function beginOperation(request: ArmRequest, response: ArmResponse, now?: number): OperationStep {
-  const { status, body } = response;
+export function beginOperation(request: ArmRequest, response: RawAnswer, now?: number): OperationStep {
+  const { status, body } = opened(response);
   if (status === 204) return { kind: 'succeeded' };
   if (![200, 201, 202].includes(status)) return { kind: 'failed', error: armErrorFrom(response, request, now) };
   if (isUnreadable(response)) return { kind: 'failed', error: unreadable(response, request) };
@@ -34,7 +34,7 @@ export function beginOperation(request: ArmRequest, response: ArmResponse, now?:
   return running(state, response, now);
 }
 
-export function running(state: OperationState, response?: ArmResponse, now?: number): OperationRunning {
+export function running(state: OperationState, response?: RawAnswer, now?: number): OperationRunning {
   const wait = response && retryAfterSeconds(response.headers, now);
   return { kind: 'running', state, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
@@ -52,7 +52,8 @@ export function pollingUrl(text: string | undefined): string | undefined {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }
 
-function operationOf(request: ArmRequest, { status, headers, body }: ArmResponse): OperationState {
+function operationOf(request: ArmRequest, answer: RawAnswer): OperationState {
+  const { status, headers, body } = opened(answer);
   const common = { method: request.method, originalUrl: withApiVersion(request) };
   const location = status === 202 ? pollingUrl(headers.location) : undefined;
   const locationUrl = location === undefined ? {} : { locationUrl: location };

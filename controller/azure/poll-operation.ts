@@ -1,7 +1,9 @@
-import { armErrorFrom, errorOfBody, isUnreadable, unreadable } from './arm-error';
+import { armErrorFrom, errorOfBody, foreign, isEmpty, isSigned, isUnreadable, opened, unreadable } from './arm-error';
+import { isAbsent, writtenResource } from './arm-reader';
+import { isObject } from './json';
 import { failure, pollingUrl, running } from './operation';
 import { hasError, operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
-import type { ArmClient, ArmResponse, OperationState, OperationStep } from './types';
+import type { ArmClient, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
 
 /** Code of an ArmError for a URL that the client refuses to send the token to. */
@@ -17,9 +19,10 @@ const UNREADABLE = new Set([403, 404, 405, 410]);
  * `running`, with the cause in `transient`. An operation that is gone is replaced by watching the resource itself.
  */
 export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, now?: number): Promise<OperationStep> {
-  let response: ArmResponse;
+  let response: RawAnswer;
   try {
-    response = await client.send({ method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' }, purpose: 'poll' }, signal);
+    const isFromAnswer = state.style !== 'body';
+    response = await client.send({ method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' }, purpose: 'poll', isFromAnswer }, signal);
   } catch (error) {
     if (signal?.aborted || !(error instanceof ArmError)) throw error;
     if (error.code === FOREIGN_URL_CODE) return state.style === 'body' ? { kind: 'failed', error } : watchResource(state, error);
@@ -29,7 +32,7 @@ export async function pollOperation(client: ArmClient, state: OperationState, si
 }
 
 /** What an answer to a poll means. Pure. */
-export function stepOf(state: OperationState, response: ArmResponse, now?: number): OperationStep {
+export function stepOf(state: OperationState, response: RawAnswer, now?: number): OperationStep {
   const { status } = response;
   if (status >= 200 && status < 300) {
     if (isUnreadable(response)) {
@@ -37,18 +40,31 @@ export function stepOf(state: OperationState, response: ArmResponse, now?: numbe
       return state.style === 'body' ? { kind: 'running', state, transient: cause } : watchResource(state, cause);
     }
     if (state.style === 'body') return stepOfResource(state, response, now);
+    if (provesNoDeletion(state, response)) return watchResource(state, unreadable(response, { method: 'GET', url: state.pollUrl }));
     return state.style === 'location' ? stepOfLocation(state, response, now) : stepOfStatus(state, response, now);
   }
   const error = armErrorFrom(response, { method: 'GET', url: state.pollUrl }, now);
   if (TRANSIENT.has(status) || status > 504) return { ...running(state, response, now), transient: error };
-  if (state.style === 'body') return status === 404 && state.method === 'DELETE' ? { kind: 'succeeded' } : { kind: 'failed', error };
+  if (state.style === 'body') return stepOfRefusedLook(state, response, error, now);
   // Some providers answer the poll itself with the operation's own error; only an answer about the URL means that it is unreadable.
   return UNREADABLE.has(status) ? watchResource(state, error) : { kind: 'failed', error };
 }
 
+/** Azure ends a deletion with an empty answer, and so may anything on the way to it: then the resource itself has to be gone. */
+function provesNoDeletion(state: OperationState, response: RawAnswer): boolean {
+  if (state.method !== 'DELETE' || response.status === 202 || isSigned(response)) return false;
+  return isEmpty(response) || (state.style === 'location' && provisioningStateOf(opened(response).body) === undefined);
+}
+
+/** The resource itself could not be read. A deletion has ended where Azure says that there is none; what lies in between may say anything. */
+function stepOfRefusedLook(state: OperationState, response: RawAnswer, error: ArmError, now?: number): OperationStep {
+  if (state.method === 'DELETE' && isAbsent({ method: 'GET', url: state.pollUrl }, response)) return { kind: 'succeeded' };
+  return error.extra.unstructured ? { ...running(state, response, now), transient: error } : { kind: 'failed', error };
+}
+
 /** Azure-AsyncOperation and Operation-Location: the body's `status` tells. */
-function stepOfStatus(state: OperationState, response: ArmResponse, now?: number): OperationStep {
-  const { status, body } = response;
+function stepOfStatus(state: OperationState, response: RawAnswer, now?: number): OperationStep {
+  const { status, body } = opened(response);
   // The operation had ended already, and this is the answer of what it made.
   if (outcomeOf(state.state) === 'succeeded' && state.pollUrl === state.locationUrl && status !== 202) return { kind: 'succeeded', result: body };
   const word = operationStatusOf(body) ?? (status === 204 ? 'Succeeded' : undefined);
@@ -65,8 +81,8 @@ function stepOfStatus(state: OperationState, response: ArmResponse, now?: number
 }
 
 /** Location: the status code tells, unless the body has a provisioningState. */
-function stepOfLocation(state: OperationState, response: ArmResponse, now?: number): OperationStep {
-  const { status, body, headers } = response;
+function stepOfLocation(state: OperationState, response: RawAnswer, now?: number): OperationStep {
+  const { status, body, headers } = opened(response);
   const next = { ...state, pollUrl: pollingUrl(headers.location) ?? state.pollUrl };
   const word = provisioningStateOf(body);
   const outcome = word === undefined ? (status === 202 ? 'running' : 'succeeded') : outcomeOf(word);
@@ -76,8 +92,12 @@ function stepOfLocation(state: OperationState, response: ArmResponse, now?: numb
 }
 
 /** The resource itself: its provisioningState tells. */
-function stepOfResource(state: OperationState, response: ArmResponse, now?: number): OperationStep {
-  const { status, body } = response;
+function stepOfResource(state: OperationState, response: RawAnswer, now?: number): OperationStep {
+  const { status, body } = opened(response);
+  if (status !== 204 || state.method !== 'DELETE' || !isSigned(response)) {
+    const problem = notTheResource(state, response);
+    if (problem) return { ...running(state, response, now), transient: problem };
+  }
   const word = provisioningStateOf(body);
   if (state.method === 'DELETE') {
     if (status === 204) return { kind: 'succeeded' };
@@ -88,6 +108,14 @@ function stepOfResource(state: OperationState, response: ArmResponse, now?: numb
   const outcome = word === undefined ? 'succeeded' : outcomeOf(word);
   if (outcome === 'failed') return failure(body, status, word!);
   return outcome === 'succeeded' ? { kind: 'succeeded' } : running({ ...state, state: word! }, response, now);
+}
+
+/** Why a look at the resource shows something else; then it shows no end either. What the resource is like is read again after the end. */
+function notTheResource(state: OperationState, response: RawAnswer): ArmError | undefined {
+  const asked = { method: 'GET', url: state.pollUrl, purpose: 'poll' } as const;
+  const { body } = opened(response);
+  if (!isObject(body)) return response.status === 202 ? undefined : unreadable(response, asked);
+  return body.id === undefined || writtenResource(asked, response) ? undefined : foreign(response, asked, 'it is another resource');
 }
 
 /** Goes over to GETs on the resource, where that can tell of the end; what a POST did, the resource does not show. */

@@ -1,6 +1,7 @@
-import { armErrorFrom } from './arm-error';
+import { opened } from './arm-error';
+import { readObject } from './arm-reader';
 import { isObject, member, textMember } from './json';
-import type { ArmClient, ArmResponse } from './types';
+import type { ArmClient, RawAnswer } from './types';
 import { ArmError } from './types';
 
 const REGISTRATION_API_VERSION = '2019-05-01';
@@ -12,9 +13,9 @@ const MISSING = 'missingsubscriptionregistration';
  *
  * @throws ArmError when the answer says so without naming the provider.
  */
-export function registrationNeeded(response: ArmResponse): string | undefined {
+export function registrationNeeded(response: RawAnswer): string | undefined {
   if (response.status !== 409) return undefined;
-  const error = member(response.body, 'error');
+  const error = member(opened(response).body, 'error');
   if (!isObject(error) || textMember(error, 'code')?.toLowerCase() !== MISSING) return undefined;
   const details = member(error, 'details');
   const provider = textMember(Array.isArray(details) ? details[0] : undefined, 'target');
@@ -31,8 +32,8 @@ export function registrationNeeded(response: ArmResponse): string | undefined {
 export async function registerProvider(client: ArmClient, url: string, namespace: string, signal?: AbortSignal): Promise<ArmError> {
   const subscription = /\/subscriptions\/([^/?]+)/i.exec(url)?.[1] ?? client.subscriptionId;
   const path = `/subscriptions/${subscription}/providers/${namespace}/register`;
-  const response = await client.send({ method: 'POST', url: path, apiVersion: REGISTRATION_API_VERSION }, signal);
-  if (response.status !== 200) throw armErrorFrom(response, { method: 'POST', url: path });
+  const request = { method: 'POST', url: path, apiVersion: REGISTRATION_API_VERSION } as const;
+  readObject(request, await client.send(request, signal));
   const message = `registering Resource Provider ${namespace} with subscription. Try again later`;
   return new ArmError('UnknownError', message, undefined, undefined, undefined, undefined, { unstructured: true });
 }

@@ -20,14 +20,24 @@ export interface ArmRequest {
   readonly apiVersion?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+  /** Whether the URL is one that an answer of Azure named: encoded already, and only for GET. Absolute URLs always are. */
+  readonly isFromAnswer?: boolean;
   /** For metrics, where it is another one than that of the pass. */
   readonly purpose?: RequestPurpose;
 }
 
-export interface ArmResponse {
+/**
+ * What came back, from Azure or from anything on the way to it. What is in it is for `arm-reader.ts` to say, which trusts only what is plainly
+ * Azure's: so the body has no name here.
+ */
+export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer as the client makes it and the reader opens it. */
+export interface ArmResponse extends RawAnswer {
   /** The parsed body; undefined when there is none or it is no JSON (then `text` tells). */
   readonly body: unknown;
   readonly text: string;
@@ -38,7 +48,7 @@ export interface ArmClient {
   /** The subscription of the credential. */
   readonly subscriptionId: string;
   readonly endpoint: string;
-  send(request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse>;
+  send(request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer>;
 }
 
 export interface ArmErrorExtra {

@@ -5,7 +5,7 @@ import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } 
 import { throttlingOf } from './throttling';
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 import { withProviderRegistration } from '../azure/provider-registration';
-import type { ArmClient, ArmRequest, ArmResponse, RequestPurpose } from '../azure/types';
+import type { ArmClient, ArmRequest, RawAnswer, RequestPurpose } from '../azure/types';
 import type { Clock } from '../clock';
 import type { ResolvedCredential } from '../credentials/types';
 import type { ObjectKey } from '../kubernetes/types';
@@ -183,7 +183,7 @@ export class Budget {
 
   private async send(
     client: ArmClient, pass: BudgetedPass, laneFor: LaneFor, request: ArmRequest, signal?: AbortSignal,
-  ): Promise<ArmResponse> {
+  ): Promise<RawAnswer> {
     const { clock } = this.options;
     const operation = operationOf(request.method);
     const lane = laneFor(request.url, operation);
@@ -206,7 +206,7 @@ export class Budget {
       }, signal);
       pass.hasBegun = true;
       this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
-      let response: ArmResponse;
+      let response: RawAnswer;
       try {
         response = await client.send(request, signal);
       } catch (error) {
@@ -253,7 +253,7 @@ export class Budget {
   }
 
   /** As long as an operation runs, an object needs no more than reads. */
-  private remember({ use: { key } }: BudgetedPass, request: ArmRequest, { status }: ArmResponse, laneFor: LaneFor): void {
+  private remember({ use: { key } }: BudgetedPass, request: ArmRequest, { status }: RawAnswer, laneFor: LaneFor): void {
     if (!key) return;
     const accepted = request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
     if (accepted) this.polling.set(textOf(key), laneFor(request.url, 'reads'));

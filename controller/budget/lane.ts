@@ -4,7 +4,7 @@ import type { Operation, RequestScope } from './operation';
 import { Turns, type Waiting } from './order';
 import { queryQuotaOf, remainingOf, type Throttling } from './throttling';
 import type { RequestBucket } from '../../src/azure/arm-request-limits';
-import type { ArmResponse } from '../azure/types';
+import type { RawAnswer } from '../azure/types';
 import type { Clock } from '../clock';
 import type { Priority } from '../kubernetes/work-queue';
 
@@ -137,7 +137,7 @@ export class Lane {
     });
   }
 
-  public answered(ticket: Ticket, response: ArmResponse, throttling: Throttling | undefined): void {
+  public answered(ticket: Ticket, response: RawAnswer, throttling: Throttling | undefined): void {
     const { clock, name: { scope, operation } } = this.options;
     const now = clock.now();
     this.underWay -= 1;

@@ -1,7 +1,8 @@
 import type { Operation, RequestScope } from './operation';
+import { opened } from '../azure/arm-error';
 import { member, textMember } from '../azure/json';
 import { retryAfterSeconds } from '../azure/retry-after';
-import type { ArmResponse } from '../azure/types';
+import type { RawAnswer } from '../azure/types';
 
 /** Whose limit a refused request has met. */
 export type ThrottledBy =
@@ -35,8 +36,8 @@ const AGAIN_AFTER = /try again after '?(\d+)'? seconds/i;
  * @see https://learn.microsoft.com/troubleshoot/azure/virtual-machines/troubleshooting-throttling-errors
  * @see https://github.com/MicrosoftDocs/azure-docs/issues/105248 for a message that names an operation
  */
-export function throttlingOf(response: ArmResponse, scope: RequestScope, operation: Operation, now?: number): Throttling | undefined {
-  const { status, headers, body } = response;
+export function throttlingOf(response: RawAnswer, scope: RequestScope, operation: Operation, now?: number): Throttling | undefined {
+  const { status, headers, body } = opened(response);
   if (status !== 429 && status !== 503) return undefined;
   const error = member(body, 'error') ?? body;
   const code = textMember(error, 'code') ?? '';
@@ -65,7 +66,7 @@ export interface Remaining {
  * tokens are only ever taken away.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling#remaining-requests
  */
-export function remainingOf(headers: ArmResponse['headers'], { level }: RequestScope, operation: Operation): Remaining {
+export function remainingOf(headers: RawAnswer['headers'], { level }: RequestScope, operation: Operation): Remaining {
   const principal = wholeNumber(headers[`x-ms-ratelimit-remaining-${level}-${operation}`]);
   const scope = wholeNumber(headers[`x-ms-ratelimit-remaining-${level}-global-${operation}`]);
   return { ...(principal === undefined ? {} : { principal }), ...(scope === undefined ? {} : { scope }) };
@@ -78,7 +79,7 @@ export interface QueryQuota {
 }
 
 /** @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests#understand-throttling-headers */
-export function queryQuotaOf(headers: ArmResponse['headers']): QueryQuota | undefined {
+export function queryQuotaOf(headers: RawAnswer['headers']): QueryQuota | undefined {
   const remaining = wholeNumber(headers['x-ms-user-quota-remaining']);
   const time = /^(\d{1,3}):(\d{2}):(\d{2})(\.\d+)?$/.exec(headers['x-ms-user-quota-resets-after']?.trim() ?? '');
   if (remaining === undefined || !time) return undefined;

@@ -1,5 +1,5 @@
 import { retryAfterSeconds } from '../azure/retry-after';
-import type { ArmClient, ArmRequest, ArmResponse } from '../azure/types';
+import type { ArmClient, ArmRequest, ArmResponse, RawAnswer } from '../azure/types';
 import { Limit } from '../budget/limit';
 import type { Clock } from '../clock';
 
@@ -30,12 +30,12 @@ export class DirectoryLimits {
     return { subscriptionId, endpoint, send: (request, signal) => this.send(key, client, request, signal) };
   }
 
-  private async send(key: string, client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<ArmResponse> {
+  private async send(key: string, client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer> {
     const limit = this.limits.get(key);
     const wait = limit?.timeUntil(this.clock.now()) ?? 0;
     if (wait > 0) return notSent(Number.isFinite(wait) ? Math.ceil(wait / 1000) : WAIT_FOR_ANSWER);
     const issue = limit?.issue(this.clock.now());
-    let response: ArmResponse;
+    let response: RawAnswer;
     try {
       response = await client.send(request, signal);
     } catch (error) {

@@ -1,6 +1,14 @@
-import { armErrorFrom } from '../azure/arm-error';
-import { ArmError, type ArmClient, type ArmRequest } from '../azure/types';
+import { quotedText } from '../../src/azure/arm-segment';
+import { UUID } from '../../src/azure/uuid';
+import { armErrorFrom, foreign, isUnreadable, unreadable } from '../azure/arm-error';
+import { isAbsent, readObject, readPage } from '../azure/arm-reader';
+import type { JsonObject } from '../azure/json';
+import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../azure/types';
 import { KindError } from '../kinds';
+import { RESOURCE_ID } from '../resolve/annotations';
+
+/** Of a list of groups with one name. */
+const MOST_PAGES = 10;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -11,41 +19,54 @@ export type Group = Members & { readonly id: string };
 export class Groups {
   public constructor(private readonly client: ArmClient, private readonly signal: AbortSignal) {}
 
-  /** Undefined: there is none (any more). */
+  /** Undefined: the directory says that there is none (any more). */
   public async get(id: string): Promise<Group | undefined> {
-    const response = await this.client.send({ method: 'GET', url: urlOf(id) }, this.signal);
-    return response.status === 404 ? undefined : groupOf(this.checked({ method: 'GET', url: urlOf(id) }, response, 200));
+    const request = { method: 'GET', url: urlOf(id) } as const;
+    const response = await this.client.send(request, this.signal);
+    if (isAbsent(request, response)) return undefined;
+    const group = groupOf(request, response, readObject(request, response));
+    if (group.id.toLowerCase() !== id.toLowerCase()) throw foreign(response, request, 'it is another group');
+    return group;
   }
 
-  /** Those of a name: the first page, which has more than anybody can choose from. */
+  /** Those of a name. */
   public async named(displayName: string): Promise<Group[]> {
     const filter = encodeURIComponent(`displayName eq '${displayName.replaceAll("'", "''")}'`);
-    const request = { method: 'GET', url: `/v1.0/groups?$filter=${filter}` } as const;
-    const response = await this.client.send(request, this.signal);
-    if (response.status === 404) return [];
-    const { value } = (this.checked(request, response, 200) ?? {}) as { value?: unknown };
-    return (Array.isArray(value) ? value : []).map(groupOf);
+    const groups: Group[] = [];
+    let url: string | undefined = `/v1.0/groups?$filter=${filter}`;
+    for (let page = 0; url !== undefined; page += 1) {
+      if (page >= MOST_PAGES) throw new KindError(`more than ${groups.length} groups have the displayName ${quotedText(displayName)}: choose another name`);
+      const request = { method: 'GET', url, isFromAnswer: page > 0 } as const;
+      const response: RawAnswer = await this.client.send(request, this.signal);
+      const { items, next } = readPage(request, response, 'value', '@odata.nextLink');
+      groups.push(...items.map((item) => groupOf(request, response, item)));
+      url = next;
+    }
+    return groups;
   }
 
   public async create(body: Members): Promise<Group> {
     const request = { method: 'POST', url: '/v1.0/groups', body } as const;
-    return groupOf(this.checked(request, await this.client.send(request, this.signal), 201));
+    const response = await this.client.send(request, this.signal);
+    return groupOf(request, response, readObject(request, response, [201]));
   }
 
   public async update(id: string, changes: Members): Promise<void> {
     const request = { method: 'PATCH', url: urlOf(id), body: changes } as const;
-    this.checked(request, await this.client.send(request, this.signal), 204, 200);
+    expectStatus(request, await this.client.send(request, this.signal), [200, 204]);
   }
 
   public async delete(id: string): Promise<void> {
     const request = { method: 'DELETE', url: urlOf(id) } as const;
-    this.checked(request, await this.client.send(request, this.signal), 204, 200, 404);
+    const response = await this.client.send(request, this.signal);
+    if (!isAbsent(request, response)) expectStatus(request, response, [200, 204]);
   }
+}
 
-  private checked(request: ArmRequest, response: Awaited<ReturnType<ArmClient['send']>>, ...expected: readonly number[]): unknown {
-    if (!expected.includes(response.status)) throw armErrorFrom(response, request);
-    return response.body;
-  }
+/** Neither a change nor a deletion has an answer with a body worth reading; a page in its place is none of Graph's. */
+function expectStatus(request: ArmRequest, response: RawAnswer, expected: readonly number[]): void {
+  if (!expected.includes(response.status)) throw armErrorFrom(response, request);
+  if (isUnreadable(response)) throw unreadable(response, request);
 }
 
 /** The same error with what it was about. */
@@ -54,13 +75,14 @@ export function about(what: string, error: unknown): unknown {
   return new ArmError(error.code, `${what}: ${error.message}`, error.status, error.target, error.details, error.retryAfterSeconds, error.extra);
 }
 
-/** The id comes from an annotation, which anybody may have written: it is one segment and no more. */
+/** The id comes from an annotation, which anybody may have written. Ids of the directory are UUIDs, and a request is sent to nothing else. */
 function urlOf(id: string): string {
-  return `/v1.0/groups/${encodeURIComponent(id)}`;
+  if (UUID.test(id)) return `/v1.0/groups/${id}`;
+  throw new KindError(`annotation ${RESOURCE_ID} holds ${quotedText(id)}, which is no id of a group (a UUID), so no request is sent: write the group's object id, or remove the annotation`, 'Error');
 }
 
-function groupOf(body: unknown): Group {
-  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
-  if (typeof id !== 'string' || id === '') throw new KindError('Microsoft Graph answered a group without id');
+function groupOf(request: ArmRequest, response: RawAnswer, body: JsonObject): Group {
+  const { id } = body;
+  if (typeof id !== 'string' || !UUID.test(id)) throw foreign(response, request, 'it has no group with an id');
   return body as Group;
 }

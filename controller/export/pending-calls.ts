@@ -1,6 +1,6 @@
 import { beginOperation } from '../azure/operation';
 import { pollOperation } from '../azure/poll-operation';
-import type { ArmClient, ArmRequest, ArmResponse, OperationState, OperationStep } from '../azure/types';
+import type { ArmClient, ArmRequest, OperationState, OperationStep, RawAnswer } from '../azure/types';
 import { ArmError } from '../azure/types';
 
 /** Operations are given up after so many looks; the next pass begins anew. */
@@ -23,7 +23,7 @@ export class PendingCalls {
   }
 
   /** Remembers what Azure has accepted. @throws ArmError when that cannot be followed. */
-  public begin(request: ArmRequest, response: ArmResponse): void {
+  public begin(request: ArmRequest, response: RawAnswer): void {
     this.settle(request, beginOperation(request, response), 0);
   }
 

@@ -7,9 +7,10 @@ import type { Found, SecretSource } from './secret-source';
 import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
-import { armErrorFrom } from '../azure/arm-error';
+import { nextOf, readObject } from '../azure/arm-reader';
+import type { JsonObject } from '../azure/json';
 import { ArmError } from '../azure/types';
-import type { ArmClient, ArmResponse } from '../azure/types';
+import type { ArmClient, ArmRequest, RawAnswer } from '../azure/types';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
@@ -101,9 +102,9 @@ async function answerOf(
   const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
   const request = { method: facts.method as 'POST' | 'GET', url, apiVersion, purpose: 'export' } as const;
   if (pending.has(request)) return later(url, () => pending.look(client, request, signal));
-  const first = await answered(url, () => client.send(request, signal), [200, 202]);
+  const first = await refusedAsExport(() => client.send(request, signal));
   if (first.status === 202) return later(url, async () => pending.begin(request, first));
-  return withFollowingPages(client, first, signal);
+  return refusedAsExport(() => withFollowingPages(client, armId, request, first, signal));
 }
 
 /** The answer of a call that takes a while, or an error that makes the next pass look again. */
@@ -113,27 +114,21 @@ async function later(url: string, look: () => Promise<{ readonly result: unknown
   throw stepError('secrets', 'fetch', [`Azure has accepted ${url.slice(url.lastIndexOf('/') + 1)} and is not done yet`]);
 }
 
-async function withFollowingPages(client: ArmClient, first: ArmResponse, signal?: AbortSignal): Promise<unknown> {
-  const pages: unknown[] = [first.body];
-  for (let next = nextLink(first.body); next !== undefined && pages.length < MOST_PAGES; next = nextLink(pages.at(-1))) {
-    const url = next;
-    pages.push((await answered(url, () => client.send({ method: 'GET', url, purpose: 'export' }, signal))).body);
+/** The answer of a call, with the rows of all its pages: keys are not exported from half of them. */
+async function withFollowingPages(client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal): Promise<JsonObject> {
+  const body = readObject(request, first);
+  const pages = [body];
+  let next = nextOf(request, first, body.nextLink, armId);
+  while (next !== undefined) {
+    if (pages.length >= MOST_PAGES) throw new ArmError('UnknownError', `${request.url} has more than ${MOST_PAGES} pages`);
+    const following = { method: 'GET', url: next, purpose: 'export', isFromAnswer: true } as const;
+    const answer = await client.send(following, signal);
+    const page = readObject(following, answer);
+    pages.push(page);
+    next = nextOf(request, answer, page.nextLink, armId);
   }
-  if (pages.length === 1) return first.body;
-  return { ...(first.body as object), value: pages.flatMap((page) => (page as { value?: unknown[] } | undefined)?.value ?? []) };
-}
-
-function nextLink(page: unknown): string | undefined {
-  const link = typeof page === 'object' && page !== null && 'nextLink' in page ? page.nextLink : undefined;
-  return typeof link === 'string' && link !== '' ? link : undefined;
-}
-
-async function answered(url: string, send: () => Promise<ArmResponse>, expected: readonly number[] = [200]): Promise<ArmResponse> {
-  return refusedAsExport(async () => {
-    const response = await send();
-    if (!expected.includes(response.status)) throw armErrorFrom(response, { method: 'POST', url });
-    return response;
-  });
+  if (pages.length === 1) return body;
+  return { ...body, value: pages.flatMap(({ value }) => (Array.isArray(value) ? value as unknown[] : [])) };
 }
 
 async function refusedAsExport<T>(act: () => Promise<T>): Promise<T> {

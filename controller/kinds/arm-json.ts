@@ -1,4 +1,5 @@
-import { armErrorFrom } from '../azure/arm-error';
+import { readResource, type ResourceQuestion } from '../azure/arm-reader';
+import type { JsonObject } from '../azure/json';
 import type { ArmClient } from '../azure/types';
 
 /** Reading and rebuilding JSON of ARM by paths with `/` between the segments. */
@@ -27,11 +28,10 @@ export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: st
   return isRecord(inner) ? { ...body, [first]: withoutValueAt(inner, rest.join('/')) } : { ...body };
 }
 
-/** GET; undefined for 404, ArmError for every other refusal. */
-export async function getJson(client: ArmClient, url: string, apiVersion: string, signal?: AbortSignal): Promise<unknown> {
+/** A resource as Azure has it; undefined: Azure says that there is none. @throws ArmError for every other answer */
+export async function getResource(
+  client: ArmClient, url: string, apiVersion: string, question: ResourceQuestion, signal?: AbortSignal,
+): Promise<JsonObject | undefined> {
   const request = { method: 'GET', url, apiVersion } as const;
-  const response = await client.send(request, signal);
-  if (response.status === 404) return undefined;
-  if (response.status !== 200) throw armErrorFrom(response, request);
-  return response.body;
+  return readResource(request, await client.send(request, signal), question);
 }

@@ -1,7 +1,9 @@
-import { getJson, isRecord, valueAt, withoutValueAt, withValueAt } from './arm-json';
+import { getResource, isRecord, valueAt, withoutValueAt, withValueAt } from './arm-json';
 import { builtInRoleId } from './built-in-roles';
 import { createModeOf } from './deleted-vaults';
+import { expectChildren } from './existing-children';
 import { keepIgnored } from './ignored-changes';
+import { membersNeeded } from './members-needed';
 import type { Body, KindContext } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { BodyChange, BodyShape } from '../../src/catalog';
@@ -32,7 +34,9 @@ async function applied(body: Body, change: BodyChange, context: KindContext, exi
   switch (change.how) {
     case 'keepExisting':
     case 'mergeByName': {
-      const merged = mergeExisting(valueAt(body, change.arm), valueAt(await existing(), change.arm), change);
+      const current = await existing();
+      if (current !== undefined) expectChildren(current, change);
+      const merged = mergeExisting(valueAt(body, change.arm), valueAt(current, change.arm), change);
       return merged.length === 0 ? body : withValueAt(body, change.arm, merged);
     }
     case 'wellKnownRole': {
@@ -49,8 +53,9 @@ async function applied(body: Body, change: BodyChange, context: KindContext, exi
   }
 }
 
+/** What the resource is like decides what is kept of it: it is there with its properties, or Azure says that there is none. */
 function read({ client, armId, version, signal }: KindContext): Promise<unknown> {
-  return getJson(client, armId, version.facts.arm!.apiVersion, signal);
+  return getResource(client, armId, version.facts.arm!.apiVersion, { needs: membersNeeded(version) }, signal);
 }
 
 /** The children that the spec does not have, as Azure has them, after those that it has. */

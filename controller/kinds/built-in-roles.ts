@@ -1,7 +1,8 @@
-import { isRecord, valueAt } from './arm-json';
+import { valueAt } from './arm-json';
 import { KindError } from './types';
 import { builtInRoleId as wellKnownRoleId } from '../../src/azure/built-in-roles';
-import { armErrorFrom } from '../azure/arm-error';
+import { UUID } from '../../src/azure/uuid';
+import { readPage } from '../azure/arm-reader';
 import type { ArmClient } from '../azure/types';
 
 const LIST = '/providers/Microsoft.Authorization/roleDefinitions';
@@ -39,19 +40,16 @@ function rolesOf(client: ArmClient, signal?: AbortSignal): Promise<ReadonlyMap<s
 async function list(client: ArmClient, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const roles = new Map<string, string>();
   let url: string | undefined = LIST;
-  for (let page = 0; url && page < MOST_PAGES; page += 1) {
-    const request = { method: 'GET', url, apiVersion: API_VERSION } as const;
-    const response = await client.send(request, signal);
-    if (response.status !== 200) throw armErrorFrom(response, request);
-    const values = valueAt(response.body, 'value');
-    for (const role of Array.isArray(values) ? values : []) {
+  for (let page = 0; url !== undefined; page += 1) {
+    if (page >= MOST_PAGES) throw new KindError(`the list of built-in roles has more than ${MOST_PAGES} pages; it is asked for again later`);
+    const request = { method: 'GET', url, apiVersion: API_VERSION, isFromAnswer: page > 0 } as const;
+    const { items, next } = readPage(request, await client.send(request, signal));
+    for (const role of items) {
       if (valueAt(role, 'properties/type') !== 'BuiltInRole' && valueAt(role, 'properties/roleType') !== 'BuiltInRole') continue;
       const roleName = valueAt(role, 'properties/roleName');
-      const definition = isRecord(role) ? role.name : undefined;
-      if (typeof roleName === 'string' && typeof definition === 'string') roles.set(roleName.toLowerCase(), definition);
+      if (typeof roleName === 'string' && typeof role.name === 'string' && UUID.test(role.name)) roles.set(roleName.toLowerCase(), role.name);
     }
-    const next = valueAt(response.body, 'nextLink');
-    url = typeof next === 'string' && next !== '' ? next : undefined;
+    url = next;
   }
   return roles;
 }

@@ -1,6 +1,7 @@
-import { getJson, isRecord, valueAt } from './arm-json';
+import { getResource, valueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
+import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
 import { armErrorFrom } from '../azure/arm-error';
 import { RESOURCE_ID } from '../resolve/annotations';
 import { ownerOf } from '../resolve/owner';
@@ -16,8 +17,11 @@ export async function createModeOf(mode: string, body: Body, context: KindContex
     if (mode === 'purgeThenCreate') return 'default';
     throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
   }
-  const deleted = await getJson(context.client, url, API_VERSION, context.signal);
+  // Its id has the location in Azure's spelling; which vault it was tells more.
+  const question = { checksId: false, needs: [{ path: 'properties/vaultId', is: 'text' }] } as const;
+  const deleted = await getResource(context.client, url, API_VERSION, question, context.signal);
   if (deleted === undefined) return 'default';
+  checkSameVault(deleted, context);
   if (mode === 'purgeThenCreate') return purge(url, context);
   checkSameGroup(deleted, context);
   return 'recover';
@@ -27,12 +31,20 @@ function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | u
   const { subscriptionId = client.subscriptionId, names } = parseArmId(armId)!;
   const location = body.location;
   if (typeof location !== 'string' || location === '') return undefined;
-  return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${encodeURIComponent(location)}/deletedVaults/${names.at(-1)}`;
+  const problem = segmentProblem(location);
+  if (problem !== undefined) throw new KindError(`spec.location ${quotedText(location)} ${problem}, so no request is sent: set it to the vault's region`, 'Error');
+  return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${location}/deletedVaults/${names.at(-1)}`;
+}
+
+/** Neither is another vault recovered nor purged. */
+function checkSameVault(deleted: unknown, { armId }: KindContext): void {
+  const vault = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
+  if (vault?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
+  throw new KindError('the answer is about another soft-deleted vault than the one that was asked for; nothing is recovered or purged, and Azure is asked again later');
 }
 
 function checkSameGroup(deleted: unknown, context: KindContext): void {
-  if (!isRecord(valueAt(deleted, 'properties'))) return;
-  const before = parseArmId(String(valueAt(deleted, 'properties/vaultId') ?? ''))?.resourceGroup ?? '';
+  const before = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.resourceGroup ?? '';
   const now = parseArmId(ownerIdOf(context))?.resourceGroup ?? '';
   if (before.toLowerCase() === now.toLowerCase()) return;
   throw new KindError(

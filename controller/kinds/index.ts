@@ -1,3 +1,4 @@
 export * from './types';
 export { changeBody, comparableBody } from './body-changes';
 export { hooksOf } from './registry';
+export { membersNeeded } from './members-needed';

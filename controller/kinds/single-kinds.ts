@@ -1,8 +1,11 @@
-import { getJson, isRecord, valueAt } from './arm-json';
+import { getResource, isRecord, valueAt } from './arm-json';
 import { protectionEnded } from './backup-instances';
 import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
-import { parseArmId } from '../../src/azure/arm-id';
+import { armTypeOf } from '../../src/azure/arm-id';
+import { quotedText } from '../../src/azure/arm-segment';
+import { UUID } from '../../src/azure/uuid';
 import { armErrorFrom } from '../azure/arm-error';
+import { isAbsent, PROPERTIES, readObject } from '../azure/arm-reader';
 import { fromArm } from '../convert/from-arm';
 import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
 
@@ -20,7 +23,7 @@ export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {
 async function deleteProductWithSubscriptions({ armId, client, signal }: KindContext): Promise<void> {
   const request = { method: 'DELETE', url: `${armId}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } } as const;
   const response = await client.send(request, signal);
-  if (![200, 202, 204, 404].includes(response.status)) throw armErrorFrom(response, request);
+  if (![200, 202, 204].includes(response.status) && !isAbsent(request, response)) throw armErrorFrom(response, request);
 }
 
 async function groupId(_: KindContext, { entraID }: Body): Promise<Record<string, string>> {
@@ -42,7 +45,8 @@ async function primaryAddress({ object, client, signal }: KindContext, status: B
   const nic = valueAt(status, 'networkInterfaces');
   const id = Array.isArray(nic) ? valueAt(nic[0], 'id') : undefined;
   if (valueAt(object.spec, 'operatorSpec/configMaps/primaryNicPrivateIpAddress') === undefined || typeof id !== 'string') return {};
-  const configurations = valueAt(await getJson(client, id, '2022-01-01', signal), 'properties/ipConfigurations');
+  if (armTypeOf(id)?.toLowerCase() !== 'microsoft.network/networkinterfaces') throw new KindError(`the status names ${quotedText(id)}, which is no network interface`);
+  const configurations = valueAt(await getResource(client, id, '2022-01-01', { needs: [PROPERTIES] }, signal), 'properties/ipConfigurations');
   const primary = (Array.isArray(configurations) ? configurations : []).find((configuration) => valueAt(configuration, 'properties/primary') === true);
   const address = valueAt(primary, 'properties/privateIPAddress');
   return typeof address === 'string' && address !== '' ? { primaryNicPrivateIpAddress: address } : {};
@@ -66,16 +70,15 @@ function missing(): never {
 }
 
 async function cancelSubscription({ armId, version, client, signal }: KindContext): Promise<void> {
-  const status = fromArm(version, await getJson(client, armId, version.facts.arm!.apiVersion, signal));
+  const status = fromArm(version, await getResource(client, armId, version.facts.arm!.apiVersion, { needs: [PROPERTIES] }, signal));
   const subscriptionId = subscriptionIdIn(status);
   if (!subscriptionId) return;
   const request = { method: 'POST', url: `/subscriptions/${subscriptionId}/providers/Microsoft.Subscription/cancel`, apiVersion: '2021-10-01' } as const;
-  const response = await client.send(request, signal);
-  if (response.status !== 200) throw armErrorFrom(response, request);
+  readObject(request, await client.send(request, signal));
 }
 
 function subscriptionIdIn(status: Body): string | undefined {
   const id = isRecord(status.properties) ? status.properties.subscriptionId : undefined;
   // It becomes part of a URL.
-  return typeof id === 'string' && parseArmId(`/subscriptions/${id}`) ? id : undefined;
+  return typeof id === 'string' && UUID.test(id) ? id : undefined;
 }

@@ -1,6 +1,7 @@
-import { getJson, valueAt } from './arm-json';
+import { getResource, valueAt } from './arm-json';
 import type { KindContext, Verdict } from './types';
 import { Catalog } from '../../src/catalog';
+import { PROPERTIES } from '../azure/arm-reader';
 import { RESOURCE_ID } from '../resolve/annotations';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
@@ -52,7 +53,7 @@ export function stateGateOf(group: string, kind: string): ((context: KindContext
       const subject = gate.of === 'own' ? { armId: context.armId, apiVersion: context.version.facts.arm!.apiVersion } : ownerOfGate(context);
       if (!subject) continue;
       // What is absent blocks nothing: the PUT tells more than this check could.
-      const state = valueAt(await getJson(context.client, subject.armId, subject.apiVersion, context.signal), gate.path);
+      const state = valueAt(await getResource(context.client, subject.armId, subject.apiVersion, { needs: [PROPERTIES] }, context.signal), gate.path);
       if (typeof state === 'string' && !passes(gate, state)) {
         return { kind: 'block', message: `${gate.of === 'own' ? 'the resource' : `owner "${subject.armId}"`} is in state "${state}" and takes no changes now` };
       }

@@ -2,17 +2,17 @@ import { failureOf, refusalOf } from './failures';
 import { importedSecrets, outcomeWithoutSecrets, signedParts } from './imported-secrets';
 import { resolveDesired } from './resolve-desired';
 import type { KindVersion } from '../../src/catalog';
-import { armErrorFrom, isUnreadable, unreadable } from '../azure/arm-error';
-import { isObject } from '../azure/json';
+import { isSigned, isUnreadable } from '../azure/arm-error';
+import { isAbsent, readExistence, readResource, writtenResource } from '../azure/arm-reader';
 import { beginOperation } from '../azure/operation';
 import { provisioningStateOf } from '../azure/operation-status';
 import { pollOperation } from '../azure/poll-operation';
-import { ArmError, type ArmClient, type ArmResponse, type OperationStep } from '../azure/types';
+import { ArmError, type ArmClient, type ArmRequest, type OperationState, type OperationStep, type RawAnswer } from '../azure/types';
 import { bodyShape, compare, driftOf, type MarkSecrecy } from '../compare';
 import { fromArm } from '../convert/from-arm';
 import type { ResolvedCredential } from '../credentials/types';
 import { ExportError } from '../export/types';
-import { changeBody, comparableBody, hooksOf, type KindContext, type KindHooks } from '../kinds';
+import { changeBody, comparableBody, hooksOf, membersNeeded, type KindContext, type KindHooks } from '../kinds';
 import { valueAt } from '../kinds/arm-json';
 import type { ExternalContext, ExternalKind } from '../kinds/external';
 import { UnknownStateError } from '../kubernetes/cache-state';
@@ -121,19 +121,18 @@ export class PassActions {
 
   private async read(armId: string, purpose: ReadPurpose, observed: Observed): Promise<Existing | undefined> {
     const { version, signal } = this.context;
-    const method = version.supports('GET') ? 'GET' : 'HEAD';
-    const request = { method, url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
+    const request = { method: version.supports('GET') ? 'GET' : 'HEAD', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
     const response = await this.client.send(request, signal);
-    if (response.status === 404) return undefined;
-    if (response.status !== 200 && !(method === 'HEAD' && response.status === 204)) throw armErrorFrom(response, request, this.context.now());
-    // A status that is made of anything else would be empty, and the object Ready.
-    if (method === 'GET' && !isObject(response.body)) throw unreadable(response, request);
-    const createdAt = CREATION_TIMES.map((path) => valueAt(response.body, path)).find((time) => typeof time === 'string');
+    if (request.method === 'HEAD') return readExistence(request, response, this.context.now()) ? { status: fromArm(version, undefined) } : undefined;
+    // A status that is made of half an answer would be empty, and the object Ready.
+    const body = readResource(request, response, { needs: membersNeeded(version), now: this.context.now() });
+    if (!body) return undefined;
+    const createdAt = CREATION_TIMES.map((path) => valueAt(body, path)).find((time) => typeof time === 'string');
     return {
-      status: fromArm(version, response.body),
-      provisioningState: provisioningStateOf(response.body),
+      status: fromArm(version, body),
+      provisioningState: provisioningStateOf(body),
       ...(typeof createdAt === 'string' ? { createdAt } : {}),
-      ...(method === 'GET' && purpose !== 'delete' ? { comparison: await this.compared(response.body, observed) } : {}),
+      ...(purpose !== 'delete' ? { comparison: await this.compared(body, observed) } : {}),
     };
   }
 
@@ -171,7 +170,7 @@ export class PassActions {
       const outcome = this.step('put', beginOperation(request, response, now()));
       if (saysNothing(response)) return { ...outcome, inDoubt: true } as Outcome;
       onAnswered();
-      return 'step' in outcome ? await this.withShown(outcome, response, observed) : outcome;
+      return 'step' in outcome ? await this.withShown(outcome, request, response, observed) : outcome;
     } catch (error) {
       if (!(rethrowAbort(error, signal) instanceof ArmError)) throw error;
       return { of: 'put', failed: refusalOf(error as ArmError, this.hooks.adjust), inDoubt: true };
@@ -179,9 +178,10 @@ export class PassActions {
   }
 
   /** With what the answer shows of the resource, where it cannot be what was there before. */
-  private async withShown(outcome: Outcome, { status, body }: ArmResponse, observed: Observed): Promise<Outcome> {
-    const isNew = status === 201 || ('step' in outcome && outcome.step.kind === 'succeeded');
-    const comparison = isNew && isObject(body) ? await this.compared(body, observed) : undefined;
+  private async withShown(outcome: Outcome, request: ArmRequest, response: RawAnswer, observed: Observed): Promise<Outcome> {
+    const isNew = response.status === 201 || ('step' in outcome && outcome.step.kind === 'succeeded');
+    const body = writtenResource(request, response);
+    const comparison = isNew && body ? await this.compared(body, observed) : undefined;
     return { ...outcome, ...(comparison ? { shown: comparison.drift } : {}) } as Outcome;
   }
 
@@ -211,10 +211,22 @@ export class PassActions {
     onInDoubt();
     const response = await this.client.send(request, signal);
     if (!saysNothing(response)) onAnswered();
-    if (response.status === 404) return { of: 'delete', step: { kind: 'succeeded' } };
+    if (isAbsent(request, response)) return { of: 'delete', step: { kind: 'succeeded' } };
     const step = beginOperation(request, response, now());
     if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, this.hooks.adjust) };
-    return { of: 'delete', step };
+    const isProven = step.kind === 'running' || isSigned(response) || await this.isGone(armId, observed);
+    return { of: 'delete', step: isProven ? step : { kind: 'running', state: watchedDeletion(request) } };
+  }
+
+  /** Anything on the way to Azure may answer a DELETE with 200 or 204 and nothing else: then the resource itself has to be gone. */
+  private async isGone(armId: string, observed: Observed): Promise<boolean> {
+    try {
+      return await this.read(armId, 'delete', observed) === undefined;
+    } catch (error) {
+      // Rights to delete without those to read: Azure's answer to the DELETE is all there is.
+      if (error instanceof ArmError && error.status === 403 && !error.extra.unstructured) return true;
+      throw error;
+    }
   }
 
   private async export(observed: Observed): Promise<Outcome> {
@@ -287,8 +299,14 @@ function withoutStop(object: KubernetesObject): Record<string, undefined> {
   return annotation(object, STOPPED_EXPORT) === undefined ? {} : { [STOPPED_EXPORT]: undefined };
 }
 
+/** A deletion of which nothing tells the end but that the resource is gone. */
+function watchedDeletion({ url, apiVersion }: { readonly url: string; readonly apiVersion: string }): OperationState {
+  const pollUrl = `${url}?api-version=${apiVersion}`;
+  return { style: 'body', method: 'DELETE', originalUrl: pollUrl, pollUrl, state: 'InProgress' };
+}
+
 /** An answer of what lies in between: the provider behind it may have taken the request all the same. */
-function saysNothing(response: ArmResponse): boolean {
+function saysNothing(response: RawAnswer): boolean {
   return response.status === 408 || response.status >= 500 || isUnreadable(response);
 }
 

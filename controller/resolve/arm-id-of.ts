@@ -3,23 +3,29 @@ import { azureNameOf } from './azure-name';
 import { groupOf, versionOf } from './kind-of';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
-import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import { armNameProblem, quotedText, subscriptionProblem } from '../../src/azure/arm-segment';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** The longest chain of owners in Azure has five; this is a fence against a chain without end. */
 const MAX_OWNERS = 32;
 
-/** What no ARM name contains and what would change the meaning of a URL. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
+/** A value that `plan` does not know yet, in the place of a name. It stands for one segment, whatever is in it. */
+const PLACEHOLDER = /^<[^<>]*>$/;
+
+export interface ArmIdOptions {
+  /** Whether placeholders (`<configmap:names/account>`) are names: in a plan, which sends nothing. Default false. */
+  readonly placeholders?: boolean;
+}
 
 /**
  * The ARM id of an object, from its Azure name and its owners (controller.md 6.4). `subscriptionId` is the credential's. Throws
- * ResolutionError where an owner is missing, of the wrong kind or in another subscription, or where a name is missing.
+ * ResolutionError where an owner is missing, of the wrong kind or in another subscription, and where a name is missing or could change which
+ * resource the id is of. Each segment of the id is a name that was checked, or a word of the catalog.
  */
-export function armIdOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string): string {
-  return new Hierarchy(lookup, subscriptionId).idOf(object, version, []);
+export function armIdOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string, options: ArmIdOptions = {}): string {
+  return new Hierarchy(lookup, subscriptionId, options.placeholders ?? false).idOf(object, version, []);
 }
 
 /** Names below a base whose id is known: `base` + the last `names.length` type segments with these names. */
@@ -29,7 +35,7 @@ interface Branch {
 }
 
 class Hierarchy {
-  public constructor(private readonly lookup: ObjectLookup, private readonly subscriptionId: string) {}
+  public constructor(private readonly lookup: ObjectLookup, private readonly subscriptionId: string, private readonly placeholders: boolean) {}
 
   /** `below`: the objects whose owners led here, nearest last. */
   public idOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
@@ -38,12 +44,12 @@ class Hierarchy {
     const [provider, ...types] = arm.type.split('/');
     switch (version.facts.scope) {
       case 'location':
-        return `/subscriptions/${this.subscriptionId}/resourceGroups/${nameOf(object, version, below)}`;
+        return `/subscriptions/${this.checkedSubscription()}/resourceGroups/${this.nameOf(object, version, below)}`;
       case 'tenant':
-        return `/providers/${provider}/${types[0]}/${nameOf(object, version, below)}`;
+        return `/providers/${provider}/${types[0]}/${this.nameOf(object, version, below)}`;
       case 'extension': {
         if (types.length !== 1) throw unresolvable(`extension resource cannot have more than one resource type, but ${arm.type} has ${types.length}`);
-        const name = nameOf(object, version, below);
+        const name = this.nameOf(object, version, below);
         return `${this.extendedId(object, version, below)}/providers/${provider}/${types[0]}/${name}`;
       }
       default: {
@@ -54,7 +60,7 @@ class Hierarchy {
   }
 
   private branchOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): Branch {
-    const name = nameOf(object, version, below);
+    const name = this.nameOf(object, version, below);
     const owner = requiredOwner(object, version);
     if (owner.by === 'armId') return { base: checkedOwnerId(owner.armId, version), names: [name] };
     const found = this.find(object, owner, below);
@@ -78,9 +84,32 @@ class Hierarchy {
     if (owner.by === 'armId') return checkedArmId(owner.armId);
     const found = this.find(object, owner, below);
     const override = found.object.metadata.annotations?.[CHILD_RESOURCE_ID_OVERRIDE];
-    if (override && !ownerOf(found.object, found.version)) return withoutTrailingSlash(override);
+    if (override && !ownerOf(found.object, found.version)) return checkedOverride(override, found.object);
     if (found.version.facts.scope === 'location') this.checkSubscription(found.object);
     return this.idOf(found.object, found.version, [...below, object]);
+  }
+
+  private nameOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
+    const name = azureNameOf(object, version);
+    const own = below.length === 0;
+    const error = (message: string) => new ResolutionError(own ? 'Failed' : 'ReferenceNotFound', own ? 'Error' : 'Warning', message);
+    if (!name) throw error('resource has empty AzureName, cannot create fully qualified ARM ID');
+    if (this.placeholders && PLACEHOLDER.test(name)) return name;
+    const problem = armNameProblem(name, version.facts.scope);
+    if (problem === undefined) return name;
+    throw error(
+      `the Azure name ${quotedText(name)} of ${object.kind}/${object.metadata.name} ${problem}, so no request is sent: ` +
+      'set spec.azureName (or metadata.name, or the ConfigMap that it comes from) to the last segment of the ARM id, as Azure shows it',
+    );
+  }
+
+  /** It comes from a Secret, which may be corrected at any time. */
+  private checkedSubscription(): string {
+    const { subscriptionId } = this;
+    if (this.placeholders && !subscriptionId.includes('/')) return subscriptionId;
+    const problem = subscriptionProblem(subscriptionId);
+    if (problem === undefined) return subscriptionId;
+    throw new ResolutionError('Failed', 'Warning', `the credential's AZURE_SUBSCRIPTION_ID ${quotedText(subscriptionId)} ${problem}, so no request is sent: correct it in the Secret of the credential`);
   }
 
   private find(object: KubernetesObject, owner: Owner & { by: 'name' }, below: readonly KubernetesObject[]): { object: KubernetesObject; version: KindVersion } {
@@ -121,16 +150,6 @@ function joined(base: string, provider: string, types: readonly string[], names:
   return covered > 0 ? `${base}/${pairs}` : `${base}/providers/${provider}/${pairs}`;
 }
 
-function nameOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
-  const name = azureNameOf(object, version);
-  const own = below.length === 0;
-  const error = (message: string) => new ResolutionError(own ? 'Failed' : 'ReferenceNotFound', own ? 'Error' : 'Warning', message);
-  if (!name) throw error('resource has empty AzureName, cannot create fully qualified ARM ID');
-  // A placeholder of `plan` stands for one segment, whatever is in it.
-  if (!/^<[^<>]*>$/.test(name) && UNSAFE_NAME.test(name)) throw error(`AzureName ${JSON.stringify(name)} of ${object.kind}/${object.metadata.name} contains characters that no ARM name may have`);
-  return name;
-}
-
 function requiredOwner(object: KubernetesObject, version: KindVersion): Owner {
   const owner = ownerOf(object, version);
   if (owner) return owner;
@@ -139,8 +158,17 @@ function requiredOwner(object: KubernetesObject, version: KindVersion): Owner {
 
 function checkedArmId(armId: string): string {
   const id = withoutTrailingSlash(armId);
-  if (!parseArmId(id) || id.split('/').slice(1).some((segment) => UNSAFE_NAME.test(segment))) throw unresolvable(`owner ARM ID ${JSON.stringify(armId)} is not an ARM ID`);
+  const problem = armIdProblem(id);
+  if (problem !== undefined) throw unresolvable(`owner ARM ID ${quotedText(armId)} is not an ARM ID that a request can be sent to: it ${problem}`);
   return id;
+}
+
+/** What the children of a subscription alias belong to. The annotation is this controller's, but others may write it. */
+function checkedOverride(override: string, { kind, metadata }: KubernetesObject): string {
+  const id = withoutTrailingSlash(override);
+  const problem = armIdProblem(id) ?? (sameText(armTypeOf(id)!, 'Microsoft.Resources/subscriptions') ? undefined : 'is not the id of a subscription');
+  if (problem === undefined) return id;
+  throw unresolvable(`annotation ${CHILD_RESOURCE_ID_OVERRIDE} of ${kind}/${metadata.name} holds ${quotedText(override)}, which ${problem}: remove it, and the controller writes it anew`);
 }
 
 /** An owner's id is that of the kind which owns, or the child would end up somewhere else. */

@@ -1,6 +1,7 @@
 import { RESOURCE_ID } from './annotations';
 import { ResolutionError, type ObjectLookup } from './types';
 import { isArmId } from '../../src/azure/arm-id';
+import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
 
 export { referencesOf } from '../../src/catalog/spec-references';
 
@@ -42,7 +43,7 @@ function everyMember({ group, kind, name, armId }: ReferenceValue): string {
 /** The ARM id of a reference: `armId` verbatim, or the annotation `resource-id` of the object (controller.md 6.2). */
 export function resolveReference(reference: ReferenceValue, namespace: string, lookup: ObjectLookup): string {
   checkReference(reference);
-  if ('armId' in reference && reference.armId) return reference.armId;
+  if ('armId' in reference && reference.armId) return checkedId(reference.armId, 'the reference');
   const { group, kind, name } = reference as { group: string; kind: string; name: string };
   if (!lookup.serves(group, kind)) throw notFound(`group: "${group}", kind: "${kind}" was not in reconciledResourceLookup`);
   const found = lookup.find(group, kind, namespace, name);
@@ -53,6 +54,15 @@ export function resolveReference(reference: ReferenceValue, namespace: string, l
   }
   const id = found.metadata.annotations?.[RESOURCE_ID];
   if (!id) throw notFound(`ref ${name}, Group/Kind: ${group}/${kind} doesn't have an assigned ARM ID`);
+  return checkedId(id, `annotation ${RESOURCE_ID} of ${kind}/${name}`);
+}
+
+/** An id goes into the body as it is written, but not with a name that climbs out of it or that nobody can see. */
+function checkedId(id: string, where: string): string {
+  for (const segment of id.split('/').filter((text) => text !== '')) {
+    const problem = segmentProblem(segment);
+    if (problem !== undefined) throw notFound(`${where} holds ${quotedText(id)}, in which ${quotedText(segment)} ${problem}: write the ARM id as Azure shows it`);
+  }
   return id;
 }
 

@@ -1,6 +1,5 @@
 import type { Json } from './content';
-import { armErrorFrom, unreadable } from '../azure/arm-error';
-import { isObject } from '../azure/json';
+import { readPage } from '../azure/arm-reader';
 import type { ArmClient, ArmRequest } from '../azure/types';
 
 /** The newest stable one. */
@@ -28,11 +27,9 @@ export async function rowsOfTable(
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const options = { resultFormat: 'objectArray', $top: 1000, ...(token === undefined ? {} : { $skipToken: token }) };
     const request: ArmRequest = { method: 'POST', url: RESOURCE_GRAPH, apiVersion: RESOURCE_GRAPH_VERSION, body: { subscriptions: [subscriptionId], query, options } };
-    const body = await answerTo(client, request, signal);
-    if (!Array.isArray(body.data)) throw unreadable({ status: 200, headers: {}, body, text: '' }, request);
-    const found = body.data.filter(isObject);
-    onAnswer(found.length);
-    rows.push(...found);
+    const { items, body } = readPage(request, await client.send(request, signal), 'data', '');
+    onAnswer(items.length);
+    rows.push(...items);
     token = typeof body.$skipToken === 'string' && body.$skipToken !== '' ? body.$skipToken : undefined;
     if (token === undefined) return rows;
   }
@@ -47,13 +44,11 @@ export async function rowsOfList(client: ArmClient, url: string, apiVersion: str
   const rows: Json[] = [];
   let next: string | undefined = url;
   for (let page = 0; page < MOST_PAGES && next !== undefined; page += 1) {
-    const request: ArmRequest = { method: 'GET', url: next, apiVersion };
-    const body = await answerTo(client, request, signal);
-    if (!Array.isArray(body.value)) throw unreadable({ status: 200, headers: {}, body, text: '' }, request);
-    const found = body.value.filter(isObject);
-    onAnswer(found.length);
-    rows.push(...found);
-    next = typeof body.nextLink === 'string' && body.nextLink !== '' ? body.nextLink : undefined;
+    const request: ArmRequest = { method: 'GET', url: next, apiVersion, isFromAnswer: page > 0 };
+    const { items, next: following } = readPage(request, await client.send(request, signal));
+    onAnswer(items.length);
+    rows.push(...items);
+    next = following;
   }
   if (next !== undefined) throw new TooManyPages(url);
   return rows;
@@ -65,13 +60,6 @@ export class TooManyPages extends Error {
     super(`${url} has more than ${MOST_PAGES} pages`);
     this.name = 'TooManyPages';
   }
-}
-
-async function answerTo(client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<Json> {
-  const response = await client.send(request, signal);
-  if (response.status !== 200) throw armErrorFrom(response, request);
-  if (!isObject(response.body)) throw unreadable(response, request);
-  return response.body;
 }
 
 /** A text of the query language: ids cannot hold quotes, but they come from annotations. */

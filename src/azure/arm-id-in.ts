@@ -1,8 +1,5 @@
 import { parseArmId } from './arm-id';
-
-/** What no ARM name contains. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
+import { segmentProblem } from './arm-segment';
 
 /** A resource and where it is. */
 export interface ArmPlace {
@@ -18,7 +15,7 @@ export interface ArmPlace {
 
 /** The ARM id of a resource in its owner; undefined where it cannot be there. */
 export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace): string | undefined {
-  if (UNSAFE_NAME.test(name)) return undefined;
+  if (segmentProblem(name) !== undefined) return undefined;
   const [provider, ...types] = type.split('/');
   const parent = owner?.replace(/\/+$/, '');
   switch (scope) {

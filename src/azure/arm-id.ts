@@ -1,3 +1,5 @@
+import { quotedText, resourceGroupProblem, segmentProblem } from './arm-segment';
+
 /** ARM resource ids: `/subscriptions/<s>/resourceGroups/<g>/providers/<P>/<type>/<name>/…`. Pure text work. */
 
 /** The syntax that ASO accepts for `armId` (references and owners). */
@@ -41,6 +43,18 @@ export function parseArmId(id: string): ArmIdParts | undefined {
     names: pairs.filter((_, i) => i % 2 === 1),
     parentScope: lower.slice(0, lastProvider).includes('providers') ? `/${scope.join('/')}` : undefined,
   };
+}
+
+/** Why a text cannot stand in a request as the ARM id of a resource, or undefined: it can. Stricter than `isArmId`, which looks at slashes only. */
+export function armIdProblem(id: string): string | undefined {
+  const parts = parseArmId(id);
+  if (!parts) return 'is no ARM id';
+  for (const segment of id.split('/').slice(1)) {
+    const problem = segmentProblem(segment);
+    if (problem !== undefined) return `has the segment ${quotedText(segment)}, which ${problem}`;
+  }
+  const wrong = parts.resourceGroup === undefined ? undefined : resourceGroupProblem(parts.resourceGroup);
+  return wrong === undefined ? undefined : `has ${quotedText(parts.resourceGroup!)}, which ${wrong}`;
 }
 
 /** `Microsoft.Storage/storageAccounts/blobServices` of an id; `Microsoft.Resources/resourceGroups` and `…/subscriptions` for the two without provider. */

@@ -4,6 +4,7 @@ import { answer, ENDPOINT, ID, put } from './fixtures';
 import { createArmClient, type ArmClientOptions, type ArmRequestObservation } from '../../controller/azure/arm-client';
 import { armTypeOfUrl, armUrl } from '../../controller/azure/arm-url';
 import { registrationNeeded } from '../../controller/azure/provider-registration';
+import type { ArmResponse } from '../../controller/azure/types';
 
 interface Canned {
   readonly status: number;
@@ -74,7 +75,7 @@ describe('a request', () => {
 
   test.each(['', '<html>', '{"half":', '\uFEFF{"a":1}'])('a body of %j never throws', async (text) => {
     const { arm } = client(() => ({ status: 200, text }));
-    const { body } = await arm.send(put);
+    const { body } = await arm.send(put) as ArmResponse;
     expect(body).toEqual(text.includes('"a"') ? { a: 1 } : undefined);
   });
 
@@ -119,7 +120,7 @@ describe('where a request goes', () => {
     ['/subscriptions/s', 'https://management.azure.com/subscriptions/s?api-version=1'],
     ['/a?x=%2F', 'https://management.azure.com/a?x=%2F&api-version=1'],
     ['/a?Api-Version=2', 'https://management.azure.com/a?Api-Version=2'],
-    ['/a#b', 'https://management.azure.com/a%23b?api-version=1'],
+    ['/a b', 'https://management.azure.com/a%20b?api-version=1'],
     ['https://management.azure.com/op?t=1', 'https://management.azure.com/op?t=1&api-version=1'],
     ['https://westeurope.management.azure.com/op', 'https://westeurope.management.azure.com/op?api-version=1'],
   ])('%s', (url, want) => expect(armUrl(ENDPOINT, url, '1')).toBe(want));

@@ -147,12 +147,13 @@ describe('polling', () => {
     expect(step).toMatchObject({ kind: 'failed', error: { code: 'Conflict' } });
   });
 
+  const gone = answer(404, { error: { code: 'ResourceNotFound', message: 'not found' } });
   test('DELETE: gone is done, still deleting goes on, still there is lost', async () => {
     const from = begun(del, answer(202));
-    expect((await followed(from, answer(200, state('Deleting')), answer(404))).steps.map(({ kind }) => kind)).toEqual(['running', 'succeeded']);
+    expect((await followed(from, answer(200, state('Deleting')), gone)).steps.map(({ kind }) => kind)).toEqual(['running', 'succeeded']);
     expect((await followed(from, answer(200, state('Succeeded')))).steps[0]).toMatchObject({ kind: 'failed', error: { code: 'DeleteOperationLost' } });
     const located = begun(del, answer(202, undefined, { location: LOCATION }));
-    expect((await followed(located, answer(202), answer(404), answer(404))).steps.at(-1)).toEqual({ kind: 'succeeded' });
+    expect((await followed(located, answer(202), gone, gone)).steps.at(-1)).toEqual({ kind: 'succeeded' });
   });
 
   test('POST: the result is at its Location, once', async () => {

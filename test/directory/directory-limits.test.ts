@@ -108,7 +108,7 @@ test('an object that was not asked for gets an error with the time to wait', asy
   world.answer = refusal(60);
   await world.many(1);
   const groups = new Groups(world.client(), new AbortController().signal);
-  await expect(groups.get('g')).rejects.toMatchObject({ name: 'ArmError', status: 429, code: 'TooManyRequests', retryAfterSeconds: expect.any(Number) });
+  await expect(groups.get('00000000-0000-0000-0000-000000000001')).rejects.toMatchObject({ name: 'ArmError', status: 429, code: 'TooManyRequests', retryAfterSeconds: expect.any(Number) });
   await expect(groups.named('g')).rejects.toMatchObject({ status: 429 });
 });
 

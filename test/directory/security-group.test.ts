@@ -159,11 +159,10 @@ describe('security groups', () => {
     await world.reaches(SECURITY_GROUPS, 'missing', 'AzureResourceNotFound');
   });
 
-  test('an id is one segment of the URL, whatever an annotation says', async () => {
-    await apply('path', {}, { [RESOURCE_ID]: '../users/me?x=' });
-    await world.comesTo(SECURITY_GROUPS, 'path', 'Succeeded');
-    expect(requests[0]).toBe('GET /v1.0/groups/../users/me?x=');
-    expect(azure.simulator.log().map(({ path }) => path)).toContain('/v1.0/groups/..%2Fusers%2Fme%3Fx%3D');
+  test.each([['climbs', '..'], ['path', '../users/me?x='], ['encoded', '%2e%2e'], ['member', 'a/members']])('an annotation that %s is no id of a group: nothing is sent', async (name, id) => {
+    await apply(name, {}, { [RESOURCE_ID]: id });
+    await world.reaches(SECURITY_GROUPS, name, 'Failed', 'which is no id of a group (a UUID), so no request is sent');
+    expect(requests).toEqual([]);
   });
 
   test('users.md 5.4 export: a ConfigMap of somebody else is not overwritten', async () => {

@@ -53,15 +53,20 @@ describe('fetching', () => {
     await expect(fetchSecretValues(none, '/id', search, ['queryKey'])).resolves.toEqual({ values: {}, notThere: ['queryKey'] });
   });
 
-  test('further pages are followed, and a circle of pages is left', async () => {
+  test('further pages are followed; a circle of pages, and a page of another resource, export nothing', async () => {
     const store = latest('appconfiguration', 'ConfigurationStore');
     const arm = fakeArm({
-      '/id/listKeys': { value: [{ name: 'Primary', value: 'p' }], nextLink: 'https://arm.example/page2' },
-      'https://arm.example/page2': { value: [{ name: 'Secondary', value: 's' }], nextLink: 'https://arm.example/page2' },
+      '/id/listKeys': { value: [{ name: 'Primary', value: 'p' }], nextLink: 'https://arm.example/id/listKeys?page=2' },
+      'https://arm.example/id/listKeys?page=2': { value: [{ name: 'Secondary', value: 's' }] },
     });
     const { values } = await fetchSecretValues(arm, '/id', store, ['primaryKey', 'secondaryKey']);
     expect(values).toEqual({ primaryKey: 'p', secondaryKey: 's' });
-    expect(arm.requests.length).toBeLessThanOrEqual(20);
+    const circle = fakeArm({ '/id/listKeys': { value: [], nextLink: '/id/listKeys' } });
+    await expect(fetchSecretValues(circle, '/id', store, ['primaryKey'])).rejects.toThrow('more than 20 pages');
+    expect(circle.requests).toHaveLength(20);
+    const elsewhere = fakeArm({ '/id/listKeys': { value: [], nextLink: 'https://arm.example/other/listKeys' } });
+    await expect(fetchSecretValues(elsewhere, '/id', store, ['primaryKey'])).rejects.toThrow('its next page is one of something else');
+    expect(elsewhere.requests).toHaveLength(1);
   });
 
   test('without a recorded api-version the kind\'s own is used', async () => {
@@ -116,9 +121,13 @@ describe('fetching', () => {
     });
   });
 
-  test('an answer without keys gives no values', async () => {
-    const arm = { ...fakeArm({}), send: async () => answer(200, undefined) };
-    await expect(fetchSecretValues(arm, ARM_ID, storage, ['key1'])).resolves.toEqual({ values: {}, notThere: [] });
+  test('an answer without keys gives no values; what is no JSON object is no answer, and nothing of it is shown', async () => {
+    const answered = (body: unknown) => fetchSecretValues({ ...fakeArm({}), send: async () => answer(200, body) }, ARM_ID, storage, ['key1']);
+    await expect(answered({})).resolves.toEqual({ values: {}, notThere: [] });
+    await expect(answered(undefined)).rejects.toThrow('HTTP 200 with an empty body');
+    const refusal = await answered([{ value: 'KEY' }]).catch((error: Error) => error) as Error;
+    expect(refusal.message).toContain('which may hold keys and are not shown');
+    expect(refusal.message).not.toContain('KEY');
   });
 });
 

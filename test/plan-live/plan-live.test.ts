@@ -155,7 +155,7 @@ test('a name that an export gives is read in a later round', async () => {
 
 test('what failed in Azure is sent again', async () => {
   await world.azure.group();
-  world.azure.simulator.faults.add({ method: 'GET', path: 'resourceGroups', times: 9, status: 200, text: JSON.stringify({ location: 'uksouth', properties: { provisioningState: 'Failed' } }) });
+  world.azure.simulator.faults.add({ method: 'GET', path: 'resourceGroups', times: 9, status: 200, text: JSON.stringify({ name: 'group', location: 'uksouth', properties: { provisioningState: 'Failed' } }) });
   expect((await world.changes([group()])).group).toMatchObject({ change: 'update', properties: [], notes: ['its provisioning state is Failed: it is sent again'] });
 });
 

@@ -89,7 +89,7 @@ test.each<[string, Partial<ArmResponse> | ArmError, object]>([
   ['a resource', { body: { id: URL } }, { kind: 'found', body: { id: URL } }],
   ['no resource', errorOf(404, 'ResourceNotFound'), { kind: 'absent' }],
   ['no resource group', errorOf(404, 'ResourceGroupNotFound'), { kind: 'absent' }],
-  ['a 404 without a body', { status: 404, body: undefined, text: '' }, { kind: 'absent' }],
+  ['a 404 without a body', { status: 404, body: undefined, text: '' }, { kind: 'unreadable', reason: expect.stringContaining('HTTP 404 with an empty body') }],
   ['no such subscription', errorOf(404, 'SubscriptionNotFound'), { kind: 'unreadable', reason: 'SubscriptionNotFound: text' }],
   ['the 404 of a proxy', { status: 404, body: undefined, text: '<html>' }, { kind: 'unreadable', reason: expect.stringContaining('HTTP 404') }],
   ['a log-in page', { status: 200, body: undefined, text: '<html>' }, { kind: 'unreadable', reason: expect.stringContaining('no answer of Azure') }],

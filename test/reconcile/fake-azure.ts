@@ -1,5 +1,7 @@
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
 
+/** What Azure answers where there is no such resource. */
+export const NOT_FOUND = { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } as const;
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 
 interface Resource {
@@ -32,7 +34,8 @@ export class FakeAzure implements ArmClient {
     const path = pathOf(request.url);
     this.requests.push(`${request.method} ${path}`);
     this.before(request);
-    const answer = response(this.intercept(request) ?? this.answer(request, path));
+    const given = this.intercept(request);
+    const answer = response(given ? completed(request.method, path, given) : signed(this.answer(request, path)));
     this.after(request);
     return answer;
   }
@@ -61,7 +64,7 @@ export class FakeAzure implements ArmClient {
         return { status: resource ? 200 : 201, body: this.shown(path), ...state };
       }
       case 'GET':
-        if (!resource) return { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
+        if (!resource) return NOT_FOUND;
         if (resource.polls > 0 && url.includes('api-version')) resource.polls -= 1;
         return { status: 200, body: this.shown(path) };
       case 'DELETE':
@@ -75,15 +78,38 @@ export class FakeAzure implements ArmClient {
 
   private operation(path: string): Partial<ArmResponse> {
     const resource = this.resources.get(path.toLowerCase());
-    if (!resource) return { status: 404 };
+    if (!resource) return { status: 404, body: { error: { code: 'OperationNotFound', message: 'not found' } } };
     if (resource.polls > 0) resource.polls -= 1;
     return { status: 200, body: { status: resource.polls > 0 ? 'InProgress' : 'Succeeded' } };
   }
 
   private shown(path: string): Record<string, unknown> {
     const { body, polls } = this.resources.get(path.toLowerCase())!;
-    return { ...body, properties: { ...(body.properties as object), provisioningState: polls > 0 ? 'Creating' : 'Succeeded' } };
+    const properties = { ...emptyLists(path), ...(body.properties as object), provisioningState: polls > 0 ? 'Creating' : 'Succeeded' };
+    return { id: path, ...body, properties };
   }
+}
+
+/** Lists of children that Azure shows even where they are empty. */
+const LISTS: Readonly<Record<string, string>> = {
+  virtualnetworks: 'subnets', routetables: 'routes', networksecuritygroups: 'securityRules', loadbalancers: 'inboundNatRules',
+};
+
+function emptyLists(path: string): Record<string, unknown> {
+  const list = LISTS[path.split('/').at(-2)?.toLowerCase() ?? ''];
+  return list ? { [list]: [] } : {};
+}
+
+/** As Azure Resource Manager marks each of its answers; what a test answers in its place has no mark unless it gives one. */
+function signed({ headers, ...answer }: Partial<ArmResponse>): Partial<ArmResponse> {
+  return { ...answer, headers: { 'x-ms-request-id': 'fake', ...headers } };
+}
+
+/** Tests write of a resource what they are about; the id is the one that was asked for. An answer with a `text` is left as it is. */
+function completed(method: string, path: string, given: Partial<ArmResponse>): Partial<ArmResponse> {
+  const { body, text, status = 200 } = given;
+  const isShort = method === 'GET' && status === 200 && text === undefined && typeof body === 'object' && body !== null && !('value' in body) && !path.startsWith('/operations');
+  return isShort ? { ...given, body: { id: path, properties: {}, ...body } } : given;
 }
 
 export function noAnswer(): never {

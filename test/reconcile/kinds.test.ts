@@ -1,4 +1,4 @@
-import { FakeAzure } from './fake-azure';
+import { FakeAzure, NOT_FOUND } from './fake-azure';
 import { GROUP_ID } from './harness';
 import { classify } from '../../controller/azure/classify';
 import { ArmError } from '../../controller/azure/types';
@@ -63,9 +63,9 @@ describe('bodies', () => {
 
   test('a role that the table does not have is asked for once; an unknown one is an error', async () => {
     const azure = new FakeAzure();
-    azure.intercept = () => ({ body: { value: [{ name: 'guid', properties: { type: 'BuiltInRole', roleName: 'Brand New Role' } }, { name: 'own', properties: { type: 'CustomRole', roleName: 'Mine' } }] } });
+    azure.intercept = () => ({ body: { value: [{ name: '6f1ad54c-0000-4a4a-8000-0123456789ab', properties: { type: 'BuiltInRole', roleName: 'Brand New Role' } }, { name: 'own', properties: { type: 'CustomRole', roleName: 'Mine' } }] } });
     const given = context('authorization', 'RoleAssignment', 'v1api20220401', assignment, azure);
-    expect(await changeBody({ properties: { roleDefinitionId: 'brand new role' } }, given)).toMatchObject({ properties: { roleDefinitionId: expect.stringMatching(/roleDefinitions\/guid$/) } });
+    expect(await changeBody({ properties: { roleDefinitionId: 'brand new role' } }, given)).toMatchObject({ properties: { roleDefinitionId: expect.stringMatching(/roleDefinitions\/6f1ad54c-/) } });
     await expect(changeBody({ properties: { roleDefinitionId: 'Mine' } }, given)).rejects.toThrow('"Mine" is not the name of a built-in role');
     expect(azure.requests).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('bodies', () => {
     ['purgeThenCreate', undefined, 'default'],
   ])('vault %s, deleted one %j: %s', async (mode, deleted, sent) => {
     const azure = new FakeAzure();
-    azure.intercept = () => (deleted ? { body: deleted } : { status: 404 });
+    azure.intercept = () => (deleted ? { body: deleted } : NOT_FOUND);
     const body = await changeBody({ location: 'westus', properties: { createMode: mode } }, context('keyvault', 'Vault', 'v1api20230701', vault, azure, owned));
     expect(body).toMatchObject({ properties: { createMode: sent } });
   });
@@ -104,7 +104,7 @@ describe('state gates', () => {
     const azure = new FakeAzure();
     azure.intercept = ({ url }) => {
       const state = url === cluster ? owner : own;
-      return state ? { body: { properties: { provisioningState: state } } } : { status: 404 };
+      return state ? { body: { id: url, properties: { provisioningState: state } } } : NOT_FOUND;
     };
     expect((await gate(context('containerservice', 'ManagedClustersAgentPool', 'v1api20240901', pool, azure, { owner: { armId: cluster } }))).kind).toBe(verdict);
   });

@@ -207,7 +207,7 @@ test('exports are written, kept, and change when Azure changes', async () => {
   await readyGroup();
   const spec = { operatorSpec: { configMaps: { clientId: { name: 'out', key: 'client' } } } };
   let client = 'c1';
-  world.azure.intercept = ({ method, url }) => (method === 'GET' && url.startsWith(IDENTITY_ID) ? { body: { properties: { clientId: client } } } : undefined);
+  world.azure.intercept = ({ method, url }) => (method === 'GET' && url.startsWith(IDENTITY_ID) ? { body: { id: IDENTITY_ID, properties: { clientId: client } } } : undefined);
   await world.cluster.create(IDENTITIES, identity('id', spec));
   await settled();
   expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });

@@ -5,7 +5,8 @@ const html: Partial<ArmResponse> = { status: 200, body: undefined, text: '<html>
 const json = (body: unknown): Partial<ArmResponse> => ({ status: 200, body, text: JSON.stringify(body) });
 
 describe.each([
-  ['no JSON', html], ['nothing', { status: 200, body: undefined, text: '' }], ['a list', json([])], ['a number', json(5)], ['a text', json('Succeeded')], ['null', json(null)],
+  ['no JSON', html], ['another resource', json({ id: GROUP_ID.replace(/rg$/, 'other'), name: 'other', properties: {} })], ['a resource without properties', json({ id: GROUP_ID })],
+  ['an object that is no resource', json({ ok: true })], ['nothing', { status: 200, body: undefined, text: '' }], ['a list', json([])], ['a number', json(5)], ['a text', json('Succeeded')], ['null', json(null)],
 ])('a resource that Azure answers with %s', (_, answer) => {
   test('is not Ready: the condition tells what came and what to look at, until Azure answers', async () => {
     const world = new World();
@@ -23,9 +24,9 @@ describe.each([
   });
 });
 
-test('an object without an id is the resource all the same: its id is known', async () => {
+test('an object without an id is the resource where its name says so', async () => {
   const world = new World();
-  world.azure.intercept = ({ method }) => (method === 'GET' ? json({ location: 'westeurope' }) : undefined);
+  world.azure.intercept = ({ method }) => (method === 'GET' ? json({ name: 'RG', location: 'westeurope', properties: {} }) : undefined);
   await world.cluster.create(GROUPS, group());
   await world.start();
   expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });

@@ -6,6 +6,7 @@ import { inWorld, table } from './table';
 import { createArmClient, type ArmClientOptions } from '../../controller/azure/arm-client';
 import { builtInRoleId } from '../../controller/kinds/built-in-roles';
 import { secret as credentialSecret, setUp, IDS } from '../credentials/resolver';
+import { SUBSCRIPTION } from '../reconcile/fake-azure';
 import { GROUP_ID, GROUPS, object, type World } from '../reconcile/harness';
 
 const ready = (world: World) => world.ready(GROUPS, 'rg');
@@ -138,8 +139,17 @@ table('conditions.md 6 calls', (row) => {
   for (const status of [200, 204]) {
     row('delete', `${status} is done`, inWorld(async (world) => {
       await readyGroup(world);
+      answering(world, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
+      await deleted(world);
+      expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+    }));
+    row('delete', `(better: ${status} without a mark of Azure is done when the resource is gone)`, inWorld(async (world) => {
+      await readyGroup(world);
       answering(world, 'DELETE', { status });
       await deleted(world);
+      expect(ready(world)).toMatchObject({ reason: 'Deleting' });
+      world.azure.resources.clear();
+      await world.clock.advance(60_000);
       expect(world.stored(GROUPS, 'rg')).toBeUndefined();
     }));
   }
@@ -150,19 +160,32 @@ table('conditions.md 6 calls', (row) => {
     expect(ready(world)).toMatchObject({ reason: 'Deleting' });
   }));
   row('list', 'GET, follows nextLink', inWorld(async (world) => {
-    const role = (roleName: string) => ({ name: `id-of-${roleName}`, properties: { type: 'BuiltInRole', roleName } });
-    answering(world, 'GET', { body: { value: [role('new1')], nextLink: 'https://arm.test/page2' } });
+    const role = (roleName: string) => ({ name: roleName === 'new1' ? SUBSCRIPTION : SUBSCRIPTION.replaceAll('1', '2'), properties: { type: 'BuiltInRole', roleName } });
+    answering(world, 'GET', { body: { value: [role('new1')], nextLink: 'https://arm.test/providers/Microsoft.Authorization/roleDefinitions?page2' } });
     answering(world, 'GET', { body: { value: [role('new2')] } }, 'page2');
     const client = { subscriptionId: 's', endpoint: 'https://rows.test', send: world.azure.send.bind(world.azure) };
-    expect(await builtInRoleId('new2', 's', client)).toMatch(/\/id-of-new2$/);
+    expect(await builtInRoleId('new2', 's', client)).toMatch(/\/2{8}-[2-]+$/);
     expect(world.azure.count('GET')).toBe(2);
   }));
-  row('404 test', 'by the status, whatever the code', inWorld(async (world) => {
+  row('404 test', 'by the status, whatever the code of Azure is (better: not without an error of Azure)', inWorld(async (world) => {
     await readyGroup(world);
     answering(world, 'GET', { status: 404, body: failing('Whatever') }, GROUP_ID);
     await deleted(world);
     expect(world.azure.count('DELETE')).toBe(0);
     expect(world.stored(GROUPS, 'rg')).toBeUndefined();
   }));
+  for (const [what, answer] of [
+    ['a page', { body: undefined, text: '<html>not found</html>' }], ['nothing', {}], ['JSON of a gateway', { body: { message: 'no Route matched' } }],
+    ['no such subscription', { body: failing('SubscriptionNotFound') }],
+  ] as const) {
+    row('404 test', `(better: ${what} is no such answer)`, inWorld(async (world) => {
+      await readyGroup(world);
+      for (const method of ['GET', 'DELETE'] as const) answering(world, method, { status: 404, ...answer }, GROUP_ID);
+      await deleted(world);
+      await world.clock.advance(60_000);
+      expect(world.stored(GROUPS, 'rg')).toBeDefined();
+      expect(ready(world)).toMatchObject({ status: 'False', severity: 'Warning' });
+    }));
+  }
 });
 

@@ -275,7 +275,7 @@ table('conditions.md 4.5', (row) => {
       },
     });
     world.azure.intercept = ({ method }) => (method === 'PUT' ? { status, body } : method === 'POST' ? registration : undefined);
-    world.azure.send = (request) => (request.method === 'PUT' ? client.send(request) : send(request));
+    world.azure.send = async (request) => (request.method === 'PUT' ? await client.send(request) as ArmResponse : send(request));
     await createdGroup(world);
     return { condition: ready(world), registrations };
   };

@@ -334,6 +334,6 @@ table('conditions.md 3 consequences', (row) => {
     const before = ready(world);
     answering(world, 'GET', { body: { location: 'elsewhere', properties: {} } }, GROUP_ID);
     await world.clock.advance(HOUR);
-    expect(world.stored(GROUPS, 'rg')!.status).toEqual({ location: 'elsewhere', properties: {}, conditions: [before] });
+    expect(world.stored(GROUPS, 'rg')!.status).toEqual({ id: GROUP_ID, location: 'elsewhere', properties: {}, conditions: [before] });
   }));
 });

@@ -329,7 +329,7 @@ table('controller.md 8.3', (row) => {
   row('child while owner', 'independent: its resource-id is enough', inWorld(async (world) => {
     await both(world);
     answering(world, 'DELETE', accepted, `${GROUP_ID}`);
-    const giveBack = answering(world, 'DELETE', { status: 200 }, 'userAssignedIdentities');
+    const giveBack = answering(world, 'DELETE', { status: 200, headers: { 'x-ms-request-id': 'r' } }, 'userAssignedIdentities');
     await deleted(world);
     await deleted(world, IDENTITIES, 'id');
     expect([stored(world) !== undefined, world.stored(IDENTITIES, 'id')]).toEqual([true, undefined]);

@@ -14,6 +14,8 @@ export interface KindTraits {
   readonly kind: string;
   /** `YYYY-MM-DD` of all calls. */
   readonly armApiVersion: string;
+  /** E.g. `Microsoft.Storage/storageAccounts`; absent for kinds without ARM. */
+  readonly armType?: string;
   /** False for users inside database servers and directory groups. */
   readonly isArm: boolean;
   readonly canDelete: boolean;

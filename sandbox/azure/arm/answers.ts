@@ -1,3 +1,4 @@
+import { withInlineChildren } from './inline-children';
 import type { Operation } from '../model/operations';
 import { retryAfterHeader, type Answer, type Simulation } from '../model/simulation';
 import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
@@ -6,9 +7,10 @@ import { provisioningStateOf, withPath, type Json, type Resource } from '../mode
 export function presented(simulation: Simulation, resource: Resource): Json {
   const { id, name, type } = resource;
   const running = simulation.operations.runningOn(id);
+  const whole = withInlineChildren(simulation.store, resource);
   const body = running?.kind === 'delete' && provisioningStateOf(resource) !== undefined
-    ? withPath(resource.body, ['properties', 'provisioningState'], 'Deleting')
-    : resource.body;
+    ? withPath(whole, ['properties', 'provisioningState'], 'Deleting')
+    : whole;
   return { id, name, type, ...body };
 }
 

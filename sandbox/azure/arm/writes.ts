@@ -4,6 +4,7 @@ import { normalizedLocation, withComputed, withIdentity } from './computed';
 import { duringFederatedWrite, refuseConcurrentWrite } from './concurrent-writes';
 import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
+import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
 import { textOf } from '../http/faults';
 import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
@@ -50,6 +51,7 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
   const rules = rulesOf(target.type);
   rules.check?.(simulation, nodes, sent, existing);
 
+  if (call.method === 'PUT' && known) removeUnlisted(store, known.id, known.type, sent);
   const behaviour = behaviourOf(target.type, 'PUT');
   const seconds = Math.max(LEAST_REQUEST_SECONDS, behaviour.request);
   const text = canonical(sent);

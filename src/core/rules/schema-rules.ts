@@ -3,6 +3,7 @@ import { Found, objectRule, Rule, setRule } from './rule';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { member, text } from './values';
+import { armNameProblem } from '../../azure/arm-segment';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import type { KindVersion } from '../../catalog/kind';
@@ -91,10 +92,6 @@ function unions({ spec, version }: AzureObject): Found[] {
   return wrong;
 }
 
-/** What no ARM name contains. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE_NAME = /[/?#\\\u0000-\u001f\u007f]|^\.{1,2}$/;
-
 function azureNames({ spec, version, group, kind, name, facts }: AzureObject): Found[] {
   const field = 'spec.azureName';
   const written = text(spec, 'azureName');
@@ -103,7 +100,9 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
   if (isUuidNamed(group, kind)) {
     return written === undefined || UUID.test(written) ? [] : [{ field, message: `the Azure name of a ${kind} is a UUID`, fix: 'give a UUID, or leave azureName out: the operator makes one' }];
   }
-  if (written !== undefined) return UNSAFE_NAME.test(written) ? [{ field, message: 'has a character that no Azure name has', fix: 'give the last segment of the ARM id only' }] : [];
+  const problem = written === undefined ? undefined : armNameProblem(written, version.facts.scope);
+  if (problem !== undefined) return [{ field, message: problem, fix: 'give the last segment of the ARM id only, as Azure shows it' }];
+  if (written !== undefined) return [];
   // The schema's rules for a name that is left to metadata.name: the operator writes it into the spec before they are checked.
   return facts.azureName === name ? defaultName(name, version) : [];
 }

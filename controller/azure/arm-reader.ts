@@ -1,0 +1,170 @@
+import { armErrorFrom, foreign, isArmErrorBody, opened, unreadable } from './arm-error';
+import { isObject, member, textMember, type JsonObject } from './json';
+import { isResourceAskedFor } from './same-resource';
+import type { ArmRequest, RawAnswer } from './types';
+
+/** As much of a request as tells what its answer has to be about. */
+export type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
+
+/** A member without which a decision cannot be made. */
+export interface NeededMember {
+  /** With `/` between the names: `properties/subnets`. */
+  readonly path: string;
+  readonly is: 'object' | 'list' | 'text';
+}
+
+export interface ResourceQuestion {
+  readonly needs?: readonly NeededMember[];
+  /** False where Azure answers another id than it is asked for: then `needs` has to tell that the answer is the right one. */
+  readonly checksId?: boolean;
+  /** Milliseconds since the epoch, for `Retry-After`. */
+  readonly now?: number;
+}
+
+/** Where all resources keep what they are like. */
+export const PROPERTIES: NeededMember = { path: 'properties', is: 'object' };
+
+/*
+ * The one way to read Azure. A decision rests on an answer only where the answer is plainly Azure's: JSON, of the resource that was asked for,
+ * with the members that the decision needs; an error only where it has the form of an error of Azure. Everything else (a page of a proxy, nothing,
+ * half a body, another resource) is no answer: an ArmError says what came instead, and the question is asked again later.
+ */
+
+/**
+ * The resource that a GET asked for; undefined: Azure says that there is none.
+ * @throws ArmError for every other answer
+ */
+export function readResource(asked: Asked, answer: RawAnswer, { needs = [], checksId = true, now }: ResourceQuestion = {}): JsonObject | undefined {
+  if (isAbsent(asked, answer)) return undefined;
+  const body = readObject(asked, answer, [200], now);
+  if (checksId) {
+    const other = isResourceAskedFor(pathOf(asked.url), body);
+    if (other !== undefined) throw foreign(answer, asked, other);
+  }
+  for (const need of needs) expectMember(asked, answer, body, need);
+  return body;
+}
+
+/**
+ * The JSON object that a request is answered with.
+ * @throws ArmError for every other answer
+ */
+export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly number[] = [200], now?: number): JsonObject {
+  if (!statuses.includes(answer.status)) throw armErrorFrom(answer, asked, now);
+  const { body } = opened(answer);
+  if (!isObject(body)) throw unreadable(answer, asked);
+  return body;
+}
+
+/** The resource that a PUT is answered with; undefined where the answer is anything else: then a GET tells. */
+export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | undefined {
+  const { body } = opened(answer);
+  return isObject(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
+}
+
+/** Whether a HEAD has found the resource. Neither status has a body, so a content type is all that can tell a page of a proxy. @throws ArmError */
+export function readExistence(asked: Asked, answer: RawAnswer, now?: number): boolean {
+  const type = contentTypeOf(answer);
+  const isPage = type !== undefined && !isJsonType(type);
+  if (!isPage && (answer.status === 200 || answer.status === 204)) return true;
+  if (!isPage && answer.status === 404) return false;
+  throw answer.status < 300 || isPage ? unreadable(answer, asked) : armErrorFrom(answer, asked, now);
+}
+
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly JsonObject[];
+  readonly body: JsonObject;
+  /** Where the next page is, at the same path. */
+  readonly next?: string;
+}
+
+/**
+ * One page of a list: the elements of `list`, which have to be objects.
+ * @throws ArmError for every other answer, and for a next page at another path
+ */
+export function readPage(asked: Asked, answer: RawAnswer, list = 'value', link = 'nextLink'): Page {
+  const body = readObject(asked, answer);
+  const items = body[list];
+  if (!Array.isArray(items) || !items.every(isObject)) throw foreign(answer, asked, `it has no list "${list}" of objects`);
+  const next = nextOf(asked, answer, body[link]);
+  return { items, body, ...(next === undefined ? {} : { next }) };
+}
+
+/** The link to the next page: at the path of this one, or below the resource `of`. (To which hosts a token goes is the client's business.) @throws ArmError */
+export function nextOf(asked: Asked, answer: RawAnswer, link: unknown, of?: string): string | undefined {
+  if (link === undefined || link === null || link === '') return undefined;
+  const path = typeof link === 'string' ? plain(pathOf(link)) : '';
+  const fits = of === undefined ? path === plain(pathOf(asked.url)) : path.startsWith(`${plain(of)}/`);
+  if (!fits) throw foreign(answer, asked, 'its next page is one of something else');
+  return link as string;
+}
+
+/** Codes of answers 404 that are about something else than the resource, or what it lies in: nothing is known of it then. */
+const OF_SOMETHING_ELSE = new RegExp(`^(${[
+  'SubscriptionNotFound', 'InvalidSubscriptionId', 'MissingSubscription', 'SubscriptionNotRegistered', 'MissingSubscriptionRegistration',
+  'DisallowedSubscription', 'TenantNotFound', 'InvalidTenantId', 'InvalidResourceType', 'InvalidResourceNamespace', 'NoRegisteredProviderFound',
+  'ResourceProviderNotFound', 'ProviderNotFound', 'ApiVersionNotFound', 'InvalidApiVersion.*', 'UnsupportedApiVersion', 'PrincipalNotFound',
+  'EndpointNotFound', 'HostNotFound', 'PageNotFound', 'RouteNotFound', 'LocationNotFound', 'OperationNotFound', 'OperationIdNotFound',
+].join('|')})$`, 'i');
+/** Some services leave out the `error` around their error; so do gateways, whose codes are of their routes. */
+const BARE_CODE = /^(\w*(not_?found|not_?exist))$/i;
+
+/**
+ * Whether Azure says that the resource of a request does not exist: 404 with an error of Azure, whatever its code, of this resource or of one that
+ * it lies in. That its subscription, its type or its api-version is not known says nothing about the resource.
+ */
+export function isAbsent(asked: Asked, answer: RawAnswer): boolean {
+  if (answer.status !== 404) return false;
+  const { body } = opened(answer);
+  if (!isArmErrorBody(body)) return false;
+  const inner = member(body, 'error');
+  const error = isObject(inner) ? inner : body;
+  const code = textMember(error, 'code')!;
+  const message = textMember(error, 'message') ?? '';
+  if (OF_SOMETHING_ELSE.test(code) || (error === body && !BARE_CODE.test(code))) return false;
+  return isAbout(pathOf(asked.url), message);
+}
+
+/**
+ * Azure Resource Manager's own two sentences name what is missing: it is the resource, or what it lies in (all 454 recorded ones are so). The types
+ * of a nested resource come between its names, or before them.
+ */
+function isAbout(path: string, message: string): boolean {
+  const resource = /^The Resource '([^']+)' under resource group '([^']+)' was not found/.exec(message);
+  const group = resource?.[2] ?? /^Resource group '([^']+)' could not be found/.exec(message)?.[1];
+  if (group === undefined) return true;
+  const segments = plain(path).split('/');
+  if (segments[segments.indexOf('resourcegroups') + 1] !== group.toLowerCase()) return false;
+  const named = (resource?.[1] ?? '').toLowerCase().split('/').filter((segment) => segment !== '');
+  return named.every((segment) => segments.includes(segment));
+}
+
+function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, { path, is }: NeededMember): void {
+  const value = path.split('/').reduce<unknown>((inner, name) => member(inner, name), body);
+  const fits = is === 'list' ? Array.isArray(value) : is === 'object' ? isObject(value) : typeof value === 'string' && value !== '';
+  if (!fits) throw foreign(answer, asked, `its member "${path}" is no ${is}`);
+}
+
+function contentTypeOf({ headers }: RawAnswer): string | undefined {
+  return headers['content-type']?.split(';', 1)[0].trim().toLowerCase() || undefined;
+}
+
+function isJsonType(type: string): boolean {
+  return /^(application|text)\/([\w.-]+\+)?json$/.test(type);
+}
+
+/** The path of a URL, without its query. */
+function pathOf(url: string): string {
+  return (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url).split(/[?#]/, 1)[0];
+}
+
+function plain(path: string): string {
+  let text = path;
+  try {
+    text = decodeURIComponent(path);
+  } catch {
+    // Compared as it is.
+  }
+  return text.toLowerCase().replace(/\/+$/, '');
+}

@@ -1,0 +1,49 @@
+import { textMember, type JsonObject } from './json';
+import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+
+/**
+ * Types that Azure answers with an id in another scope than the one that was asked for, each as it was recorded. A custom role is listed in a
+ * resource group and lies in the subscription; the id of an action group has the subscription in another spelling.
+ */
+const SCOPE_DIFFERS = new Set(['microsoft.authorization/roledefinitions', 'microsoft.insights/actiongroups']);
+
+/** Undefined: the body is the resource that was asked for. Else what it is instead. */
+export function isResourceAskedFor(asked: string, body: JsonObject): string | undefined {
+  const { id } = body;
+  if (typeof id !== 'string' || id.trim() === '') return isNamed(asked, body) ? undefined : 'it does not say which resource it is of';
+  return isSame(asked, id) ? undefined : `it is of "${id.slice(0, 300)}"`;
+}
+
+/** Some answers have no id, but the resource's name and its type. */
+function isNamed(asked: string, body: JsonObject): boolean {
+  const name = textMember(body, 'name')?.toLowerCase();
+  const type = textMember(body, 'type')?.toLowerCase();
+  const parts = parseArmId(asked);
+  const names = (parts?.provider ? parts.names : [parts?.resourceGroup ?? '']).map((text) => text.toLowerCase());
+  // Some providers give the names of all levels.
+  return name !== undefined && name !== '' && (name === names.at(-1) || name === names.join('/')) && (type === undefined || type === armTypeOf(asked)?.toLowerCase());
+}
+
+function isSame(asked: string, answered: string): boolean {
+  const [a, b] = [plain(asked), plain(answered)];
+  if (a === b) return true;
+  const type = armTypeOf(a);
+  if (type === undefined || !SCOPE_DIFFERS.has(type)) return false;
+  return a.slice(a.lastIndexOf('/providers/')) === b.slice(b.lastIndexOf('/providers/')) && groupsFit(a, b);
+}
+
+/** An answer without group is in the subscription. */
+function groupsFit(asked: string, answered: string): boolean {
+  const group = parseArmId(answered)?.resourceGroup;
+  return group === undefined || group === parseArmId(asked)?.resourceGroup;
+}
+
+function plain(id: string): string {
+  let text = id.trim();
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // Compared as it is.
+  }
+  return text.toLowerCase().replace(/\/+$/, '');
+}
