@@ -115,7 +115,9 @@ async function later(url: string, look: () => Promise<{ readonly result: unknown
 }
 
 /** The answer of a call, with the rows of all its pages: keys are not exported from half of them. */
-async function withFollowingPages(client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal): Promise<JsonObject> {
+async function withFollowingPages(
+  client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal,
+): Promise<JsonObject> {
   const body = readObject(request, first);
   const pages = [body];
   let next = nextOf(request, first, body.nextLink, armId);

@@ -24,7 +24,9 @@ export interface ArmIdOptions {
  * ResolutionError where an owner is missing, of the wrong kind or in another subscription, and where a name is missing or could change which
  * resource the id is of. Each segment of the id is a name that was checked, or a word of the catalog.
  */
-export function armIdOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string, options: ArmIdOptions = {}): string {
+export function armIdOf(
+  object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string, options: ArmIdOptions = {},
+): string {
   return new Hierarchy(lookup, subscriptionId, options.placeholders ?? false).idOf(object, version, []);
 }
 

@@ -57,7 +57,7 @@ test.each(cases)('the controller sends what is foretold: %s', async (_, type, on
 });
 
 test('what is only read costs a GET', async () => {
-  world.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', { body: { id: 'x', location: 'westeurope' } } as never);
+  world.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', { body: { name: 'rg', location: 'westeurope' } } as never);
   const one = object(GROUPS, 'rg', { location: 'westeurope' }, SKIP);
   const foretold = requestCostOf({ version: versionOf(one)!, spec: one.spec!, annotations: SKIP, isOnlyRead: true });
   await world.cluster.create(GROUPS, one);
