@@ -82,7 +82,9 @@ export class ArmHttp implements HttpClient {
       // Some providers quote what they were sent.
       return refusal(random.pick([500, 503]), 'InternalServerError', `Cannot handle ${JSON.stringify(request.body ?? '')}`);
     }
-    const answer = this.azure.answer(request, by);
+    const { headers, ...told } = this.azure.answer(request, by);
+    // As Azure Resource Manager marks each of its answers.
+    const answer = { ...told, headers: { 'x-ms-request-id': 'model', ...headers } };
     // The network brings it once more.
     if (request.method === 'PUT' && faults.strikes('duplicates', 0.05)) this.again(request, by);
     return answer;
