@@ -12,6 +12,7 @@ export * from './model/shared-service';
 export * from './model/shared-services';
 export * from './model/storage-sub-resource';
 export * from './model/team';
+export * from './model/team-identities';
 export * from './model/team-in-environment';
 export * from './model/trusted-certificates';
 export * from './model-platform/model-platform';

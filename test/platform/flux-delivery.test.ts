@@ -109,11 +109,11 @@ describe('Flux in two stages', () => {
     for (const name of ['ledger', 'tax']) new TeamOnboarding(new Chart(root, name), name, { team: new Team({ name }).in(environment), delivery });
     const made = written(root);
     const flux = Object.entries(made).find(([name]) => name.endsWith('flux'))![1];
-    expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev-credential', 'id-tax-dev-credential', 'ledger', 'tax']);
+    expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev-credential', 'id-ledger-dev-workload-credential', 'id-tax-dev-credential', 'id-tax-dev-workload-credential', 'ledger', 'tax']);
     for (const { spec } of flux) expect(Object.keys(made)).toContain(spec.path.replace('./dist/', ''));
-    for (const { spec } of flux.slice(0, 2)) {
+    for (const [index, { spec }] of flux.slice(0, 4).entries()) {
       const seconds = made[spec.path.replace('./dist/', '')];
-      expect(seconds.map(({ kind }) => kind)).toEqual(['Secret', 'ServiceAccount']);
+      expect(seconds.map(({ kind }) => kind)).toEqual([index % 2 === 0 ? 'Secret' : 'ServiceAccount']);
     }
   });
 

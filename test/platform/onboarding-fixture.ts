@@ -56,6 +56,11 @@ export function names(objects: readonly Manifest[]): string[] {
   return objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
 }
 
+/** The identities of Azure. */
+export function identitiesOf(objects: readonly Manifest[]): Manifest[] {
+  return objects.filter(({ kind }) => kind === 'UserAssignedIdentity');
+}
+
 /** The one object of a kind. */
 export function only(objects: readonly Manifest[], kind: string): Manifest {
   const found = objects.filter((object) => object.kind === kind);

@@ -2,7 +2,7 @@
 import { App, Chart } from 'cdk8s';
 import { blue, environment, green, ledger, onboard } from './onboarding-fixture';
 import { BuiltInRole } from 'cdk8s-aso';
-import { ClusterMode, CredentialDelivery, DatabaseAdministrator, Environment, OnboardingPart, PlatformCredential, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
+import { ClusterMode, CredentialDelivery, DatabaseAdministrator, Environment, OnboardingPart, PlatformCredential, SelfServicePolicy, SharedService, Team, TeamIdentities, TeamOnboarding } from 'cdk8s-aso/platform';
 import type { EnvironmentProps, TeamOverrides } from 'cdk8s-aso/platform';
 
 const on = { azureResourceRef: { armId: '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/shared' } };
@@ -20,6 +20,7 @@ test.each<[string, Partial<EnvironmentProps>, RegExp]>([
   ['a region as the portal writes it', { location: 'UK South' }, /location: 'UK South' is no region.*'uksouth'/],
   ['a platform namespace with capitals', { platform: { namespace: 'Platform' } }, /platform\.namespace: 'Platform' is no DNS label/],
   ['an unknown workload identity', { workloadIdentity: 'lax' as never }, /workloadIdentity: 'lax' is none of relaxed, strict, both/],
+  ['an unknown way of identities', { teamIdentities: 'some' as never }, /teamIdentities: 'some' is none of separate, shared/],
   ['an unknown removal', { groupRemoval: 'burn' as never }, /groupRemoval: 'burn' is none of/],
 ])('environment: %s', (_what, props, message) => expect(() => environment(props)).toThrow(message));
 
@@ -72,7 +73,12 @@ test.each<[string, Parameters<typeof onboard>[0], RegExp]>([
   ['a client id that is none', { clientId: '' }, /clientId: '' is no UUID/],
   ['two ways to the client id', { clientId: 'de712ef4-797e-5591-bb0a-21d685538aa4', delivery: CredentialDelivery.controller() }, /delivery: clientId is given too/],
   ['a delivery from an identity that is made elsewhere', { without: [OnboardingPart.IDENTITY] }, /identity: is not made here.*Give the construct as identity, or its clientId/],
-  ['more federated credentials than Azure takes', { of: environment({ clusters: [blue, ...passive(6)] }) }, /environment\.clusters: 7 clusters with 3 federated credentials each are 21, and Azure lets an identity have 20/],
+  ['more federated credentials than Azure takes', { of: environment({ clusters: [blue, ...passive(10)] }) }, /environment\.clusters: 11 clusters with 2 federated credentials each are 22, and Azure lets an identity have 20/],
+  ['more federated credentials on a shared identity', { of: environment({ clusters: [blue, ...passive(6)], teamIdentities: TeamIdentities.SHARED }) }, /environment\.clusters: 7 clusters with 3 federated credentials each are 21,/],
+  ['guard rails around an identity that pods can have', { of: environment({ teamIdentities: TeamIdentities.SHARED }), policy: SelfServicePolicy.modelPlatform() }, /environment\.teamIdentities: is 'shared': the identity with which the operator acts for the team trusts the team's own service account, so pods of the team pass all guard rails\. Make the identities separate/],
+  ['an identity for pods where there is only one', { of: environment({ teamIdentities: TeamIdentities.SHARED }), only: [OnboardingPart.WORKLOAD_IDENTITY] }, /environment\.teamIdentities: is 'shared', so the team's pods have the identity of the operator/],
+  ['a client id of pods where there is only one identity', { of: environment({ teamIdentities: TeamIdentities.SHARED }), workloadClientId: 'de712ef4-797e-5591-bb0a-21d685538aa4' }, /workloadClientId: the environment's identities are shared/],
+  ['a client id of pods that is none', { workloadClientId: 'me' }, /workloadClientId: 'me' is no UUID/],
   ['a network that is none', { network: { fromNamespaces: ['A B'], to: [{ cidr: 'anywhere' }, { cidr: '10.0.0.0/8', ports: [0] }] } }, /network\.fromNamespaces\[0\][^]*network\.to\[0\]\.cidr[^]*network\.to\[1\]\.ports\[0\]/],
 ])('onboarding: %s', (_what, props, message) => expect(() => onboard(props)).toThrow(message));
 

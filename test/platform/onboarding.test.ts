@@ -1,17 +1,18 @@
 import { App, Chart } from 'cdk8s';
-import { blue, environment, green, ledger, names, onboard, only, synthesized } from './onboarding-fixture';
+import { blue, environment, green, identitiesOf, ledger, names, onboard, only, synthesized } from './onboarding-fixture';
 import type { Manifest } from './onboarding-fixture';
-import { BuiltInRole, RemovalPolicy, RoleAssignmentNaming } from 'cdk8s-aso';
+import { AzureReference, BuiltInRole, RemovalPolicy, RoleAssignmentNaming } from 'cdk8s-aso';
 import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
 import {
   ClusterMode, CredentialDelivery, DatabaseAdministrator, DefaultPlatformNaming, NetworkPolicyFlavour, OnboardingPart, PlatformCredential,
   PodSecurityLevel, SelfServicePolicy, SharedService,
-  Team, TeamOnboarding, WorkloadIdentityMode,
+  Team, TeamIdentities, TeamIdentity, TeamOnboarding, WorkloadIdentityMode,
 } from 'cdk8s-aso/platform';
 import { ResourceGroup } from 'cdk8s-aso/resources';
 import { StorageAccount } from 'cdk8s-aso/storage';
 
 const CLIENT_ID = 'de712ef4-797e-5591-bb0a-21d685538aa4';
+const POD_CLIENT_ID = '0ab2a4bb-2ab4-4b8b-9d34-5a2b87c0a5f1';
 
 describe('standard Kubernetes', () => {
   test('all objects', () => expect(onboard().objects()).toMatchSnapshot());
@@ -45,40 +46,46 @@ describe('each option has its effect', () => {
       metadata: { name: 'aso-credential', namespace: 'ledger' },
       stringData: { AZURE_CLIENT_ID: CLIENT_ID, AZURE_SUBSCRIPTION_ID: expect.any(String), AZURE_TENANT_ID: expect.any(String), USE_WORKLOAD_IDENTITY_AUTH: 'true' },
     });
-    expect(objects.find(({ metadata }) => metadata.name === 'ledger' && metadata.annotations)).toMatchObject({ kind: 'ServiceAccount', metadata: { annotations: { 'azure.workload.identity/client-id': CLIENT_ID } } });
-    expect(JSON.stringify(objects)).not.toContain('feeds');
+    expect(JSON.stringify(objects)).not.toContain('Secret/ledger');
+    const pods = (props: Parameters<typeof onboard>[0]) => onboard(props).objects().find(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'ledger').metadata.annotations;
+    expect(pods({ clientId: CLIENT_ID })).toBeUndefined();
+    expect(pods({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID })).toEqual({ 'azure.workload.identity/client-id': POD_CLIENT_ID });
+    expect(pods({ clientId: CLIENT_ID, of: environment({ teamIdentities: TeamIdentities.SHARED }) })).toEqual({ 'azure.workload.identity/client-id': CLIENT_ID });
+    expect(JSON.stringify(onboard({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID }).objects())).not.toContain('feeds');
   });
 
   test('by default the controller delivers: no Secret, an identity that feeds and a namespace that accepts', () => {
     const objects = onboard().objects();
     expect(objects.some(({ kind }) => kind === 'Secret')).toBe(false);
-    expect(only(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({ 'aso.cdk8s.io/feeds': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger' });
-    expect(only(objects, 'Namespace').metadata.annotations).toEqual({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/id-ledger-dev' });
+    expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/feeds'])).toEqual(['Secret/ledger/aso-credential', 'ServiceAccount/ledger/ledger']);
+    expect(only(objects, 'Namespace').metadata.annotations['aso.cdk8s.io/accepts-credentials-from']).toBe('platform/id-ledger-dev,platform/id-ledger-dev-workload');
   });
 
   test('delivery: another way', () => {
     const objects = onboard({ delivery: CredentialDelivery.externalSecrets() }).objects();
-    expect(only(objects, 'UserAssignedIdentity').spec.operatorSpec.secretExpressions).toHaveLength(1);
-    expect(objects.map(({ kind }) => kind)).toContain('ExternalSecret');
+    for (const identity of identitiesOf(objects)) expect(identity.spec.operatorSpec.secretExpressions).toHaveLength(1);
+    // Pods never take the client id from the operator's credential.
+    expect(objects.filter(({ kind }) => kind === 'ExternalSecret').map(({ metadata }) => metadata.name)).toEqual(['aso-credential', 'id-ledger-dev-workload']);
   });
 
   test('without a part: just that is gone', () => {
-    const all = names(onboard({ clientId: CLIENT_ID }).objects());
+    const all = names(onboard({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID }).objects());
     for (const [part, gone] of [
       [OnboardingPart.NAMESPACE, ['Namespace/ledger']],
       [OnboardingPart.QUOTAS, ['LimitRange/team', 'ResourceQuota/team']],
       [OnboardingPart.NETWORK_POLICY, ['NetworkPolicy/allow-own-namespace']],
       [OnboardingPart.RESOURCE_GROUP, ['ResourceGroup/rg-ledger-dev']],
       [OnboardingPart.IDENTITY, ['UserAssignedIdentity/id-ledger-dev']],
+      [OnboardingPart.WORKLOAD_IDENTITY, ['UserAssignedIdentity/id-ledger-dev-workload']],
       [OnboardingPart.OPERATOR_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-aks-blue-operator']],
       [OnboardingPart.WORKLOAD_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-aks-blue-workload', 'ServiceAccount/aso-workload']],
-      [OnboardingPart.TEAM_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-aks-blue-team']],
+      [OnboardingPart.TEAM_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-workload-aks-blue-team']],
       [OnboardingPart.RESOURCE_GROUP_ROLE, ['RoleAssignment/dev-id-ledger-dev-group']],
       [OnboardingPart.SERVICE_BUS_ROLE, ['RoleAssignment/dev-id-ledger-dev-service-bus']],
       [OnboardingPart.CREDENTIAL, ['Secret/aso-credential']],
       [OnboardingPart.TEAM_SERVICE_ACCOUNT, ['ServiceAccount/ledger']],
     ] as const) {
-      const left = names(onboard({ clientId: CLIENT_ID, without: [part] }).objects());
+      const left = names(onboard({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID, without: [part] }).objects());
       expect([part, all.filter((name) => !left.includes(name)).sort()]).toEqual([part, [...gone]]);
       expect(left.filter((name) => !all.includes(name))).toEqual([]);
     }
@@ -86,8 +93,8 @@ describe('each option has its effect', () => {
 
   test('only some parts: the others are referred to by their names', () => {
     const objects = onboard({ only: [OnboardingPart.RESOURCE_GROUP_ROLE, OnboardingPart.TEAM_FEDERATION] }).objects();
-    expect(names(objects)).toEqual(['FederatedIdentityCredential/id-ledger-dev-aks-blue-team', 'RoleAssignment/dev-id-ledger-dev-group']);
-    expect(spec(objects[0]).owner).toEqual({ name: 'id-ledger-dev' });
+    expect(names(objects)).toEqual(['FederatedIdentityCredential/id-ledger-dev-workload-aks-blue-team', 'RoleAssignment/dev-id-ledger-dev-group']);
+    expect(spec(objects[0]).owner).toEqual({ name: 'id-ledger-dev-workload' });
     expect(spec(objects[1])).toMatchObject({ owner: { kind: 'ResourceGroup', name: 'rg-ledger-dev' }, principalIdFromConfig: { name: 'id-ledger-dev-ids', key: 'principalId' } });
   });
 
@@ -97,7 +104,9 @@ describe('each option has its effect', () => {
     [WorkloadIdentityMode.BOTH, ['operator', 'workload', 'team'], 1],
   ])('workloadIdentity %s', (workloadIdentity, purposes, accounts) => {
     const objects = onboard({ of: environment({ workloadIdentity }) }).objects();
-    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata }) => metadata.name)).toEqual(purposes.map((purpose) => `id-ledger-dev-aks-blue-${purpose}`));
+    const of = (purpose: string) => (purpose === 'team' ? 'id-ledger-dev-workload' : 'id-ledger-dev');
+    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata, spec: { owner } }) => [metadata.name, owner.name]))
+      .toEqual(purposes.map((purpose) => [`${of(purpose)}-aks-blue-${purpose}`, of(purpose)]));
     expect(objects.filter(({ metadata }) => metadata.name === 'aso-workload')).toHaveLength(accounts);
   });
 
@@ -123,7 +132,7 @@ describe('each option has its effect', () => {
   test('tags of the environment and of the team', () => {
     const team = new Team({ name: 'ledger', tags: { team: 'ledger', stage: 'own' } });
     const objects = onboard({ team: team.in(environment({ tags: { stage: 'dev' } })) }).objects();
-    for (const kind of ['ResourceGroup', 'UserAssignedIdentity']) expect(only(objects, kind).spec.tags).toEqual({ team: 'ledger', stage: 'own' });
+    for (const object of [only(objects, 'ResourceGroup'), ...identitiesOf(objects)]) expect(object.spec.tags).toEqual({ team: 'ledger', stage: 'own' });
   });
 
   test('quotas of the team, where the environment does not say otherwise', () => {
@@ -172,6 +181,56 @@ describe('each option has its effect', () => {
   });
 });
 
+describe('the identity of the operator is not that of the pods', () => {
+  const on = StorageAccount.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared');
+
+  test.each(Object.values(WorkloadIdentityMode))('whatever the mode (%s): it trusts no service account that pods of the team can have', (workloadIdentity) => {
+    const objects = onboard({
+      of: environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
+      team: new Team({ name: 'ledger', uses: [SharedService.DATABASE] })
+        .in(environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } })),
+    }).objects();
+    const trusted = objects.filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name === 'id-ledger-dev').map(({ spec }) => spec.subject);
+    for (const subject of trusted) {
+      expect(['system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default', 'system:serviceaccount:ledger:aso-workload']).toContain(subject);
+    }
+    const others = objects.filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name !== 'id-ledger-dev').map(({ spec }) => spec.subject);
+    expect(others).toEqual(['system:serviceaccount:ledger:ledger', 'system:serviceaccount:platform:dba']);
+  });
+
+  test('roles on what the operator makes are its own, what pods read is theirs', () => {
+    const of = environment({ shared: { ...environment().shared, appConfiguration: AzureReference.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.AppConfiguration/configurationStores/c') } });
+    const team = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS, SharedService.APP_CONFIGURATION], grants: [{ id: 'files', on, role: BuiltInRole.READER }, { id: 'blobs', on, role: BuiltInRole.STORAGE_BLOB_DATA_READER, to: TeamIdentity.WORKLOAD }] });
+    const roles = onboard({ team: team.in(of) }).objects().filter(({ kind }) => kind === 'RoleAssignment').map(({ metadata, spec }) => [metadata.name, spec.principalIdFromConfig.name]);
+    expect(roles).toEqual([
+      ['dev-id-ledger-dev-group', 'id-ledger-dev-ids'],
+      ['dev-id-ledger-dev-service-bus', 'id-ledger-dev-ids'],
+      ['dev-id-ledger-dev-workload-app-configuration', 'id-ledger-dev-workload-ids'],
+      ['dev-id-ledger-dev-files', 'id-ledger-dev-ids'],
+      ['dev-id-ledger-dev-workload-blobs', 'id-ledger-dev-workload-ids'],
+    ]);
+  });
+
+  test('there is none for pods where nothing uses it', () => {
+    const without = [OnboardingPart.TEAM_FEDERATION, OnboardingPart.TEAM_SERVICE_ACCOUNT];
+    expect(identitiesOf(onboard({ without }).objects()).map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev']);
+    const team = new Team({ name: 'ledger', grants: [{ id: 'blobs', on, role: BuiltInRole.READER, to: TeamIdentity.WORKLOAD }] }).in(environment());
+    expect(identitiesOf(onboard({ team, without }).objects())).toHaveLength(2);
+  });
+
+  test('shared: one identity for both, as the model platform has it', () => {
+    const objects = onboard({ of: environment({ teamIdentities: TeamIdentities.SHARED }) }).objects();
+    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/feeds']])).toEqual([['id-ledger-dev', 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger']]);
+    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ spec }) => spec.owner.name)).toEqual(['id-ledger-dev', 'id-ledger-dev', 'id-ledger-dev']);
+    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata }) => metadata.name)).toContain('id-ledger-dev-aks-blue-team');
+  });
+
+  test('the Namespace requires a credential of its own, unless the conventions say otherwise', () => {
+    const mark = (credentialRequired?: boolean) => only(onboard({ of: environment({ conventions: { credentialRequired } }) }).objects(), 'Namespace').metadata.annotations['aso.cdk8s.io/credential-required'];
+    expect([mark(), mark(true), mark(false)]).toEqual(['true', 'true', undefined]);
+  });
+});
+
 describe('what is there can be replaced and extended', () => {
   test('grants: those of the team, and more', () => {
     const on = StorageAccount.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared');
@@ -202,23 +261,26 @@ describe('what is there can be replaced and extended', () => {
   test('a resource group of one\'s own, and one with capitals', () => {
     const given = onboard({ resourceGroup: ResourceGroup.fromName('by-hand') }).objects();
     expect(given.some(({ kind }) => kind === 'ResourceGroup')).toBe(false);
-    expect(only(given, 'UserAssignedIdentity').spec.owner).toEqual({ name: 'by-hand' });
+    expect(identitiesOf(given).map((one) => one.spec.owner)).toEqual([{ name: 'by-hand' }, { name: 'by-hand' }]);
     const capitals = only(onboard({ overrides: { resourceGroup: 'RG-Ledger' } }).objects(), 'ResourceGroup');
     expect([capitals.metadata.name, capitals.spec.azureName]).toEqual(['rg-ledger', 'RG-Ledger']);
   });
 
-  test('an identity of one\'s own', () => {
+  test('identities of one\'s own', () => {
     const app = new App();
     const chart = new Chart(app, 'chart');
     const identity = new UserAssignedIdentity(chart, 'own', {
       metadata: { name: 'own', namespace: 'platform' }, owner: ResourceGroup.fromName('rg-ledger-dev'), location: 'uksouth',
     });
-    new TeamOnboarding(chart, 'ledger', { team: ledger.in(environment()), identity });
+    const workloadIdentity = new UserAssignedIdentity(chart, 'pods', {
+      metadata: { name: 'pods', namespace: 'platform' }, owner: ResourceGroup.fromName('rg-ledger-dev'), location: 'uksouth',
+    });
+    new TeamOnboarding(chart, 'ledger', { team: ledger.in(environment()), identity, workloadIdentity });
     const objects = synthesized(app);
-    expect(only(objects, 'UserAssignedIdentity').metadata).toMatchObject({ name: 'own', annotations: { 'aso.cdk8s.io/feeds': expect.stringContaining('Secret/ledger') } });
-    expect(only(objects, 'Namespace').metadata.annotations).toEqual({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/own' });
-    for (const { kind, spec } of objects) {
-      if (kind === 'FederatedIdentityCredential') expect(spec.owner).toEqual({ name: 'own' });
+    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/feeds']])).toEqual([['own', 'Secret/ledger/aso-credential'], ['pods', 'ServiceAccount/ledger/ledger']]);
+    expect(only(objects, 'Namespace').metadata.annotations).toMatchObject({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/own,platform/pods' });
+    for (const { kind, spec, metadata } of objects) {
+      if (kind === 'FederatedIdentityCredential') expect(spec.owner).toEqual({ name: metadata.name.endsWith('-team') ? 'pods' : 'own' });
       if (kind === 'RoleAssignment') expect(spec.principalIdFromConfig).toEqual({ name: 'own-outputs', key: 'principalId' });
     }
   });
@@ -234,9 +296,17 @@ describe('what is there can be replaced and extended', () => {
     new PlatformCredential(chart, 'credential', { environment: of });
     new DatabaseAdministrator(chart, 'administrator', { environment: of, cluster: green.name });
     const objects = synthesized(app);
-    expect(names(objects)).toEqual(['Secret/aso-credential', 'FederatedIdentityCredential/dba-dev-aks-blue', 'FederatedIdentityCredential/dba-dev-aks-green', 'ServiceAccount/dba']);
+    expect(names(objects)).toEqual(['Secret/aso-credential', 'ServiceAccount/aso-workload', 'FederatedIdentityCredential/dba-dev-aks-blue', 'FederatedIdentityCredential/dba-dev-aks-green', 'ServiceAccount/dba']);
     expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['platform']));
-    expect(objects[1]).toMatchObject({ metadata: { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } }, spec: { owner: { armId: id }, subject: 'system:serviceaccount:platform:dba' } });
+    expect(objects[2]).toMatchObject({ metadata: { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } }, spec: { owner: { armId: id }, subject: 'system:serviceaccount:platform:dba' } });
+  });
+
+  test.each([[WorkloadIdentityMode.RELAXED, 0], [WorkloadIdentityMode.STRICT, 1], [WorkloadIdentityMode.BOTH, 1]])('the platform namespace has the service account that a %s operator needs', (workloadIdentity, count) => {
+    const app = new App();
+    const { serviceAccount } = new PlatformCredential(new Chart(app, 'chart'), 'credential', { environment: environment({ workloadIdentity, platform: { identityClientId: CLIENT_ID } }) });
+    const accounts = synthesized(app).filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts.map(({ metadata }) => [metadata.namespace, metadata.name])).toEqual(count === 0 ? [] : [['platform', 'aso-workload']]);
+    expect(serviceAccount === undefined).toBe(count === 0);
   });
 
   test('a workspace of a developer is a team of its own', () => {

@@ -27,7 +27,7 @@ export interface CredentialTarget {
    */
   readonly credential?: boolean;
   /**
-   * Name of the credential's Secret.
+   * Name of the credential's Secret. Without a credential: of the Secret from which pods take the client id, where a delivery can write Secrets only.
    * @default aso-credential
    */
   readonly secretName?: string;

@@ -4,6 +4,7 @@ import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredent
 import type { ExternalSecretsOptions } from './credential-delivery-options';
 import { CLIENT_ID, credentialExport, delivered, exportedSecretName, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { grantRights } from './rights';
+import { SecretValue } from '../../core';
 
 const API = 'external-secrets.io/v1';
 const DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/;
@@ -20,13 +21,13 @@ export class ExternalSecrets implements ICredentialDelivery {
   }
 
   public identityExports(target: CredentialTarget): IdentityExports {
-    return wantsCredential(target) ? { secretExpressions: [credentialExport(target)] } : {};
+    return writesSecret(target) ? { secretExpressions: [credentialExport(target)] } : {};
   }
 
   public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {
     // A service account is no Secret: it stays without the annotation, and pods take the client id from the Secret.
     const accounts = serviceAccounts(scope, context);
-    if (!wantsCredential(context)) {
+    if (!writesSecret(context)) {
       if (accounts.length > 0) {
         throw new Error(`[${scope.node.path}] CredentialDelivery.externalSecrets: serviceAccounts: External Secrets Operator writes Secrets only, and no credential is wanted from which pods could take the client id. Give credential: true, or deliver otherwise.`);
       }
@@ -52,8 +53,13 @@ export class ExternalSecrets implements ICredentialDelivery {
         data: Object.entries(IDS).map(([secretKey, property]) => ({ secretKey, remoteRef: { key: source, property } })),
       },
     });
-    return delivered(context, { serviceAccounts: accounts });
+    return { ...delivered(context, { serviceAccounts: accounts }), clientId: SecretValue.fromSecret(secretNameOf(context), CLIENT_ID) };
   }
+}
+
+/** Whether a Secret is written: a credential, or one of another name for pods. */
+function writesSecret(target: CredentialTarget): boolean {
+  return wantsCredential(target) || (target.secretName !== undefined && (target.serviceAccounts ?? []).length > 0);
 }
 
 function storeSpec(remoteNamespace: string, serviceAccount: string): object {

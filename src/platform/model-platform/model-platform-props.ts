@@ -1,4 +1,5 @@
 import type { Cluster } from '../model/cluster';
+import type { TeamIdentities } from '../model/team-identities';
 import type { TrustedCertificates } from '../model/trusted-certificates';
 
 /** What the model platform's configuration says of an environment, under the names that the configuration uses. */
@@ -95,6 +96,12 @@ export interface ModelPlatformProps {
    * @default - none
    */
   readonly containerRegistryName?: string;
+  /**
+   * Whether the identity under which the operator acts for a team is another one than that of the team's pods. Guard rails
+   * (`TeamOnboardingProps.policy`) need `SEPARATE`.
+   * @default TeamIdentities.SHARED, as the platform has it
+   */
+  readonly teamIdentities?: TeamIdentities;
   /** Before the names of identities. */
   readonly identityPrefix: string;
   /**

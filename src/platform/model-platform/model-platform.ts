@@ -11,6 +11,7 @@ import { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
 import type { RoleChoices } from '../model/role-choices';
 import type { PrivateAccess, SharedServices } from '../model/shared-services';
+import { TeamIdentities } from '../model/team-identities';
 import { ModelPlatformNaming } from '../naming/model-platform-naming';
 
 /** Azure Service Operator 2.3.0 with the versions that the model platform writes. */
@@ -81,12 +82,14 @@ export class ModelPlatform {
         serviceTags: new ModelPlatformTags(),
         networkPolicy: NetworkPolicyFlavour.CALICO,
         podSecurity: PodSecurityLevel.CLUSTER_DEFAULT,
+        credentialRequired: false,
         principalTypes: false,
         ownersByArmId: true,
         azureNames: false,
       },
       apiVersions: { ...API_VERSIONS },
       workloadIdentity: WorkloadIdentityMode.RELAXED,
+      teamIdentities: props.teamIdentities ?? TeamIdentities.SHARED,
       groupRemoval: RemovalPolicy.RETAIN,
       storageAccountSku: props.storageAccountSku,
     });

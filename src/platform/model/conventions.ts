@@ -70,6 +70,13 @@ export interface PlatformConventions {
   readonly podSecurity?: PodSecurityLevel;
 
   /**
+   * Whether a team's Namespace says that its objects wait for the namespace's own credential (`aso.cdk8s.io/credential-required`), and that the
+   * operator's global credential is never used for them. Azure Service Operator does not know the annotation: leave its global credential empty.
+   * @default true
+   */
+  readonly credentialRequired?: boolean;
+
+  /**
    * Whether role assignments say that their principal is a service principal. Without, Azure looks the principal up, and does not find an
    * identity that was made seconds ago: the operator has to try again for a minute or two.
    * @default true

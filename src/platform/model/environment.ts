@@ -4,6 +4,7 @@ import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
 import type { RoleChoices } from './role-choices';
 import type { SharedServices } from './shared-services';
+import { TeamIdentities } from './team-identities';
 import { DNS_LABEL } from '../../azure/dns-name';
 import { UUID } from '../../azure/uuid';
 import { AzureReference, RemovalPolicy } from '../../core';
@@ -90,6 +91,12 @@ export interface EnvironmentProps {
   readonly workloadIdentity?: WorkloadIdentityMode;
 
   /**
+   * Whether the identity under which the operator acts for a team is another one than that of the team's pods.
+   * @default TeamIdentities.SEPARATE
+   */
+  readonly teamIdentities?: TeamIdentities;
+
+  /**
    * What becomes of a team's resource group, with all that is in it, when the team's objects are deleted.
    * @default RemovalPolicy.RETAIN
    */
@@ -145,6 +152,8 @@ export class Environment {
   public readonly apiVersions: { [kind: string]: string };
   /** With whose token the operator signs in for a team. */
   public readonly workloadIdentity: WorkloadIdentityMode;
+  /** Whether the operator's identity for a team is another one than that of the team's pods. */
+  public readonly teamIdentities: TeamIdentities;
   /** What becomes of a team's resource group. */
   public readonly groupRemoval: RemovalPolicy;
   /** SKU of services' storage accounts. */
@@ -174,6 +183,7 @@ export class Environment {
     this.release = props.release;
     this.apiVersions = { ...props.apiVersions };
     this.workloadIdentity = props.workloadIdentity ?? WorkloadIdentityMode.BOTH;
+    this.teamIdentities = props.teamIdentities ?? TeamIdentities.SEPARATE;
     this.groupRemoval = props.groupRemoval ?? RemovalPolicy.RETAIN;
     this.storageAccountSku = props.storageAccountSku ?? 'Standard_LRS';
     this.tags = { ...props.tags };
@@ -230,6 +240,7 @@ function assertProps(props: EnvironmentProps): void {
   }
   assertClusters(props.clusters ?? [], problems);
   assertOneOf('workloadIdentity', props.workloadIdentity, WorkloadIdentityMode, problems);
+  assertOneOf('teamIdentities', props.teamIdentities, TeamIdentities, problems);
   assertOneOf('groupRemoval', props.groupRemoval, RemovalPolicy, problems);
   assertPlatform(props.platform ?? {}, problems);
   problems.throwIfAny();

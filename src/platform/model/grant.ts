@@ -1,6 +1,7 @@
+import type { TeamIdentity } from './team-identities';
 import type { IAzureResourceRef } from '../../core';
 
-/** A role that a team's identity gets. */
+/** A role that an identity of a team gets. */
 export interface Grant {
   /** What the grant is for, e.g. `service-bus`: a word that stands in the name of the role assignment and is unique in the team. */
   readonly id: string;
@@ -18,4 +19,9 @@ export interface Grant {
    * @default - none
    */
   readonly condition?: string;
+  /**
+   * Which identity gets it: what the operator has to do, or what the team's pods do themselves.
+   * @default TeamIdentity.OPERATOR
+   */
+  readonly to?: TeamIdentity;
 }

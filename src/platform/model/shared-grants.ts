@@ -2,6 +2,7 @@ import type { Environment } from './environment';
 import type { Grant } from './grant';
 import type { PlatformProblems } from './problems';
 import { SharedService } from './shared-service';
+import { TeamIdentity } from './team-identities';
 import { BuiltInRole } from '../../core';
 import type { IAzureResourceRef } from '../../core';
 
@@ -10,6 +11,7 @@ interface Choice {
   readonly role?: IAzureResourceRef;
   readonly shared: string;
   readonly roles: string;
+  readonly to: TeamIdentity;
 }
 
 /** The roles of a team that uses shared services; what an environment lacks for one of them is noted as a problem. */
@@ -21,20 +23,21 @@ export function sharedGrants(environment: Environment, uses: readonly SharedServ
       problems.add(field, `'${service}' is no shared service. Give one of ${Object.values(SharedService).join(', ')}.`);
       return [];
     }
-    const { on, role, shared, roles } = choice;
+    const { on, role, shared, roles, to } = choice;
     if (!on) problems.add(field, `environment '${environment.name}' shares no ${service}. Give it ${shared}, or leave the service out there.`);
     if (!role) problems.add(field, `environment '${environment.name}' does not say which role teams get on ${shared}. Give it ${roles}: BuiltInRole.custom(id) of a role that is as narrow as can be.`);
-    return on && role ? [{ id: service, on, role }] : [];
+    return on && role ? [{ id: service, on, role, to }] : [];
   });
 }
 
 function choiceOf({ shared, roles }: Environment, service: SharedService): Choice | undefined {
   switch (service) {
-    case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus' };
-    case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database' };
+    case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus', to: TeamIdentity.OPERATOR };
+    case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database', to: TeamIdentity.OPERATOR };
     case SharedService.APP_CONFIGURATION: {
+      // Pods read it; the operator makes nothing there.
       const role = roles.appConfiguration ?? BuiltInRole.APP_CONFIGURATION_DATA_READER;
-      return { on: shared.appConfiguration, role, shared: 'shared.appConfiguration', roles: 'roles.appConfiguration' };
+      return { on: shared.appConfiguration, role, shared: 'shared.appConfiguration', roles: 'roles.appConfiguration', to: TeamIdentity.WORKLOAD };
     }
     default: return undefined;
   }

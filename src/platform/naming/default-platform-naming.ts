@@ -1,3 +1,4 @@
+import { grantedIdentity, isOfWorkload } from './concerned-identity';
 import { DefaultServiceNaming } from './default-service-naming';
 import { limited } from './limited-name';
 import { FederationPurpose } from './platform-naming';
@@ -5,6 +6,7 @@ import type { IPlatformNaming } from './platform-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
 import type { Team } from '../model/team';
+import { TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** A label of DNS. */
@@ -66,19 +68,31 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
     return `${this.teamIdentity(team)}-ids`;
   }
 
+  /** The identity of the team's pods: `id-<team>-<env>-workload`. */
+  public teamWorkloadIdentity(team: TeamInEnvironment): string {
+    return limited(`id-${team.team.name}-${place(team.environment)}-workload`, MAX_IDENTITY);
+  }
+
+  /** The ConfigMap to which that identity exports its ids: `<identity>-ids`. */
+  public teamWorkloadIdentityExports(team: TeamInEnvironment): string {
+    return `${this.teamWorkloadIdentity(team)}-ids`;
+  }
+
   /** A federated credential: `<identity>-<cluster>-<purpose>`. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
-    return limited(`${this.teamIdentity(team)}-${word(cluster)}-${SUFFIX[purpose]}`, MAX_FEDERATION);
+    const identity = isOfWorkload(team, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
+    return limited(`${identity}-${word(cluster)}-${SUFFIX[purpose]}`, MAX_FEDERATION);
   }
 
   /** The role on the group: `<subscription>-<identity>-group`. */
   public groupRole(team: TeamInEnvironment): string {
-    return this.role(team, 'group');
+    return role(team, this.teamIdentity(team), 'group');
   }
 
   /** Another role: `<subscription>-<identity>-<grant>`. */
   public grantRole(team: TeamInEnvironment, grant: Grant): string {
-    return grant.name ?? this.role(team, grant.id);
+    const isWorkload = grantedIdentity(grant, team.environment.teamIdentities) === TeamIdentity.WORKLOAD;
+    return grant.name ?? role(team, isWorkload ? this.teamWorkloadIdentity(team) : this.teamIdentity(team), grant.id);
   }
 
   /** The quota and the limits of the namespace: `team`. */
@@ -105,10 +119,10 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
   public databaseAdministratorFederation(environment: Environment, cluster: string): string {
     return limited(`${environment.platform.databaseAdministrator ?? ''}-${place(environment)}-${word(cluster)}`, MAX_FEDERATION);
   }
+}
 
-  private role(team: TeamInEnvironment, what: string): string {
-    return limited(`${word(team.environment.subscriptionName)}-${this.teamIdentity(team)}-${what}`, MAX_ROLE);
-  }
+function role(team: TeamInEnvironment, identity: string, what: string): string {
+  return limited(`${word(team.environment.subscriptionName)}-${identity}-${what}`, MAX_ROLE);
 }
 
 function place(environment: Environment): string {

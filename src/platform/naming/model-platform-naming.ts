@@ -1,3 +1,4 @@
+import { isOfWorkload } from './concerned-identity';
 import { ModelServiceNaming } from './model-service-naming';
 import { FederationPurpose } from './platform-naming';
 import type { IPlatformNaming } from './platform-naming';
@@ -83,9 +84,20 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `${team.namespace}-mi-credential`;
   }
 
+  /** The identity of the team's pods, where it is another one: `<identityPrefix>-<team>-workload`. */
+  public teamWorkloadIdentity(team: TeamInEnvironment): string {
+    return `${this.teamIdentity(team)}-workload`;
+  }
+
+  /** The ConfigMap to which that identity exports its ids: `<team>-workload-mi-credential`. */
+  public teamWorkloadIdentityExports(team: TeamInEnvironment): string {
+    return `${team.namespace}-workload-mi-credential`;
+  }
+
   /** A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first one with its name before the purpose. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
-    return `${this.teamIdentity(team)}${clusterPart(team.environment, cluster)}-${FEDERATION[purpose]}`;
+    const identity = isOfWorkload(team, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
+    return `${identity}${clusterPart(team.environment, cluster)}-${FEDERATION[purpose]}`;
   }
 
   /** The role on the group: `<subscription>-<group>-aso-rg-rbac`. */

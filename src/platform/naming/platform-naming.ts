@@ -22,11 +22,15 @@ export interface ITeamNaming {
   namespace(environment: Environment, team: Team): string;
   /** The team's resource group, in Azure and in Kubernetes. */
   resourceGroup(environment: Environment, team: Team): string;
-  /** The team's identity, in Azure and in Kubernetes. */
+  /** The identity under which the operator acts for the team, in Azure and in Kubernetes; where identities are shared, the team's only one. */
   teamIdentity(team: TeamInEnvironment): string;
   /** The ConfigMap to which the identity exports its ids. */
   teamIdentityExports(team: TeamInEnvironment): string;
-  /** A federated credential of the team's identity, in Azure and in Kubernetes; `cluster` is the name of the cluster whose tokens it trusts. */
+  /** The identity of the team's pods, in Azure and in Kubernetes, where it is another one. */
+  teamWorkloadIdentity(team: TeamInEnvironment): string;
+  /** The ConfigMap to which that identity exports its ids. */
+  teamWorkloadIdentityExports(team: TeamInEnvironment): string;
+  /** A federated credential of the identity that the purpose is about, in Azure and in Kubernetes; `cluster` is the name of the cluster whose tokens it trusts. */
   teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string;
   /** The role of the team's identity on its own group. */
   groupRole(team: TeamInEnvironment): string;

@@ -3,7 +3,9 @@ import type { TeamOnboardingProps } from './team-onboarding-props';
 import { WorkloadIdentityMode } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import { SharedService } from '../model/shared-service';
+import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { grantedIdentity } from '../naming/concerned-identity';
 
 /** Which part makes the role on a shared service. */
 export const SHARED_SERVICE_PARTS: Readonly<Record<SharedService, OnboardingPart>> = {
@@ -22,6 +24,11 @@ export function chosenParts(
   checkParts('without', without, problems);
   const wanted = only ?? ALL.filter((part) => (part === OnboardingPart.GUARD_RAILS ? policy !== undefined : applies(part, team)));
   const parts = new Set(wanted.filter((part) => !without.includes(part)));
+  if (only === undefined && !needsWorkloadIdentity(team, parts)) parts.delete(OnboardingPart.WORKLOAD_IDENTITY);
+  if (parts.has(OnboardingPart.WORKLOAD_IDENTITY) && team.environment.teamIdentities === TeamIdentities.SHARED) {
+    problems.add('environment.teamIdentities', "is 'shared', so the team's pods have the identity of the operator and there is no other. Leave the part workloadIdentity out, or make the identities separate.");
+  }
+  if (parts.has(OnboardingPart.GUARD_RAILS)) checkBoundary(team, parts, problems);
   if (parts.has(OnboardingPart.GUARD_RAILS) && !policy) problems.add('policy', 'required for the part guardRails. Give a SelfServicePolicy, or leave the part out.');
   for (const part of parts) {
     const service = serviceOf(part);
@@ -35,6 +42,18 @@ export function partOfGrant(grantId: string): OnboardingPart {
   return SHARED_SERVICE_PARTS[grantId as SharedService] ?? OnboardingPart.GRANTS;
 }
 
+/** Who can have the operator's identity does in Azure what the guard rails refuse. */
+function checkBoundary({ environment }: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
+  if (environment.teamIdentities === TeamIdentities.SEPARATE || !parts.has(OnboardingPart.TEAM_FEDERATION)) return;
+  problems.add('environment.teamIdentities', "is 'shared': the identity with which the operator acts for the team trusts the team's own service account, so pods of the team pass all guard rails. Make the identities separate (TeamIdentities.SEPARATE), or leave out the part teamFederation.");
+}
+
+function needsWorkloadIdentity(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>): boolean {
+  const users = [OnboardingPart.TEAM_FEDERATION, OnboardingPart.TEAM_SERVICE_ACCOUNT, OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION];
+  const granted = team.grants.filter((grant) => grantedIdentity(grant, team.environment.teamIdentities) === TeamIdentity.WORKLOAD);
+  return users.some((part) => parts.has(part)) || granted.some(({ id }) => parts.has(partOfGrant(id)));
+}
+
 function checkParts(field: string, parts: readonly OnboardingPart[], problems: PlatformProblems): void {
   parts.forEach((part, i) => {
     if (!ALL.includes(part)) problems.add(`${field}[${i}]`, `'${String(part)}' is no part of an onboarding. Give one of ${ALL.join(', ')}.`);
@@ -42,8 +61,9 @@ function checkParts(field: string, parts: readonly OnboardingPart[], problems: P
 }
 
 function applies(part: OnboardingPart, team: TeamInEnvironment): boolean {
-  const { workloadIdentity, shared, platform } = team.environment;
+  const { workloadIdentity, teamIdentities, shared, platform } = team.environment;
   switch (part) {
+    case OnboardingPart.WORKLOAD_IDENTITY: return teamIdentities === TeamIdentities.SEPARATE;
     case OnboardingPart.OPERATOR_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.STRICT;
     case OnboardingPart.WORKLOAD_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.RELAXED;
     case OnboardingPart.TRUSTED_CERTIFICATES: return shared.trustedCertificates !== undefined;

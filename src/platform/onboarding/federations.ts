@@ -7,6 +7,7 @@ import type { IUserAssignedIdentityRef } from '../../services/managedidentity/us
 import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { isOfWorkload } from '../naming/concerned-identity';
 import { FederationPurpose } from '../naming/platform-naming';
 
 /** Service account of a namespace with whose token the operator signs in when it is strict. */
@@ -28,25 +29,32 @@ const PURPOSES: readonly (readonly [OnboardingPart, FederationPurpose])[] = [
 export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
   const purposes = purposesOf(parts);
   const { clusters, platform } = team.environment;
-  const count = purposes.length * clusters.length;
-  if (count > MOST_FEDERATED_CREDENTIALS) {
-    problems.add('environment.clusters', `${clusters.length} clusters with ${purposes.length} federated credentials each are ${count}, and Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS}. Leave parts out (${purposes.join(', ')}), or make two environments of the clusters, each with identities of its own.`);
+  for (const ofIdentity of [true, false].map((isWorkload) => purposes.filter((purpose) => isOfWorkload(team, purpose) === isWorkload))) {
+    const count = ofIdentity.length * clusters.length;
+    if (count <= MOST_FEDERATED_CREDENTIALS) continue;
+    problems.add('environment.clusters', `${clusters.length} clusters with ${ofIdentity.length} federated credentials each are ${count}, and Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS}. Leave parts out (${ofIdentity.join(', ')}), or make two environments of the clusters, each with identities of its own.`);
   }
   if (purposes.includes(FederationPurpose.DATABASE_ADMINISTRATOR)) {
     problems.require('platform.databaseAdministrator', platform.databaseAdministrator, 'Give the name of the service account that administers the shared databases.');
   }
 }
 
-/** The federated credentials of a team's identity: for each purpose one for each cluster of the environment, whichever cluster they are made in. */
+/** The identities of a team; where they are shared, one and the same. */
+export interface TrustingIdentities {
+  readonly operator: IUserAssignedIdentityRef;
+  readonly workload: IUserAssignedIdentityRef;
+}
+
+/** The federated credentials of a team's identities: for each purpose one for each cluster of the environment, whichever cluster they are made in. */
 export function federate(
-  scope: Construct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, identity: IUserAssignedIdentityRef,
+  scope: Construct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, identities: TrustingIdentities,
 ): FederatedIdentityCredential[] {
   const { environment } = team;
   return purposesOf(parts).flatMap((purpose) => environment.clusters.map((trusted) => {
     const name = environment.naming.teamFederation(team, purpose, trusted.name);
     return new FederatedIdentityCredential(scope, `federation-${purpose}-${trusted.name}`, {
       ...platformObject(environment, cluster, GROUP, KIND, name),
-      owner: identity,
+      owner: isOfWorkload(team, purpose) ? identities.workload : identities.operator,
       issuer: trusted.oidcIssuerUrl,
       subject: subjectOf(team, purpose, trusted),
       audiences: [AUDIENCE],

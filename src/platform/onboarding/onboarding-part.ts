@@ -10,15 +10,17 @@ export enum OnboardingPart {
   TRUSTED_CERTIFICATES = 'trustedCertificates',
   /** The team's resource group. */
   RESOURCE_GROUP = 'resourceGroup',
-  /** The team's identity. */
+  /** The identity under which the operator acts for the team. */
   IDENTITY = 'identity',
-  /** The identity trusts the operator's service account. By default unless the environment is strict. */
+  /** The identity of the team's pods. By default where it is another one and something of the team uses it. */
+  WORKLOAD_IDENTITY = 'workloadIdentity',
+  /** The operator's identity trusts the operator's service account. By default unless the environment is strict. */
   OPERATOR_FEDERATION = 'operatorFederation',
-  /** The identity trusts the service account `aso-workload` of the namespace, which is made. By default unless the environment is relaxed. */
+  /** The operator's identity trusts the service account `aso-workload` of the namespace, which is made. By default unless the environment is relaxed. */
   WORKLOAD_FEDERATION = 'workloadFederation',
-  /** The identity trusts the team's service account. */
+  /** The identity of the team's pods trusts the team's service account. */
   TEAM_FEDERATION = 'teamFederation',
-  /** The identity trusts the platform's database administrator. By default where there is one and the team uses the shared database server. */
+  /** The identity of the team's pods trusts the platform's database administrator. By default where there is one and the team uses the shared database server. */
   DATABASE_ADMINISTRATOR_FEDERATION = 'databaseAdministratorFederation',
   /** The identity's role on the team's group. */
   RESOURCE_GROUP_ROLE = 'resourceGroupRole',
@@ -26,9 +28,9 @@ export enum OnboardingPart {
   SERVICE_BUS_ROLE = 'serviceBusRole',
   /** The identity's role on the shared PostgreSQL server. By default where the team uses it. */
   DATABASE_ROLE = 'databaseRole',
-  /** The identity's role on the App Configuration store. By default where the team uses it. */
+  /** The pods' identity's role on the App Configuration store. By default where the team uses it. */
   APP_CONFIGURATION_ROLE = 'appConfigurationRole',
-  /** The identity's other roles: the team's grants. */
+  /** The identities' other roles: the team's grants. */
   GRANTS = 'grants',
   /** The namespace's credential for the operator. */
   CREDENTIAL = 'credential',

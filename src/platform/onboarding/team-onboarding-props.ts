@@ -37,10 +37,16 @@ export interface TeamOnboardingProps {
   readonly delivery?: ICredentialDelivery;
 
   /**
-   * Client id, a UUID, of the team's identity where it is known already, because the identity exists.
+   * Client id, a UUID, of the identity under which the operator acts for the team, where it is known already, because the identity exists.
    * @default - not known: it is delivered once Azure has made the identity
    */
   readonly clientId?: string;
+
+  /**
+   * Client id, a UUID, of the identity of the team's pods, where it is another one (`EnvironmentProps.teamIdentities`) and known already.
+   * @default - not known: it is delivered once Azure has made the identity
+   */
+  readonly workloadClientId?: string;
 
   /**
    * What the team may do by itself. The cluster then holds the team to it, and its groups (`TeamProps.groups`) get rights for the kinds that
@@ -68,10 +74,17 @@ export interface TeamOnboardingProps {
   readonly resourceGroup?: IResourceGroupRef;
 
   /**
-   * An identity in place of the one that would be made, in the platform's namespace.
+   * An identity for the operator in place of the one that would be made, in the platform's namespace. Where it has another name in Azure than
+   * the naming strategy gives, list its ARM id in the policy's `protectedIdentities`.
    * @default - one is made
    */
   readonly identity?: UserAssignedIdentity;
+
+  /**
+   * An identity for the team's pods in place of the one that would be made, in the platform's namespace.
+   * @default - one is made, unless the environment's identities are shared
+   */
+  readonly workloadIdentity?: UserAssignedIdentity;
 
   /**
    * How role assignments are called in Azure: UUIDs of scope, principal and role instead of the operator's, which it makes of the object's

@@ -8,9 +8,9 @@ import { checkNeighbours } from './neighbours';
 import { checkNetworkAccess, networkPolicySpec } from './network-policies';
 import { OnboardingPart } from './onboarding-part';
 import { clusterOf, fromPlatformNamespace, isPassive, platformObject } from './platform-objects';
-import { deliveryOf, teamCredential } from './team-credential';
+import { checkClientIds, deliveryOf, teamCredential, wantsClientId } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
-import { UUID } from '../../azure/uuid';
+import { CREDENTIAL_REQUIRED } from '../../azure/credential-required';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { POLICY_ANNOTATION } from '../../core/checks/annotations';
@@ -21,7 +21,7 @@ import { UserAssignedIdentity } from '../../services/managedidentity/user-assign
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
 import { ResourceGroup } from '../../services/resources/resource-group';
 import type { IResourceGroupRef } from '../../services/resources/resource-group';
-import type { CredentialTarget, DeliveredCredential } from '../credentials/credential-delivery-contract';
+import type { CredentialServiceAccount, CredentialTarget, DeliveredCredential } from '../credentials/credential-delivery-contract';
 import type { Cluster } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
 import type { Environment } from '../model/environment';
@@ -30,7 +30,9 @@ import { applyLeaving, namespacePolicyWhenLeaving } from '../model/leaving';
 import type { Offboarding } from '../model/offboarding';
 import { PlatformProblems } from '../model/problems';
 import { CONTAINER_DEFAULT, CONTAINER_MIN, DEFAULT_QUOTAS } from '../model/quantities';
+import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { grantedIdentity } from '../naming/concerned-identity';
 import { markAsPlatformMade } from '../policy/platform-made';
 import { SelfServiceGuardRails } from '../policy/self-service-guard-rails';
 
@@ -61,19 +63,22 @@ export class TeamOnboarding extends Construct {
   public readonly trustedCertificates?: ApiObject;
   /** The resource group: made here, or given, or that of the name. */
   public readonly resourceGroup: IResourceGroupRef;
-  /** The identity: made here or given. */
+  /** The identity under which the operator acts for the team: made here or given. */
   public readonly identity?: UserAssignedIdentity;
-  /** Whom the identity trusts. */
+  /** The identity of the team's pods, where it is another one: made here or given. */
+  public readonly workloadIdentity?: UserAssignedIdentity;
+  /** Whom the identities trust. */
   public readonly federations: FederatedIdentityCredential[];
   /** The service account with whose token the operator signs in when it is strict. */
   public readonly workloadServiceAccount?: ApiObject;
-  /** How the client id gets into the team's namespace. */
+  /** How the client id of the operator's identity gets into the team's namespace; where identities are shared, to the pods too. */
   public readonly credential?: DeliveredCredential;
+  /** How the client id of the pods' identity gets into the team's namespace, where it is another one. */
+  public readonly workloadCredential?: DeliveredCredential;
   /** What the team's people may do, and what the cluster refuses. */
   public readonly guardRails?: SelfServiceGuardRails;
 
   private readonly environment: Environment;
-  private readonly principalId: ConfigMapValue;
   private readonly roles = new Map<string, RoleAssignment>();
   private last?: IConstruct;
 
@@ -102,30 +107,37 @@ export class TeamOnboarding extends Construct {
     if (has(OnboardingPart.QUOTAS)) [this.resourceQuota, this.limitRange] = this.makeQuotas();
     if (has(OnboardingPart.NETWORK_POLICY)) this.networkPolicy = this.makeNetworkPolicy(props);
     this.resourceGroup = props.resourceGroup ?? (has(OnboardingPart.RESOURCE_GROUP) ? this.makeGroup() : ResourceGroup.fromName(this.groupName));
-    this.identity = props.identity ?? (has(OnboardingPart.IDENTITY) ? this.makeIdentity(props) : undefined);
-    this.principalId = this.identity?.outputs.principalId ?? ConfigMapValue.fromConfigMap(this.environment.naming.teamIdentityExports(team), 'principalId');
-    this.federations = federate(this, team, this.cluster, parts, this.identityRef);
+    this.identity = props.identity ?? (has(OnboardingPart.IDENTITY) ? this.makeIdentity('identity', this.operatorTarget, props) : undefined);
+    this.workloadIdentity = props.workloadIdentity
+      ?? (has(OnboardingPart.WORKLOAD_IDENTITY) ? this.makeIdentity('workload-identity', this.workloadTarget, props) : undefined);
+    this.federations = federate(this, team, this.cluster, parts, {
+      operator: this.refOf(this.identity, this.operatorTarget),
+      workload: this.refOf(this.workloadIdentity, this.workloadTarget),
+    });
     for (const federation of this.federations) this.afterLast(federation);
     if (has(OnboardingPart.RESOURCE_GROUP_ROLE)) {
       const role = this.environment.roles.resourceGroup ?? BuiltInRole.CONTRIBUTOR;
-      this.assign('group', this.environment.naming.groupRole(team), this.resourceGroup, role);
+      this.assign('group', this.environment.naming.groupRole(team), this.resourceGroup, role, this.operatorPrincipal);
     }
     for (const grant of team.grants) if (has(partOfGrant(grant.id))) this.grant(grant);
-    if (has(OnboardingPart.WORKLOAD_FEDERATION)) this.workloadServiceAccount = this.inNamespace('workload-service-account', 'v1', 'ServiceAccount', WORKLOAD_SERVICE_ACCOUNT);
+    if (has(OnboardingPart.WORKLOAD_FEDERATION)) this.workloadServiceAccount = this.makeWorkloadServiceAccount();
     if (has(OnboardingPart.TRUSTED_CERTIFICATES)) this.trustedCertificates = this.makeCertificates();
-    this.credential = this.deliver(props);
+    this.credential = this.deliver('credential', props, this.operatorTarget, this.identity);
+    this.workloadCredential = this.deliver('workload-credential', props, this.workloadTarget, this.workloadIdentity);
     if (has(OnboardingPart.GUARD_RAILS)) this.guardRails = this.afterLast(new SelfServiceGuardRails(this, 'guard-rails', { team, policy: props.policy! }));
   }
 
   /**
-   * Gives the team's identity a further role.
-   * @param grant on what, and which role
+   * Gives one of the team's identities a further role.
+   * @param grant on what, which role, and which identity
    * @throws when there is a grant of that id already
    */
   public grant(grant: Grant): RoleAssignment {
     const { id, role, condition } = grant;
+    const isWorkload = grantedIdentity(grant, this.environment.teamIdentities) === TeamIdentity.WORKLOAD;
     const on = fromPlatformNamespace(grant.on, this.environment);
-    return this.assign(id, this.environment.naming.grantRole(this.team, grant), on, role, condition);
+    const principal = isWorkload ? this.principalOf(this.workloadIdentity, this.workloadTarget) : this.operatorPrincipal;
+    return this.assign(id, this.environment.naming.grantRole(this.team, grant), on, role, principal, condition);
   }
 
   /**
@@ -146,12 +158,27 @@ export class TeamOnboarding extends Construct {
     return this.isPassive ? undefined : this.team.leaving;
   }
 
-  private get identityName(): string {
-    return this.environment.naming.teamIdentity(this.team);
+  private get isSeparate(): boolean {
+    return this.environment.teamIdentities === TeamIdentities.SEPARATE;
   }
 
-  private get identityRef(): IUserAssignedIdentityRef {
-    return this.identity ?? UserAssignedIdentity.fromName(this.identityName);
+  private refOf(identity: UserAssignedIdentity | undefined, { identityName }: CredentialTarget): IUserAssignedIdentityRef {
+    return identity ?? UserAssignedIdentity.fromName(identityName);
+  }
+
+  private get operatorPrincipal(): ConfigMapValue {
+    return this.principalOf(this.identity, this.operatorTarget);
+  }
+
+  private principalOf(identity: UserAssignedIdentity | undefined, target: CredentialTarget): ConfigMapValue {
+    return identity?.outputs.principalId ?? ConfigMapValue.fromConfigMap(this.exportsOf(target), 'principalId');
+  }
+
+  /** The ConfigMap to which an identity exports its ids. */
+  private exportsOf({ identityName }: CredentialTarget): string {
+    const { naming } = this.environment;
+    const isWorkload = this.isSeparate && identityName === this.workloadTarget.identityName;
+    return isWorkload ? naming.teamWorkloadIdentityExports(this.team) : naming.teamIdentityExports(this.team);
   }
 
   /** Kubernetes knows small letters only. */
@@ -172,20 +199,23 @@ export class TeamOnboarding extends Construct {
     checkFederations(team, parts, problems);
     if (parts.has(OnboardingPart.TRUSTED_CERTIFICATES)) checkCertificates(team.environment, problems);
     checkNetworkAccess(props.network ?? {}, problems);
-    if (props.clientId !== undefined && !UUID.test(props.clientId)) problems.add('clientId', `'${props.clientId}' is no UUID. Give the client id of the team's identity, or leave it out: it is delivered once it is known.`);
-    if (props.clientId !== undefined && props.delivery) problems.add('delivery', 'clientId is given too, and then nothing has to be delivered. Give one of the two.');
+    checkClientIds(props, problems);
     problems.throwIfAny();
     return parts;
   }
 
   private makeNamespace({ namespaceLabels }: TeamOnboardingProps): ApiObject {
-    const { labels, podSecurity = PodSecurityLevel.RESTRICTED } = this.environment.conventions;
+    const { labels, podSecurity = PodSecurityLevel.RESTRICTED, credentialRequired = true } = this.environment.conventions;
+    const annotations = {
+      ...(credentialRequired ? { [CREDENTIAL_REQUIRED]: 'true' } : {}),
+      ...(this.leaving === undefined ? {} : { [POLICY_ANNOTATION]: namespacePolicyWhenLeaving(this.leaving) }),
+    };
     return this.afterLast(new ApiObject(this, 'namespace', {
       apiVersion: 'v1',
       kind: 'Namespace',
       metadata: {
         name: this.team.namespace,
-        annotations: this.leaving === undefined ? undefined : { [POLICY_ANNOTATION]: namespacePolicyWhenLeaving(this.leaving) },
+        annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
         labels: {
           ...(podSecurity === PodSecurityLevel.CLUSTER_DEFAULT ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity }),
           ...labels?.namespace(this.team),
@@ -220,6 +250,13 @@ export class TeamOnboarding extends Construct {
     );
   }
 
+  /** No pod runs with it: the operator asks for its tokens. */
+  private makeWorkloadServiceAccount(): ApiObject {
+    const metadata = { name: WORKLOAD_SERVICE_ACCOUNT, namespace: this.team.namespace };
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false };
+    return this.afterLast(new ApiObject(this, 'workload-service-account', account));
+  }
+
   private makeCertificates(): ApiObject {
     const name = this.environment.naming.trustedCertificates(this.team);
     return this.inNamespace('trusted-certificates', 'azconfig.io/v1', 'AzureAppConfigurationProvider', name, certificateMirrorSpec(this.environment));
@@ -237,12 +274,12 @@ export class TeamOnboarding extends Construct {
     }));
   }
 
-  private makeIdentity(props: TeamOnboardingProps): UserAssignedIdentity {
+  private makeIdentity(id: string, target: CredentialTarget, props: TeamOnboardingProps): UserAssignedIdentity {
     const { team, environment } = this;
-    const name = environment.naming.teamIdentityExports(team);
-    const exported = this.wantsClientId ? deliveryOf(props).identityExports(this.target) : undefined;
-    return this.afterLast(new UserAssignedIdentity(this, 'identity', {
-      ...this.azure('managedidentity.azure.com', 'UserAssignedIdentity', this.identityName),
+    const name = this.exportsOf(target);
+    const exported = wantsClientId(target) ? deliveryOf(props, target).identityExports(target) : undefined;
+    return this.afterLast(new UserAssignedIdentity(this, id, {
+      ...this.azure('managedidentity.azure.com', 'UserAssignedIdentity', target.identityName),
       owner: environment.conventions.ownersByArmId ? ResourceGroup.fromArmId(team.resourceGroupId) : this.resourceGroup,
       location: environment.location,
       operatorSpec: {
@@ -254,13 +291,15 @@ export class TeamOnboarding extends Construct {
     }));
   }
 
-  private assign(id: string, name: string, on: IAzureResourceRef, role: IAzureResourceRef, condition?: string): RoleAssignment {
+  private assign(
+    id: string, name: string, on: IAzureResourceRef, role: IAzureResourceRef, principal: ConfigMapValue, condition?: string,
+  ): RoleAssignment {
     if (this.roles.has(id)) throw new Error(`[${this.node.path}] grant '${id}': the team has a grant of that id already. Give each its own.`);
     const { principalTypes = true } = this.environment.conventions;
     const assignment = this.afterLast(new RoleAssignment(this, `role-${id}`, {
       ...this.azure('authorization.azure.com', 'RoleAssignment', name),
       owner: on,
-      principalIdFromConfig: this.principalId,
+      principalIdFromConfig: principal,
       // Azure then does not look the identity up, which it would not find for a minute or two.
       principalType: principalTypes ? RoleAssignmentPrincipalType.SERVICE_PRINCIPAL : undefined,
       roleDefinitionReference: role,
@@ -271,25 +310,36 @@ export class TeamOnboarding extends Construct {
     return assignment;
   }
 
-  /** What is to have the identity's client id. */
-  private get target(): CredentialTarget {
-    const { team, environment: { naming, conventions }, parts } = this;
-    const account = { name: naming.teamServiceAccount(team), labels: conventions.labels?.serviceAccount(team) };
+  /** What is to have the client id of the operator's identity. */
+  private get operatorTarget(): CredentialTarget {
+    const { team, environment: { naming }, parts } = this;
     return {
       team,
-      identityName: this.identity?.name ?? this.identityName,
+      identityName: this.identity?.name ?? naming.teamIdentity(team),
       credential: parts.includes(OnboardingPart.CREDENTIAL),
-      serviceAccounts: parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT) ? [account] : [],
+      serviceAccounts: this.isSeparate ? [] : this.podAccounts,
     };
   }
 
-  private get wantsClientId(): boolean {
-    return this.parts.includes(OnboardingPart.CREDENTIAL) || this.parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT);
+  /** What is to have the client id of the pods' identity. */
+  private get workloadTarget(): CredentialTarget {
+    if (!this.isSeparate) return { team: this.team, identityName: this.operatorTarget.identityName, credential: false, serviceAccounts: [] };
+    const identityName = this.workloadIdentity?.name ?? this.environment.naming.teamWorkloadIdentity(this.team);
+    // Deliveries that write Secrets only put the client id there: no credential of the operator.
+    return { team: this.team, identityName, credential: false, secretName: identityName, serviceAccounts: this.podAccounts };
   }
 
-  private deliver(props: TeamOnboardingProps): DeliveredCredential | undefined {
-    if (!this.wantsClientId) return undefined;
-    const delivered = teamCredential(new Construct(this, 'credential'), props, this.target, this.identity, this.namespaceObject);
+  private get podAccounts(): CredentialServiceAccount[] {
+    const { naming, conventions } = this.environment;
+    const account = { name: naming.teamServiceAccount(this.team), labels: conventions.labels?.serviceAccount(this.team) };
+    return this.parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT) ? [account] : [];
+  }
+
+  private deliver(
+    id: string, props: TeamOnboardingProps, target: CredentialTarget, identity?: UserAssignedIdentity,
+  ): DeliveredCredential | undefined {
+    if (!wantsClientId(target)) return undefined;
+    const delivered = teamCredential(new Construct(this, id), props, target, identity, this.namespaceObject);
     for (const object of [delivered.secret, ...delivered.serviceAccounts]) if (object) this.afterLast(object);
     return delivered;
   }
