@@ -30,6 +30,8 @@ export const ALLOWED: readonly AllowedObject[] = [
   allowed('a route of Front Door', azure('cdn', 'Route', { azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/web` } } })),
   allowed('an identity that exports its ids', identity({ operatorSpec: { configMaps: { principalId: { name: 'one-outputs', key: 'principalId' }, clientId: { name: 'one-outputs', key: 'clientId' } } } })),
   allowed('a service account of its namespace', federation()),
+  allowed('a service account on the identity of its pods', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload` } })),
+  allowed('an account that runs with an identity of its own', account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/fin-dev` } }] } })),
   allowed('a subject that the platform knows', federation({ issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:fin/ledger:ref:refs/heads/main' })),
   allowed('a role on its queue', grant()),
   allowed('a role on its queue, by ARM id', grant({ owner: { armId: `${SERVICE_BUS}/queues/fin--orders` } })),

@@ -12,6 +12,7 @@ const forbidden = (limit: string, why: string, object: TeamObject): ForbiddenObj
 const annotated = (key: string, value: string): TeamObject => account({}, { annotations: { [key]: value } });
 const role = (id: string): string => `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${id}`;
 const operator = 'serviceoperator.azure.com';
+const OPERATOR_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev`;
 
 /** Each breaks one limit. */
 export const FORBIDDEN: readonly ForbiddenObject[] = [
@@ -49,6 +50,12 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   forbidden('name-prefix', 'a database that is called like another team\'s', azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'hr-people', owner: { armId: POSTGRES } })),
   forbidden('name-prefix', 'a domain of another team', azure('cdn', 'AfdCustomDomain', { azureName: 'hr-web', hostName: 'hr.example.com', owner: { armId: FRONT_DOOR } })),
 
+  forbidden('operator-identity', "a federated credential on the operator's identity", federation({ owner: { armId: OPERATOR_IDENTITY } })),
+  forbidden('operator-identity', 'the same in another case', federation({ owner: { armId: OPERATOR_IDENTITY.toUpperCase() } })),
+  forbidden('operator-identity', "an object for the operator's identity, for its name", identity({ azureName: 'ID-Fin-Dev' })),
+  forbidden('operator-identity', "an object that is called like the operator's identity", identity({}, { name: 'id-fin-dev' })),
+  forbidden('operator-identity', "an account that runs with the operator's identity", account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY } }] } })),
+  forbidden('operator-identity', 'the same by another spelling', account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY.replace('id-fin-dev', 'id%2Dfin%2Ddev') } }] } })),
   forbidden('location', 'a region that is not allowed', account({ location: 'westeurope' })),
   forbidden('location', 'a region that is not allowed, in the granted group', identity({ location: 'North Europe', owner: { armId: ARCHIVE } })),
   forbidden('sku', 'premium storage', account({ sku: { name: 'Premium_LRS' } })),

@@ -43,6 +43,7 @@ describe('each option has an effect', () => {
     ['federatedSubjects', 'subject', federation({ subject: 'repo:fin' }), model({}), model({ federatedSubjects: ['repo:fin'] })],
     ['federatedIssuers', 'issuer', federation({ issuer: 'https://other/' }), model({}), model({ federatedIssuers: ['https://other/'] })],
     ['platformObjects', 'config-map', core('ConfigMap', 'certificates'), model({ platformObjects: ['certificates'] }), model({})],
+    ['protectedIdentities', 'operator-identity', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/other` } }), model({ protectedIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/Other/`] }), model({})],
     ['annotations', 'annotation', annotated('aso.cdk8s.io/feeds', 'x'), model({}), model({ annotations: ['aso.cdk8s.io/feeds'] })],
     ['resourceGroups', 'reference-only', azure('resources', 'ResourceGroup', { azureName: 'rg-fin-dev', location: 'uksouth' }), model({}), model({ resourceGroups: { selfService: true } })],
     ['databases', 'reference-only', azure('dbforpostgresql', 'FlexibleServer', base), model({}), model({ databases: { managesBaseComponent: true } })],
@@ -235,14 +236,34 @@ describe('guard rails', () => {
 
   it('are named and bound as asked', () => {
     const made = manifests({ name: 'fin-self-service', admissionPolicyName: 'limits-of-fin', serviceAccounts: ['deployer'], clusterRoles: ['edit'] });
+    // Rights come last.
     expect(made.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
-      'Role fin-self-service', 'RoleBinding fin-self-service', 'RoleBinding fin-self-service-edit',
       'ValidatingAdmissionPolicy limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin-namespaces',
+      'ValidatingAdmissionPolicy limits-of-fin-platform', 'ValidatingAdmissionPolicyBinding limits-of-fin-platform',
+      'ValidatingAdmissionPolicyBinding limits-of-fin-platform-namespaces',
+      'Role fin-self-service', 'RoleBinding fin-self-service', 'RoleBinding fin-self-service-edit',
     ]);
-    expect(made[1].subjects).toEqual([
+    expect(made[7].subjects).toEqual([
       { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'entra-fin' },
       { kind: 'ServiceAccount', name: 'deployer', namespace: 'fin' },
     ]);
+  });
+
+  it('exempt nobody but those who are named, and no namespace of service accounts', () => {
+    const exempted = JSON.stringify(manifests().filter(({ kind }) => kind === 'ValidatingAdmissionPolicy').map(({ spec }) => spec.matchConditions));
+    expect(exempted).not.toMatch(/system:serviceaccounts|system:authenticated|system:nodes/);
+    expect([...exempted.matchAll(/system:serviceaccount:[^"\\]+/g)].map(([name]) => name).sort()).toEqual([...new Set([
+      'azureserviceoperator-system:azureserviceoperator-default', 'flux-system:kustomize-controller',
+      ...['namespace-controller', 'generic-garbage-collector', 'resourcequota-controller', 'root-ca-cert-publisher', 'service-account-controller'].map((name) => `kube-system:${name}`),
+    ].map((name) => `system:serviceaccount:${name}`)), 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default', 'system:serviceaccount:flux-system:kustomize-controller'].sort());
+  });
+
+  it('protect a network policy of the team only where it may write some', () => {
+    const protection = (policy: SelfServicePolicy) => manifests({ policy }).find(({ metadata }) => metadata.name === 'self-service-fin-platform').spec.variables.find(({ name }: { name: string }) => name === 'isProtected').expression;
+    expect(protection(POLICY)).toContain('"networking.k8s.io/networkpolicies",');
+    const own = protection(SelfServicePolicy.modelPlatform({ networkPolicies: true }));
+    expect(own).not.toContain('"networking.k8s.io/networkpolicies",');
+    expect(own).toContain('"networking.k8s.io/networkpolicies/allow-own-namespace"');
   });
 
   it('do without an admission policy, and without bindings of nobody', () => {

@@ -1,10 +1,11 @@
 import { celOf, Limit, messageOf } from './limit';
 import { VARIABLES } from './limits/facts';
+import { KUBERNETES_CONTROLLERS, protectionSpec } from './protection';
 import type { TeamPolicy } from './team-policy';
 
-/** Who runs Kubernetes itself: breaking glass, and the controllers that delete namespaces and owned objects. */
-const SYSTEM_GROUPS = ['system:masters', 'system:serviceaccounts:kube-system'];
-const SYSTEM_USERS = ['system:apiserver', 'system:kube-controller-manager'];
+/** Breaking glass: the group in which an administrator is whom authorization does not ask, and the API server itself. */
+const SYSTEM_GROUPS = ['system:masters'];
+const SYSTEM_USERS = ['system:apiserver'];
 
 /** The resources of Kubernetes' core that limits are about. */
 const CORE_RESOURCES = ['configmaps', 'secrets', 'resourcequotas', 'limitranges', 'namespaces'];
@@ -28,6 +29,8 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
       { name: 'in-the-namespace', expression: `request.namespace == ${JSON.stringify(policy.team.namespace)}` },
       { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)})` },
       { name: 'not-the-platform', expression: notThePlatform(policy) },
+      // They carry on what others have begun, and write no spec.
+      { name: 'not-kubernetes', expression: `!(request.userInfo.username in ${JSON.stringify(KUBERNETES_CONTROLLERS)})` },
     ],
     variables: VARIABLES.map(({ name, expression }) => ({ name, expression })),
     validations: limits.map((limit) => ({ expression: celOf(limit), message: messageOf(limit, policy.origin), reason: 'Forbidden' })),
@@ -42,8 +45,13 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
 export function bindingMatches(namespace: string): readonly { readonly suffix: string; readonly matchResources: object }[] {
   return [
     { suffix: '', matchResources: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } } },
-    { suffix: '-namespaces', matchResources: { resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['namespaces'], operations: ['CREATE', 'UPDATE'], scope: '*' }] } },
+    { suffix: '-namespaces', matchResources: { resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['namespaces'], operations: ['CREATE', 'UPDATE', 'DELETE'], scope: '*' }] } },
   ];
+}
+
+/** The `spec` of the policy that keeps what the platform has put there. */
+export function protectionPolicySpec(policy: TeamPolicy): object {
+  return protectionSpec(policy, { notThePlatform: notThePlatform(policy) });
 }
 
 function notThePlatform({ team: { environment } }: TeamPolicy): string {

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { admissionPolicySpec, bindingMatches } from './admission-policy';
+import { admissionPolicySpec, bindingMatches, protectionPolicySpec } from './admission-policy';
 import { assertApart } from './name-prefixes';
 import { markAsPlatformMade } from './platform-made';
 import type { SelfServicePolicy } from './self-service-policy';
@@ -67,6 +67,8 @@ export class SelfServiceGuardRails extends Construct {
   public readonly admissionPolicy?: ApiObject;
   /** The bindings of the admission policy: none where it was left out. */
   public readonly admissionPolicyBindings: ApiObject[] = [];
+  /** The admission policy that keeps what the platform has put into the namespace, unless it was left out. */
+  public readonly protectionPolicy?: ApiObject;
 
   /**
    * @param scope the scope
@@ -80,6 +82,13 @@ export class SelfServiceGuardRails extends Construct {
     const { namespace } = team;
     const resolved = policy._for(team);
     assertApart(this, resolved);
+    // Before anybody gets rights there.
+    if (props.admission ?? true) {
+      const admissionPolicyName = props.admissionPolicyName ?? `${name}-${namespace}`;
+      this.admissionPolicy = this.policy('AdmissionPolicy', admissionPolicyName, namespace, admissionPolicySpec(resolved, policy._limits(team)));
+      const kept = { ...resolved, protectedObjects: [...resolved.protectedObjects, ...this.ownNames(props, name)] };
+      this.protectionPolicy = this.policy('ProtectionPolicy', `${admissionPolicyName}-platform`, namespace, protectionPolicySpec(kept));
+    }
     this.role = new ApiObject(this, 'Role', {
       apiVersion: `${RBAC}/v1`,
       kind: 'Role',
@@ -87,21 +96,27 @@ export class SelfServiceGuardRails extends Construct {
       rules: teamRules(resolved.entries),
     });
     this.roleBindings = this.bindings(props, name);
-    if (props.admission ?? true) {
-      const admissionPolicyName = props.admissionPolicyName ?? `${name}-${namespace}`;
-      this.admissionPolicy = new ApiObject(this, 'AdmissionPolicy', {
-        apiVersion: ADMISSION,
-        kind: 'ValidatingAdmissionPolicy',
-        metadata: { name: admissionPolicyName },
-        spec: admissionPolicySpec(resolved, policy._limits(team)),
-      });
-      this.admissionPolicyBindings.push(...bindingMatches(namespace).map(({ suffix, matchResources }) => new ApiObject(this, `AdmissionPolicyBinding${suffix}`, {
-        apiVersion: ADMISSION,
-        kind: 'ValidatingAdmissionPolicyBinding',
-        metadata: { name: `${admissionPolicyName}${suffix}` },
-        spec: { policyName: admissionPolicyName, validationActions: ['Deny'], matchResources },
-      })));
-    }
+  }
+
+  private policy(id: string, name: string, namespace: string, spec: object): ApiObject {
+    const made = new ApiObject(this, id, { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec });
+    this.admissionPolicyBindings.push(...bindingMatches(namespace).map(({ suffix, matchResources }) => new ApiObject(this, `${id}Binding${suffix}`, {
+      apiVersion: ADMISSION,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: `${name}${suffix}` },
+      spec: { policyName: name, validationActions: ['Deny'], matchResources },
+    })));
+    return made;
+  }
+
+  /** What is made here under a name, in the namespace. */
+  private ownNames({ clusterRoles = ['view'], serviceAccounts = [] }: SelfServiceGuardRailsProps, name: string): string[] {
+    const bindings = [name, ...clusterRoles.map((role) => `${name}-${role}`)];
+    return [
+      `${RBAC}/roles/${name}`,
+      ...bindings.map((binding) => `${RBAC}/rolebindings/${binding}`),
+      ...serviceAccounts.map((account) => `/serviceaccounts/${account}`),
+    ];
   }
 
   private bindings({ team, serviceAccounts = [], clusterRoles = ['view'] }: SelfServiceGuardRailsProps, name: string): ApiObject[] {

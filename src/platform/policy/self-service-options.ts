@@ -41,6 +41,19 @@ export interface SelfServiceOptions {
   readonly credentials?: string[];
 
   /**
+   * ARM ids of user-assigned identities that the team may not use, besides the one under which the operator acts for it, as the naming strategy
+   * calls that: no federated credential on them, no object for them, no resource that runs with them.
+   * @default - none
+   */
+  readonly protectedIdentities?: string[];
+
+  /**
+   * Whether the team may write network policies of its own. They add to the platform's, so that the team can let others in.
+   * @default false
+   */
+  readonly networkPolicies?: boolean;
+
+  /**
    * Policies that the team may give in `serviceoperator.azure.com/reconcile-policy`. With an empty list it may not touch the annotation.
    * @default - all
    */

@@ -48,6 +48,10 @@ export interface TeamPolicy {
   readonly locations: readonly string[];
   /** Secrets with which the operator signs in. */
   readonly credentials: readonly string[];
+  /** ARM ids, in lower case, of identities under which the operator or the platform acts. */
+  readonly protectedIdentities: readonly string[];
+  /** What the platform puts into the namespace under a name: `group/resource/name`. */
+  readonly protectedObjects: readonly string[];
   /** Whether the team grants roles itself. */
   readonly grantsRoles: boolean;
   readonly origin: LimitOrigin;
@@ -113,6 +117,7 @@ function assertScope(scope: GrantedScope, field: string, entries: readonly Known
 /** What the policy is for a team. */
 export function teamPolicy(props: SelfServicePolicyProps, entries: readonly KnownEntry[], team: TeamInEnvironment): TeamPolicy {
   const options = withPassive(props, team);
+  const credentials = [...new Set(['aso-credential', ...(props.credentials ?? [])])];
   return {
     team,
     options,
@@ -120,10 +125,32 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     scopes: [...sharedScopes(team, entries, props), ...(props.grantedScopes ?? []).flatMap((scope) => granted(scope, entries, props, team))],
     groupId: lowerAscii(team.resourceGroupId),
     locations: props.locations ?? [team.environment.location],
-    credentials: [...new Set(['aso-credential', ...(props.credentials ?? [])])],
+    credentials,
+    protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) => lowerAscii(id).replace(/\/+$/, '')),
+    protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),
     origin: { changedBy: props.changedBy ?? 'the platform team', of: `team '${team.team.name}' in '${team.environment.name}${team.environment.instance}'` },
   };
+}
+
+/** Under which the operator acts for the team, where the onboarding makes it. */
+function operatorIdentityId(team: TeamInEnvironment): string {
+  return `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${team.environment.naming.teamIdentity(team)}`;
+}
+
+/** By the names that the onboarding gives them. */
+function protectedObjects(team: TeamInEnvironment, credentials: readonly string[], platformObjects: readonly string[]): string[] {
+  const { naming } = team.environment;
+  const reader = `${naming.teamIdentity(team)}-credential-reader`;
+  return [
+    ...[...credentials, ...platformObjects].map((name) => `/secrets/${name}`),
+    ...platformObjects.map((name) => `/configmaps/${name}`),
+    ...['aso-workload', naming.teamServiceAccount(team), reader].map((name) => `/serviceaccounts/${name}`),
+    ...credentials.map((name) => `external-secrets.io/externalsecrets/${name}`),
+    `external-secrets.io/secretstores/${reader}`,
+    `azconfig.io/azureappconfigurationproviders/${naming.trustedCertificates(team)}`,
+    ...['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org'].map((group) => `${group}/networkpolicies/${naming.networkPolicy(team)}`),
+  ];
 }
 
 /** What only watches changes nothing, and in a cluster that is passive everything does. */

@@ -1,4 +1,5 @@
 import { annotationLimits } from './annotations';
+import { identityLimits } from './identities';
 import { kindLimits } from './kinds';
 import { ownerLimits } from './owners';
 import { placeLimits } from './places';
@@ -9,5 +10,6 @@ import type { TeamPolicy } from '../team-policy';
 
 /** Every limit of a team. Of several that an object breaks, the API server tells the first. */
 export function limitsOf(policy: TeamPolicy): Limit[] {
-  return meaningful([kindLimits, ownerLimits, placeLimits, roleLimits, annotationLimits, storeLimits].flatMap((limits) => limits(policy)));
+  const all = [kindLimits, ownerLimits, identityLimits, placeLimits, roleLimits, annotationLimits, storeLimits];
+  return meaningful(all.flatMap((limits) => limits(policy)));
 }

@@ -4,7 +4,7 @@ import type { Limit } from '../limit';
 import type { KnownEntry, KnownScope, TeamPolicy } from '../team-policy';
 
 /** What means something else than it says once it is part of a URL. */
-const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
+export const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
 const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
 
 /** In what the team's resources may be, and how they are called there. */

@@ -1,0 +1,86 @@
+import type { TeamPolicy } from './team-policy';
+
+/** Kinds of a team's namespace that only the platform writes and deletes: `group/resource`. */
+const PLATFORM_KINDS = ['/resourcequotas', '/limitranges', '/namespaces'];
+/** Who may talk to the team's pods. Policies add up, so that one more opens what the platform's closes. */
+const NETWORK_POLICIES = [
+  'networking.k8s.io/networkpolicies', 'projectcalico.org/networkpolicies', 'crd.projectcalico.org/networkpolicies', 'cilium.io/ciliumnetworkpolicies',
+];
+/** Kinds of which the limits say who writes them, in words of their own. */
+const LIMITED = [...PLATFORM_KINDS, '/secrets', '/configmaps'];
+/** Service accounts with whose tokens the operator signs in: no pod, no token request, no token Secret. */
+const OPERATOR_ACCOUNTS = ['aso-workload'];
+
+/**
+ * Controllers of Kubernetes, each by its name: they delete what is in a namespace that is deleted, or owned by what is deleted, and count what
+ * a quota counts. Those that make pods are not among them. `system:kube-controller-manager` is all of them where they have no service accounts
+ * of their own.
+ */
+export const KUBERNETES_CONTROLLERS = [
+  'system:kube-controller-manager',
+  ...['namespace-controller', 'generic-garbage-collector', 'resourcequota-controller', 'root-ca-cert-publisher', 'service-account-controller']
+    .map((name) => `system:serviceaccount:kube-system:${name}`),
+];
+
+/** Who is let pass, as an expression of a match condition. */
+export interface ProtectionConditions {
+  readonly notThePlatform: string;
+}
+
+const list = (values: readonly string[]): string => JSON.stringify(values);
+
+/**
+ * The `spec` of the ValidatingAdmissionPolicy that keeps what the platform has put into a team's namespace: from deletion too, and by
+ * subresources too. It asks about the request, where the limits ask about the object.
+ * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+ */
+export function protectionSpec(policy: TeamPolicy, { notThePlatform }: ProtectionConditions): object {
+  const kinds = [...PLATFORM_KINDS, ...(policy.options.networkPolicies ?? false ? [] : NETWORK_POLICIES)];
+  const names = policy.protectedObjects;
+  const writes = 'request.operation in ["CREATE", "UPDATE"]';
+  const validation = (id: string, expression: string, rule: string) => (
+    { expression, message: `[self-service-${id}] ${rule} Only ${policy.origin.changedBy} may do that for ${policy.origin.of}.`, reason: 'Forbidden' });
+  return {
+    failurePolicy: 'Fail',
+    matchConstraints: { matchPolicy: 'Equivalent', resourceRules: RULES },
+    matchConditions: [
+      { name: 'in-the-namespace', expression: `request.?namespace.orValue("") == ${JSON.stringify(policy.team.namespace)}` },
+      { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.resource in ["resourcequotas", "namespaces"]' },
+      { name: 'not-the-platform', expression: notThePlatform },
+    ],
+    variables: [
+      { name: 'resource', expression: 'request.resource.group + "/" + request.resource.resource' },
+      // The API server leaves empty members of the request out.
+      { name: 'subresource', expression: 'request.?subResource.orValue("")' },
+      { name: 'name', expression: 'request.?name.orValue("") != "" ? request.name : (object != null ? object.?metadata.?name.orValue("") : (oldObject != null ? oldObject.?metadata.?name.orValue("") : ""))' },
+      { name: 'isProtected', expression: `variables.resource in ${list(kinds)} || (variables.resource + "/" + variables.name) in ${list(names)}` },
+      { name: 'byKubernetes', expression: `request.userInfo.username in ${list(KUBERNETES_CONTROLLERS)}` },
+    ],
+    validations: [
+      validation('delete', 'request.operation != "DELETE" || variables.byKubernetes || !variables.isProtected', 'Deleting what the platform has put here is refused: credentials, quotas, limits, network policies, service accounts, roles and their bindings.'),
+      validation('platform-object', `!(${writes}) || variables.subresource != "" || variables.byKubernetes || variables.resource in ${list(LIMITED)} || !variables.isProtected`, 'Writing what the platform has put here is refused.'),
+      validation('operator-account-pod', `!(variables.resource == "/pods" && ${writes}) || !(${['serviceAccountName', 'serviceAccount'].map((property) => `object.spec.?${property}.orValue("") in ${list(OPERATOR_ACCOUNTS)}`).join(' || ')})`, `A pod may not run as ${OPERATOR_ACCOUNTS.join(', ')}: with its token the operator signs in.`),
+      validation('operator-account-token', `!(variables.resource == "/serviceaccounts" && variables.subresource == "token") || !(variables.name in ${list(OPERATOR_ACCOUNTS)})`, `No token of ${OPERATOR_ACCOUNTS.join(', ')} is for anybody but the operator.`),
+      validation('operator-account-secret', `!(variables.resource == "/secrets" && ${writes}) || !(object.?metadata.?annotations[?"kubernetes.io/service-account.name"].orValue("") in ${list(OPERATOR_ACCOUNTS)})`, `No Secret may hold a token of ${OPERATOR_ACCOUNTS.join(', ')}.`),
+      validation('operator-account-binding', `!(variables.resource == "rbac.authorization.k8s.io/rolebindings" && ${writes}) || object.?subjects.orValue([]).all(subject, !(subject.?name.orValue("") in ${list(boundNames(policy))}))`, `No role may be bound to ${OPERATOR_ACCOUNTS.join(', ')}.`),
+      validation('status', '!(variables.subresource in ["status", "finalize"]) || variables.byKubernetes', 'A status is the controller\'s that reports it: what follows from it would follow from a claim.'),
+    ],
+  };
+}
+
+/** Every way in which a binding names the service accounts. */
+function boundNames({ team: { namespace } }: TeamPolicy): string[] {
+  return OPERATOR_ACCOUNTS.flatMap((name) => [name, `system:serviceaccount:${namespace}:${name}`]);
+}
+
+const rule = (apiGroups: string[], resources: string[], operations: string[], scope = 'Namespaced') => ({ apiGroups, apiVersions: ['*'], resources, operations, scope });
+
+const RULES = [
+  rule(['*'], ['*'], ['DELETE']),
+  rule([''], ['pods', 'pods/ephemeralcontainers', 'secrets', 'serviceaccounts', 'serviceaccounts/token'], ['CREATE', 'UPDATE']),
+  rule(['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org', 'cilium.io'], ['networkpolicies', 'ciliumnetworkpolicies'], ['CREATE', 'UPDATE']),
+  rule(['rbac.authorization.k8s.io'], ['roles', 'rolebindings'], ['CREATE', 'UPDATE']),
+  rule(['external-secrets.io', 'azconfig.io'], ['externalsecrets', 'secretstores', 'azureappconfigurationproviders'], ['CREATE', 'UPDATE']),
+  rule(['*'], ['*/status'], ['CREATE', 'UPDATE']),
+  rule([''], ['namespaces', 'namespaces/finalize', 'namespaces/status'], ['UPDATE', 'DELETE'], '*'),
+];
