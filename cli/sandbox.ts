@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly principalDelay?: number;
   /** Whether requests beyond Azure's limits are refused. */
   readonly limits?: boolean;
+  /** Strict workload identity, whatever the environment says. */
+  readonly strict?: boolean;
   readonly controllerLog?: string;
   readonly controller: boolean;
 }

@@ -59,6 +59,7 @@ export async function startServers(options: SandboxOptions, environment: Environ
       ...(azure ? azure.env : given),
       // Workload identity: there is no kubelet that would put the service account's token there.
       AZURE_FEDERATED_TOKEN_FILE: environment.AZURE_FEDERATED_TOKEN_FILE && !azure ? environment.AZURE_FEDERATED_TOKEN_FILE : tokenFile,
+      ...workloadIdentityMode(options, environment),
       KUBECONFIG: kubeconfigFile,
       POD_NAMESPACE: CONTROLLER_NAMESPACE,
       NO_PROXY: ['localhost', '127.0.0.1', environment.NO_PROXY ?? environment.no_proxy].filter(Boolean).join(','),
@@ -68,6 +69,12 @@ export async function startServers(options: SandboxOptions, environment: Environ
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the settings of an Azure that is not meant, this one is kept: it says how the controller of the cluster signs in. */
+function workloadIdentityMode({ strict }: SandboxOptions, { AZURE_WORKLOAD_IDENTITY_AUTH_MODE: inherited }: Environment): Record<string, string> {
+  const mode = strict ? 'strict' : inherited;
+  return mode ? { AZURE_WORKLOAD_IDENTITY_AUTH_MODE: mode } : {};
 }
 
 function isLoopback(url: string): boolean {
