@@ -31,6 +31,8 @@ export class TeamOnboarding extends Chart {
       operatorSpec: { configMaps: { clientId: { name: exported, key: 'clientId' }, principalId: { name: exported, key: 'principalId' } } },
     });
 
+    // One identity for the operator and the team's pods, as the model platform has it: pods can do what the operator may do for the team.
+    // `TeamOnboarding` of cdk8s-aso/platform makes two (docs/platform.md).
     const federate = (suffix: string, subject: string) =>
       new managedidentity.FederatedIdentityCredential(this, `federation-${suffix}`, {
         metadata: { name: `${name}-${suffix}` },
