@@ -2,9 +2,14 @@ import { isRecord, valueAt, withValueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { stepsOf, type Step } from '../../src/catalog/change-path';
+import { setMember } from '../convert/json';
 
 /** A JSON list of property paths of the spec that others may change (docs/removal.md). */
 export const IGNORE_CHANGES = 'aso.cdk8s.io/ignore-changes';
+
+/** Each goes through the body once. */
+const MOST_PATHS = 100;
+const LONGEST_PATH = 500;
 
 /**
  * The body with the values that Azure has in place of those that others may change. Nothing is changed for a resource that is yet to be made.
@@ -34,9 +39,10 @@ function ignoredPaths({ object, version }: KindContext): Step[][] {
     throw problem('is no JSON');
   }
   if (!Array.isArray(paths)) throw problem('is no list');
+  if (paths.length > MOST_PATHS) throw problem(`has ${paths.length} paths; ${MOST_PATHS} are read at most`);
   return paths.map((path: unknown) => {
-    const steps = typeof path === 'string' ? stepsOf(path) : undefined;
-    if (!steps) throw problem(`${JSON.stringify(path)} is no path of a property`);
+    const steps = typeof path === 'string' && path.length <= LONGEST_PATH ? stepsOf(path) : undefined;
+    if (!steps) throw problem(`${JSON.stringify(path).slice(0, LONGEST_PATH)} is no path of a property`);
     return steps;
   }).filter((steps) => isSent(steps, version));
 }
@@ -86,14 +92,29 @@ function keepKeys(wanted: unknown, current: unknown, type: TypeExpression, step:
     return Object.hasOwn(theirs, step.text) ? { ...own, [step.text]: theirs[step.text] } : others;
   }
   const keys = step.is === 'all' ? Object.keys(own) : Object.keys(own).filter((key) => key === step.text);
-  return keys.reduce((kept, key) => ({ ...kept, [key]: keep(own[key], theirs[key], type, rest, version) }), own);
+  if (keys.length === 0) return own;
+  const kept: Record<string, unknown> = { ...own };
+  for (const key of keys) setMember(kept, key, keep(own[key], theirs[key], type, rest, version));
+  return kept;
 }
 
 /** The same element as Azure has it: by name where elements have one, else by place where nothing was added or removed. */
 function twin(element: unknown, index: number, wanted: readonly unknown[], current: readonly unknown[]): unknown {
-  if (isRecord(element) && typeof element.name === 'string') return current.find((other) => isRecord(other) && other.name === element.name);
+  if (isRecord(element) && typeof element.name === 'string') return namedIn(current).get(element.name);
   return wanted.length === current.length ? current[index] : undefined;
 }
+
+/** The first element of each name. Lists have thousands of elements, and each is looked for. */
+function namedIn(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  let found = named.get(list);
+  if (!found) {
+    const elements = list.filter((element): element is Record<string, unknown> => isRecord(element) && typeof element.name === 'string');
+    named.set(list, (found = new Map(elements.reverse().map((element) => [element.name as string, element]))));
+  }
+  return found;
+}
+
+const named = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 /** A value of an answer as a request may have it: only what the spec's type has; secrets, which Azure does not give back, as they are wanted. */
 function sendable(current: unknown, wanted: unknown, type: TypeExpression, version: KindVersion): unknown {
