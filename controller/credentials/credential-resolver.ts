@@ -4,6 +4,7 @@ import { authenticationOfSecret, authenticationOfSettings, certificateInput, DEF
 import type { CertificateStore } from './certificate-store';
 import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
 import { CredentialValues, REQUIRED_KEYS } from './credential-values';
+import { ALLOWS_CREDENTIAL_EXPORTS, exporterOf } from './exported-secret';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
@@ -31,6 +32,8 @@ export interface CredentialResolverOptions {
   readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
   /** Whether the Namespace says that only a credential of its own may be used. Throws where nobody can tell yet. Absent: none says so. */
   readonly requiresCredential?: (namespace: string) => boolean;
+  /** Whether the Namespace lets an export write this credential. Throws where nobody can tell yet. Default: none does. */
+  readonly allowsExported?: (namespace: string, name: string) => boolean;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
   /** What becomes of a client of Microsoft Graph, e.g. so that it waits when Graph says so. Default: it is used as it is. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
@@ -113,6 +116,7 @@ export class CredentialResolver implements CredentialSource {
   }
 
   private ofSecret(secret: KubernetesObject, source: string): ResolvedCredential {
+    this.refuseExported(secret, source);
     const digest = this.digestOf(secret);
     const known = this.cache.get(source);
     this.cache.delete(source);
@@ -120,6 +124,17 @@ export class CredentialResolver implements CredentialSource {
     this.cache.set(source, cached);
     if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
     return cached.resolved;
+  }
+
+  /** Who may write Azure objects chooses what they export; who acts with which identity is another question. */
+  private refuseExported(secret: KubernetesObject, source: string): void {
+    const exporter = exporterOf(secret);
+    const [namespace, name] = source.split('/');
+    if (exporter === undefined || this.options.allowsExported?.(namespace, name)) return;
+    throw new CredentialError(
+      `credential Secret "${source}" belongs to ${exporter}, which may choose its content by an export: it is not used as a credential. `
+      + `Create the Secret without an owner, or have the platform list "${name}" in the annotation ${ALLOWS_CREDENTIAL_EXPORTS} of the Namespace`,
+    );
   }
 
   private resolved(secret: KubernetesObject, source: string): ResolvedCredential {

@@ -2,6 +2,7 @@ export * from './types';
 export * from './authentication';
 export * from './cloud';
 export * from './credential-resolver';
+export * from './exported-secret';
 export { REQUIRED_KEYS } from './credential-values';
 export * from './namespace-tokens';
 export * from './token-credential';

@@ -9,7 +9,7 @@ import { createArmClient } from '../azure/arm-client';
 import { Budget } from '../budget';
 import type { Clock } from '../clock';
 import { matchingKinds } from '../crds/patterns';
-import { CredentialResolver, NamespaceTokens } from '../credentials';
+import { allowsCredentialExport, CredentialResolver, NamespaceTokens } from '../credentials';
 import { CertificateStore } from '../credentials/certificate-store';
 import type { LoadIdentity } from '../credentials/token-credential';
 import { tokenIssuer } from '../credentials/token-issuer';
@@ -97,6 +97,7 @@ export class Watchers {
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => cluster.find({ group: '', kind: 'Secret', namespace, name }),
       requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
+      allowsExported: (namespace, name) => allowsCredentialExport(cluster.find({ group: '', kind: 'Namespace', namespace: '', name: namespace }), name),
       certificates: options.jobs && new CertificateStore(options.jobs),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({

@@ -56,7 +56,7 @@ async function write(
   const attempt = async (existing: KubernetesObject | undefined) => {
     const { action, ...rest } = exportWrite(existing, desired, owner);
     if (!('object' in rest)) return;
-    guard.check(desired, existing);
+    guard.check(desired);
     const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
     watched.updateLocal(answer);
   };

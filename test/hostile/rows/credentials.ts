@@ -51,12 +51,15 @@ export const credentials: readonly Attack[] = [
   {
     id: 'export-has-the-keys-of-a-credential',
     who: 'a tenant who may not write Secrets',
-    what: 'exports all keys of a credential under another name, to name it in credential-from later',
-    holds: 'no Secret is written',
+    what: 'exports all keys of a credential under another name, and names it in credential-from',
+    holds: 'nothing is sent with it; the object says that its credential was exported',
     async run(environment) {
       await team(environment, 'writes-keys');
       await exporting(environment, 'writes-keys', 'harmless', IDS);
-      await refused(environment, 'writes-keys', 'harmless');
+      await until('the Secret is there', async () => (await environment.get('Secret', 'writes-keys', 'harmless')) !== undefined, 60);
+      await environment.object('writes-keys', 'ResourceGroup', 'stolen', { location: 'uksouth' }, { annotations: { 'serviceoperator.azure.com/credential-from': 'harmless' } });
+      await environment.becomes('ResourceGroup', 'writes-keys', 'stolen', ({ message = '' }) => message.includes('belongs to UserAssignedIdentity'));
+      expect(environment.requests().filter(({ path }) => path.toLowerCase().includes('/stolen'))).toEqual([]);
     },
   },
   {
@@ -66,8 +69,8 @@ export const credentials: readonly Attack[] = [
     holds: 'the Secret is written there, and nowhere else',
     async run(environment) {
       await team(environment, 'allowed', { 'aso.cdk8s.io/allows-credential-exports': 'aso-credential' });
-      await exporting(environment, 'allowed', 'other', IDS);
-      await refused(environment, 'allowed', 'other');
+      await exporting(environment, 'allowed', 'aso-controller-settings', IDS);
+      await refused(environment, 'allowed', 'aso-controller-settings');
       await environment.object('allowed', 'UserAssignedIdentity', 'second', {
         ...identity, azureName: 'allowed-second', operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'x', value: 'self.spec.location' }] },
       });

@@ -1,0 +1,19 @@
+import type { KubernetesObject } from '../kubernetes/types';
+
+/**
+ * On a Namespace: names of the Secrets there that may be credentials although exports write them, comma-separated; `*` for all. Kubernetes'
+ * roles for teams do not allow to change Namespaces, so the annotation is the platform's word.
+ */
+export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports';
+
+/** Whether the Namespace allows that an export writes this credential. A Namespace that is not known allows nothing. */
+export function allowsCredentialExport(namespace: KubernetesObject | undefined, name: string): boolean {
+  const names = namespace?.metadata.annotations?.[ALLOWS_CREDENTIAL_EXPORTS]?.split(',').map((part) => part.trim()) ?? [];
+  return names.includes('*') || names.includes(name);
+}
+
+/** The Azure object that has written a Secret with an export, or could have: it owns the Secret. */
+export function exporterOf({ metadata }: KubernetesObject): string | undefined {
+  const owner = metadata.ownerReferences?.find(({ apiVersion }) => /(^|\.)azure\.com\//.test(apiVersion));
+  return owner && `${owner.kind} ${owner.name}`;
+}
