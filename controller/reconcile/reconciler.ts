@@ -25,11 +25,14 @@ import { versionOf } from '../resolve/kind-of';
 import type { AccessUser } from './core/access';
 import { annotation, FINALIZER, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
 import { jittered, nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
+import { withReady } from './core/conditions';
 import { decide } from './core/decide';
+import { readyStateOf, warning } from './core/failure';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
 import { allowsDeletion, type ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf } from './core/turn';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
+import { isRefusal, refusedStatusEvent, refusedWriteMessage, RefusedStatuses } from './refused-writes';
 import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
 import { isUnsettled, startsPass } from './triggers';
@@ -125,7 +128,8 @@ export class Reconciler {
   private readonly bucket?: TokenBucket;
 
   public constructor(private readonly options: ReconcilerOptions) {
-    this.writer = new ObjectWriter(options.client);
+    const onRefused = (object: KubernetesObject, error: KubernetesError) => options.events.record(object, refusedStatusEvent(object, error));
+    this.writer = new ObjectWriter(options.client, new RefusedStatuses(() => options.clock.now()), onRefused);
     this.turns = new Turns(() => options.clock.now());
     this.freshness = new CacheFreshnessGuard(options);
     const { rateLimit } = options;
@@ -151,7 +155,7 @@ export class Reconciler {
     }
     const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
     const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
-    const { result, object, actions, memory } = await pass.catch((error: unknown) => {
+    const { result, object, actions, memory } = await pass.catch(async (error: unknown) => {
       // What nobody can tell is waited for; until then nothing is changed.
       if (error instanceof UnknownStateError) {
         this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
@@ -160,6 +164,7 @@ export class Reconciler {
       // Only a pass that has sent nothing yet is held back; it comes back for its turn, and nothing that it was about to send is in doubt.
       if (error instanceof HeldBackError) this.restoreSight(key, sent);
       else this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+      if (isRefusal(error)) await this.tellOfRefusal(watched, key, error);
       throw error;
     });
     this.options.guard?.letGo(key);
@@ -375,6 +380,17 @@ export class Reconciler {
       }
     }
     throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
+  }
+
+  /** A write that the API server refuses is told where the user looks; the queue tries it again. */
+  private async tellOfRefusal(watched: WatchedType, key: ObjectKey, error: KubernetesError): Promise<void> {
+    const object = watched.store.get(key.namespace, key.name);
+    if (!object) return;
+    const failure = warning('KubernetesWriteRefused', refusedWriteMessage(error));
+    this.options.events.record(object, { type: 'Warning', reason: failure.reason, message: failure.message });
+    const told = withReady(object, readyStateOf(failure), this.options.clock.now());
+    // Where not even this is taken, the log has it.
+    await this.writer.writeStatus(watched, object, told).catch(() => undefined);
   }
 
   private restoreSight(key: ObjectKey, { sightBefore }: Sent): void {

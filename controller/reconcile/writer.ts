@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
+import { isRefusal, type RefusedStatuses } from './refused-writes';
 import { travelsAlike } from './travels-alike';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
 import { OPERATOR_NAMESPACE } from './core/annotations';
@@ -8,7 +9,15 @@ type Texts = Readonly<Record<string, string>> | undefined;
 
 /** Writes what a pass has changed of an object, main object first, then status (controller.md 3, step 7). */
 export class ObjectWriter {
-  public constructor(private readonly client: KubernetesClient) {}
+  /**
+   * @param refused statuses that were refused before
+   * @param onRefused told of a status that the API server refuses
+   */
+  public constructor(
+    private readonly client: KubernetesClient,
+    private readonly refused: RefusedStatuses,
+    private readonly onRefused: (object: KubernetesObject, error: KubernetesError) => void = () => undefined,
+  ) {}
 
   /**
    * Writes metadata where it differs from what is stored. Answers the object with the server's metadata and the status that it is to have;
@@ -24,9 +33,31 @@ export class ObjectWriter {
     return { ...wanted, metadata: written.metadata };
   }
 
-  /** Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. */
+  /**
+   * Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. Of a status that the API server
+   * refuses, the conditions are written: with what is stored, and where even that is refused, alone.
+   */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
     if (travelsAlike(stored.status, wanted.status)) return wanted;
+    if (!this.refused.has(wanted)) {
+      try {
+        return await this.replaceStatus(watched, wanted);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        this.refused.add(wanted);
+        this.onRefused(wanted, error);
+      }
+    }
+    const conditions = wanted.status?.conditions;
+    const kept: KubernetesObject = { ...wanted, status: { ...stored.status, conditions } };
+    if (travelsAlike(stored.status, kept.status)) return kept;
+    return this.replaceStatus(watched, kept).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      return this.replaceStatus(watched, { ...wanted, status: { conditions } });
+    });
+  }
+
+  private async replaceStatus(watched: WatchedType, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
     const answer = await inVersionOf(wanted, watched, (type) => this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }));
     return answer && this.taken(watched, answer, wanted);
   }
