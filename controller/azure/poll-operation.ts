@@ -13,12 +13,26 @@ const TRANSIENT = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
 const UNREADABLE = new Set([403, 404, 405, 410]);
 
 /**
+ * Azure's answers lag behind each other. For so long after the request was accepted the URL of its operation may be unknown (404), and for so long
+ * a new resource may be, and one that is being deleted may look as before: nothing is concluded from that. Milliseconds.
+ */
+const URL_LAG = 20_000;
+const RESOURCE_LAG = 5 * 60_000;
+
+/** When an operation is looked at, in milliseconds since the epoch. */
+export interface PollTime {
+  readonly now?: number;
+  /** When Azure accepted the request. Absent: that is not known, so it was long ago. */
+  readonly since?: number;
+}
+
+/**
  * Asks once how an operation is getting on: one request, and never an exception but for an abort (conditions.md 7.2).
  *
  * A poll that fails does not fail the operation, as it does in the original: after network errors, throttling and 5xx the step is still
  * `running`, with the cause in `transient`. An operation that is gone is replaced by watching the resource itself.
  */
-export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, now?: number): Promise<OperationStep> {
+export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, time: PollTime = {}): Promise<OperationStep> {
   let response: RawAnswer;
   try {
     const isFromAnswer = state.style !== 'body';
@@ -28,24 +42,27 @@ export async function pollOperation(client: ArmClient, state: OperationState, si
     if (error.code === FOREIGN_URL_CODE) return state.style === 'body' ? { kind: 'failed', error } : watchResource(state, error);
     return { kind: 'running', state, transient: error };
   }
-  return stepOf(state, response, now);
+  return stepOf(state, response, time);
 }
 
 /** What an answer to a poll means. Pure. */
-export function stepOf(state: OperationState, response: RawAnswer, now?: number): OperationStep {
+export function stepOf(state: OperationState, response: RawAnswer, time: PollTime = {}): OperationStep {
   const { status } = response;
+  const { now } = time;
   if (status >= 200 && status < 300) {
     if (isUnreadable(response)) {
       const cause = unreadable(response, { method: 'GET', url: state.pollUrl });
       return state.style === 'body' ? { kind: 'running', state, transient: cause } : watchResource(state, cause);
     }
-    if (state.style === 'body') return stepOfResource(state, response, now);
+    if (state.style === 'body') return stepOfResource(state, response, time);
     if (provesNoDeletion(state, response)) return watchResource(state, unreadable(response, { method: 'GET', url: state.pollUrl }));
     return state.style === 'location' ? stepOfLocation(state, response, now) : stepOfStatus(state, response, now);
   }
   const error = armErrorFrom(response, { method: 'GET', url: state.pollUrl }, now);
   if (TRANSIENT.has(status) || status > 504) return { ...running(state, response, now), transient: error };
+  if (state.style === 'body' && state.method !== 'DELETE' && status === 404 && isWithin(RESOURCE_LAG, time)) return running(state, response, now);
   if (state.style === 'body') return stepOfRefusedLook(state, response, error, now);
+  if (status === 404 && isWithin(URL_LAG, time)) return running(state, response, now);
   // Some providers answer the poll itself with the operation's own error; only an answer about the URL means that it is unreadable.
   return UNREADABLE.has(status) ? watchResource(state, error) : { kind: 'failed', error };
 }
@@ -92,8 +109,9 @@ function stepOfLocation(state: OperationState, response: RawAnswer, now?: number
 }
 
 /** The resource itself: its provisioningState tells. */
-function stepOfResource(state: OperationState, response: RawAnswer, now?: number): OperationStep {
+function stepOfResource(state: OperationState, response: RawAnswer, time: PollTime): OperationStep {
   const { status, body } = opened(response);
+  const { now } = time;
   if (status !== 204 || state.method !== 'DELETE' || !isSigned(response)) {
     const problem = notTheResource(state, response);
     if (problem) return { ...running(state, response, now), transient: problem };
@@ -102,6 +120,7 @@ function stepOfResource(state: OperationState, response: RawAnswer, now?: number
   if (state.method === 'DELETE') {
     if (status === 204) return { kind: 'succeeded' };
     if (word !== undefined && outcomeOf(word) === 'running') return running({ ...state, state: word }, response, now);
+    if (isWithin(RESOURCE_LAG, time) && !hasError(body) && (word === undefined || outcomeOf(word) !== 'failed')) return running(state, response, now);
     const message = 'the operation that deletes the resource has ended and the resource is still there';
     return { kind: 'failed', error: hasError(body) ? errorOfBody(body, status) : new ArmError('DeleteOperationLost', message, status) };
   }
@@ -116,6 +135,10 @@ function notTheResource(state: OperationState, response: RawAnswer): ArmError | 
   const { body } = opened(response);
   if (!isObject(body)) return response.status === 202 ? undefined : unreadable(response, asked);
   return body.id === undefined || writtenResource(asked, response) ? undefined : foreign(response, asked, 'it is another resource');
+}
+
+function isWithin(lag: number, { now, since }: PollTime): boolean {
+  return now !== undefined && since !== undefined && now - since < lag;
 }
 
 /** Goes over to GETs on the resource, where that can tell of the end; what a POST did, the resource does not show. */

@@ -92,7 +92,7 @@ export class PassActions {
       case 'put':
         return this.put(observed);
       case 'poll':
-        return this.step('poll', await pollOperation(this.client, action.state, this.context.signal, this.context.now()));
+        return this.step('poll', await pollOperation(this.client, action.state, this.context.signal, { now: this.context.now(), since: action.since }));
       case 'complete':
         return this.complete(observed);
       case 'delete':

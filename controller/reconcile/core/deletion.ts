@@ -8,7 +8,7 @@ import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
-import { isOverdue, maySendAgain, overdue, withNewWaiting, withSentAgain, withWaiting } from './overdue';
+import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { allowsDeletion } from './policy';
 import { pollerOf, putRecordOf, withPoller, type PutRecord } from './put-record';
 import { fail, later } from './success';
@@ -67,7 +67,7 @@ function waitForUsers(observed: Observed, users: readonly AccessUser[]): Decisio
 function continueDeletion(observed: Observed, state: OperationState): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
-  return act(observed, { do: 'poll', state }, { type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' });
+  return act(observed, { do: 'poll', state, since: waitingSince(observed.object, 'delete') }, { type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' });
 }
 
 export function afterDeleteRead(observed: Observed, existing: Existing | undefined): Decision {

@@ -2,7 +2,7 @@ import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from './ann
 import { credentialFailureOf } from './credential';
 import { eventTextOf, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
-import { isOverdue, maySendAgain, overdue, withSentAgain, withWaiting } from './overdue';
+import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
 import { bodyOperation, pollerOf, withPoller, withRefusal, type Poller } from './put-record';
 import { actionError, later } from './success';
 import { classify } from '../../azure/classify';
@@ -20,7 +20,7 @@ export function startMonitor(observed: Observed): Decision {
   if (poller.of === 'delete') {
     return actionError(observed, warning('Failed', 'the running operation of this object is a deletion, but the object is not being deleted'));
   }
-  return act(observed, { do: 'poll', state: poller.state ?? ownState(observed) });
+  return act(observed, { do: 'poll', state: poller.state ?? ownState(observed), since: waitingSince(observed.object, 'put') });
 }
 
 /** A token of another controller says nothing to us, but the resource shows how far its operation is. */

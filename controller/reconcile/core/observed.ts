@@ -154,7 +154,8 @@ export type Action =
   /** Ask whether the object may write now. */
   | { readonly do: 'turn'; readonly armId: string }
   | { readonly do: 'put' }
-  | { readonly do: 'poll'; readonly state: OperationState }
+  /** `since`: when Azure accepted the request; milliseconds since the epoch. */
+  | { readonly do: 'poll'; readonly state: OperationState; readonly since?: number }
   /** The kind's check, exports and success hook. */
   | { readonly do: 'complete' }
   | { readonly do: 'delete'; readonly armId: string }

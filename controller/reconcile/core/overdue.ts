@@ -29,6 +29,11 @@ function waitingOf(object: KubernetesObject, operation: Operation): Waiting | un
 /** What changes the annotation: the object, and the time. */
 type Waiter = Pick<Observed, 'object' | 'now'>;
 
+/** Since when the object waits for the end of an operation; undefined: that is not known. */
+export function waitingSince(object: KubernetesObject, operation: Operation): number | undefined {
+  return waitingOf(object, operation)?.since;
+}
+
 /** The object, waiting for the end of an operation since now, unless it waits for it already. */
 export function withWaiting(waiter: Waiter, operation: Operation): KubernetesObject {
   return waitingOf(waiter.object, operation) ? waiter.object : withNewWaiting(waiter, operation);
