@@ -1,7 +1,8 @@
 import { about, Groups, type Group } from './graph';
 import { changesOf, newGroup, statusOf } from './group-body';
+import { ArmError } from '../azure/types';
 import { KindError } from '../kinds';
-import type { ExternalContext, ExternalKind, ExternalState } from '../kinds/external';
+import { ExternalFailure, type ExternalContext, type ExternalKind, type ExternalState } from '../kinds/external';
 import type { KubernetesObject } from '../kubernetes/types';
 import { RESOURCE_ID } from '../resolve/annotations';
 
@@ -36,8 +37,33 @@ async function ensure(context: ExternalContext): Promise<ExternalState> {
   const spec = specOf(context);
   const found = await existing(groups, context, spec);
   if (found) return { ...await update(groups, context, found, found.id), annotations: { [RESOURCE_ID]: found.id } };
-  const created = await groups.create(newGroup(spec));
+  if (context.mayBeCreated) return undecided(context);
+  const created = await groups.create(newGroup(spec)).catch((error: unknown) => {
+    // Refused: nothing was created, so the next try begins anew.
+    throw isRefused(error) ? new ExternalFailure(error, { [REQUESTED_AT]: undefined }) : error;
+  });
   return { status: statusOf(created, context.object.status), annotations: { [RESOURCE_ID]: created.id } };
+}
+
+/** The answer to a creation was lost, and the directory does not show its group: it may do so yet. */
+function undecided({ object, now, timeScale }: ExternalContext): ExternalState {
+  const left = requestedAt(object) + REPLICATION / timeScale - now;
+  if (left > 0) {
+    throw new KindError(
+      `the answer to the creation of this group was lost, and the directory may show it only after some minutes: it is looked for until ${new Date(now + left).toISOString()} before it is created again`,
+      'Warning', 'Failed', 'fast',
+    );
+  }
+  return { status: {}, annotations: { [REQUESTED_AT]: undefined }, isGone: true };
+}
+
+/** Whether Graph has said that it does not do what it was asked for. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ArmError && error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 408;
+}
+
+function requestedAt({ metadata }: KubernetesObject): number {
+  return Date.parse(metadata.annotations?.[REQUESTED_AT] ?? '');
 }
 
 /** The group that this object is to take over: by its name, or because it is this object's own that no annotation tells of yet. */
@@ -51,7 +77,7 @@ async function existing(groups: Groups, { object }: ExternalContext, spec: Membe
       `${named.length} groups have the displayName "${displayName}" (${named.map(({ id }) => id).join(', ')}): write the id of the one that is meant into annotation ${RESOURCE_ID}, or choose another name`,
     );
   }
-  const since = Date.parse(object.metadata.annotations?.[REQUESTED_AT] ?? '') - CLOCK_SKEW;
+  const since = requestedAt(object) - CLOCK_SKEW;
   return named.find((group) => group.mailNickname === mailNickname && Date.parse(String(group.createdDateTime)) >= since);
 }
 
@@ -63,9 +89,8 @@ async function update(groups: Groups, context: ExternalContext, group: Group | u
 }
 
 /** Somebody has deleted the group, unless it is so new that not all of the directory knows it. */
-function gone({ object, now }: ExternalContext, id: string): ExternalState {
-  const requested = Date.parse(object.metadata.annotations?.[REQUESTED_AT] ?? '');
-  if (now - requested < REPLICATION) throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
+function gone({ object, now, timeScale }: ExternalContext, id: string): ExternalState {
+  if (now - requestedAt(object) < REPLICATION / timeScale) throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
   return { status: {}, annotations: { [RESOURCE_ID]: undefined, [REQUESTED_AT]: undefined }, isGone: true };
 }
 
@@ -93,7 +118,11 @@ async function remove(context: ExternalContext): Promise<void> {
 async function unrecorded(context: ExternalContext): Promise<string | undefined> {
   const spec = specOf(context);
   if (!context.object.metadata.annotations?.[REQUESTED_AT] || !alwaysCreates(spec)) return undefined;
-  return (await existing(groupsOf(context), context, spec))?.id;
+  const found = await existing(groupsOf(context), context, spec);
+  if (found) return found.id;
+  const until = requestedAt(context.object) + REPLICATION / context.timeScale;
+  if (until <= context.now) return undefined;
+  throw new KindError(`the group may have been created, and the directory may show it only after some minutes: it is looked for until ${new Date(until).toISOString()}`, 'Warning', 'Failed', 'fast');
 }
 
 function groupsOf({ credential, signal }: ExternalContext): Groups {

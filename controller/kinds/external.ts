@@ -14,6 +14,18 @@ export interface ExternalContext {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** How many times faster than Azure's the time of the environment is: for a simulated one. */
+  readonly timeScale: number;
+  /** A creation may have been asked for before this reconcile, and its answer lost: the intent was stored before. */
+  readonly mayBeCreated: boolean;
+}
+
+/** A failure after which annotations change, e.g. because nothing can have been created. */
+export class ExternalFailure extends Error {
+  public constructor(public override readonly cause: unknown, public readonly annotations: Readonly<Record<string, string | undefined>>) {
+    super(cause instanceof Error ? cause.message : String(cause));
+    this.name = 'ExternalFailure';
+  }
 }
 
 /** A thing as it is now. */

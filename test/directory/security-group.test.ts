@@ -127,6 +127,78 @@ describe('security groups', () => {
     expect(stored('new').metadata.annotations![REQUESTED_AT]).toBeDefined();
   });
 
+  describe('a creation whose answer is lost, in a directory that shows a new group late', () => {
+    let isHidden = true;
+    beforeEach(async () => {
+      isHidden = true;
+      await world.kill();
+      const graph = client();
+      world.besides = {
+        graph: () => ({
+          ...graph,
+          send: async (request, signal) => {
+            const answer = await graph.send(request, signal);
+            return isHidden && request.url.includes('$filter') ? { ...answer, body: { value: [] } } : answer;
+          },
+        }),
+      };
+      await world.start();
+      azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', loseAnswer: true });
+    });
+    const posts = () => requests.filter((request) => request.startsWith('POST')).length;
+
+    test.each(['AdoptOrCreate', 'AlwaysCreate'])('%s: it is waited for, and taken over when it is shown; a restart does not hurry it', async (creationMode) => {
+      await apply('late', { operatorSpec: { creationMode } });
+      await world.reaches(SECURITY_GROUPS, 'late', 'Failed');
+      await world.clock.advance(60_000);
+      await world.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+      await world.kill();
+      await world.start();
+      await world.clock.advance(60_000);
+      await world.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+      isHidden = false;
+      await world.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
+      expect(azure.simulator.groups()).toHaveLength(1);
+      expect(idOf('late')).toBe(azure.simulator.groups()[0].id);
+      expect(posts()).toBe(1);
+    });
+
+    test('one that never appears is made again, once', async () => {
+      azure.simulator.faults.clear();
+      azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', drop: true });
+      await apply('never');
+      await world.reaches(SECURITY_GROUPS, 'never', 'Failed');
+      await world.clock.advance(4 * 60_000);
+      expect(posts()).toBe(1);
+      isHidden = false;
+      await world.comesTo(SECURITY_GROUPS, 'never', 'Succeeded');
+      expect([posts(), azure.simulator.groups().length]).toEqual([2, 1]);
+    });
+
+    test('one that was refused is asked for again without waiting', async () => {
+      azure.simulator.faults.clear();
+      azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges' });
+      await apply('refused');
+      await world.reaches(SECURITY_GROUPS, 'refused', 'Failed', 'Insufficient privileges');
+      expect(stored('refused').metadata.annotations![REQUESTED_AT]).toBeUndefined();
+      await world.clock.advance(10_000);
+      await ready('refused');
+      expect(posts()).toBe(2);
+    });
+
+    test('an object that is deleted meanwhile waits, and its group goes with it', async () => {
+      await apply('brief', { operatorSpec: { creationMode: 'AlwaysCreate' } });
+      await world.reaches(SECURITY_GROUPS, 'brief', 'Failed');
+      await world.cluster.delete(SECURITY_GROUPS, 'brief', 'default');
+      await world.clock.advance(60_000);
+      await world.reaches(SECURITY_GROUPS, 'brief', 'Failed', 'the group may have been created');
+      isHidden = false;
+      await world.clock.advance(60_000);
+      await world.goes(SECURITY_GROUPS, 'brief');
+      expect(azure.simulator.groups()).toEqual([]);
+    });
+  });
+
   test('users.md 5.4 delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
     azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges', times: 9 });
     await apply('never');

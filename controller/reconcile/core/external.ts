@@ -25,7 +25,8 @@ function claim(observed: Observed): Decision {
     return fail(observed, warning('Failed', 'the owner is not a Kubernetes object: name one in spec.owner.name'));
   }
   const owned = owner.kind === 'ready' ? withOwnerLabels(withOwner(object, owner), owner) : object;
-  return act({ ...observed, object: withFinalizer(withIntent(observed, owned)) }, { do: 'persist' });
+  const intended = withIntent(observed, owned);
+  return act({ ...observed, object: withFinalizer(intended), hasIntended: intended !== owned }, { do: 'persist' });
 }
 
 /** The main object is stored: on to what that was for. */
@@ -38,7 +39,7 @@ function choose(observed: Observed): Decision {
   if (!allowsModification(labelled.policy)) return act(labelled, { do: 'look' });
   const object = withIntent(labelled, labelled.object);
   // What could be created twice is on record before it is created.
-  if (object !== labelled.object) return act({ ...labelled, object }, { do: 'persist' });
+  if (object !== labelled.object) return act({ ...labelled, object, hasIntended: true }, { do: 'persist' });
   return act(labelled, { do: 'ensure' });
 }
 
