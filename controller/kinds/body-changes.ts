@@ -8,13 +8,42 @@ import type { Body, KindContext } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { BodyChange, BodyShape } from '../../src/catalog';
 
-/** The converted body with what others may change, and with the changes that the catalog lists for the kind (`bodyChanges`), right before it is sent. */
-export async function changeBody(body: Body, context: KindContext): Promise<Body> {
+/** What is sent: the body, and the `etag` of the resource whose values and children went into it. */
+export interface ChangedBody {
+  readonly body: Body;
+  readonly etag?: string;
+}
+
+/**
+ * The converted body with what others may change, and with the changes that the catalog lists for the kind (`bodyChanges`), right before it is
+ * sent. Where something of the resource went into it, the PUT is for what was read only.
+ */
+export async function bodyToSend(body: Body, context: KindContext): Promise<ChangedBody> {
   let reading: Promise<unknown> | undefined;
   const existing = () => (reading ??= read(context));
   let changed = await keepIgnored(body, context, existing);
   for (const change of context.version.facts.bodyChanges ?? []) changed = await applied(changed, change, context, existing);
-  return changed;
+  const etag = reading && etagOf(await reading, context);
+  return { body: changed, ...(etag ? { etag } : {}) };
+}
+
+/** The same without the etag. */
+export async function changeBody(body: Body, context: KindContext): Promise<Body> {
+  return (await bodyToSend(body, context)).body;
+}
+
+/**
+ * Types of which Azure was seen to refuse a PUT with another `If-Match` than the resource's `etag` (412 PreconditionFailed): all of
+ * Microsoft.Network (https://github.com/hashicorp/terraform-provider-azurerm/issues/13886,
+ * https://github.com/kubernetes-sigs/cloud-provider-azure/issues/9729) and scale sets, in versions that show an etag
+ * (https://github.com/kubernetes-sigs/cloud-provider-azure/issues/9728).
+ */
+const TAKES_IF_MATCH = /^microsoft\.(network\/|compute\/virtualmachinescalesets$)/i;
+
+function etagOf(existing: unknown, { version }: KindContext): string | undefined {
+  const etag = isRecord(existing) ? existing.etag : undefined;
+  const isEtag = typeof etag === 'string' && /^(W\/)?"[\x21\x23-\x7e]*"$/.test(etag);
+  return isEtag && TAKES_IF_MATCH.test(version.facts.arm?.type ?? '') ? etag : undefined;
 }
 
 /**

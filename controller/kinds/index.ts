@@ -1,4 +1,4 @@
 export * from './types';
-export { changeBody, comparableBody } from './body-changes';
+export { bodyToSend, changeBody, comparableBody, type ChangedBody } from './body-changes';
 export { hooksOf } from './registry';
 export { membersNeeded } from './members-needed';

@@ -28,6 +28,12 @@ export const SERIAL_WRITES: readonly SerialWrites[] = [
   { parent: 'Microsoft.Network/routeTables', alone: ['routes'], itself: true },
   // 429 RetryableErrorDueToAnotherOperation ("Operation PutSecurityRuleOperation"). https://github.com/Azure/azure-sdk-for-python/issues/556
   { parent: 'Microsoft.Network/networkSecurityGroups', alone: ['securityRules'], itself: true },
+  // 429 RetryableError among NAT rules. https://github.com/Azure/azure-powershell/issues/4889; the balancer itself is written with its rules, so that
+  // a rule that is made between its read and its PUT would be lost: https://github.com/hashicorp/terraform-provider-azurerm/issues/13886
+  { parent: 'Microsoft.Network/loadBalancers', alone: ['inboundNatRules'], itself: true },
+  // OperationNotAllowed among extensions while the set rolls one out. https://github.com/hashicorp/terraform-provider-azurerm/issues/7002; the set
+  // itself is written with its extensions.
+  { parent: 'Microsoft.Compute/virtualMachineScaleSets', alone: ['extensions'], itself: true },
   // 409 AnotherOperationInProgress. https://github.com/hashicorp/terraform-provider-azurerm/pull/32081
   { parent: 'Microsoft.Network/firewallPolicies', alone: ['ruleCollectionGroups'], itself: true },
   // 409 AnotherOperationInProgress. https://github.com/hashicorp/terraform-provider-azurerm/issues/14152

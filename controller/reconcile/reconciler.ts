@@ -299,6 +299,7 @@ export class Reconciler {
       exporter,
       signal,
       now: () => clock.now(),
+      timeScale: this.options.delayScale,
       onInDoubt: () => {
         sent.sightBefore ??= memory.sight;
         memory.sight = 'uncertain';

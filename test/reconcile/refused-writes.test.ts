@@ -8,7 +8,7 @@ inWorldsOfTheirOwn((made) => (world = made));
 
 const events = (reason: string) => world.events.filter((event) => event.reason === reason);
 const statusWrites = () => world.cluster.writes.filter((write) => write.startsWith('status')).length;
-const invalid = () => new KubernetesError(422, 'Invalid', 'ResourceGroup.resources.azure.com "rg" is invalid: status.location: Invalid value: "s3cret-place": must be of type integer');
+const invalid = () => new KubernetesError(422, 'Invalid', 'ResourceGroup "rg" is invalid: status.location: Invalid value: "s3cret-place": must be of type integer');
 
 /** The API server refuses statuses of which this is true. */
 function refuse(isRefused: (status: Readonly<Record<string, unknown>>) => boolean, error: () => KubernetesError = invalid): { attempts: () => number } {

@@ -162,7 +162,7 @@ export function afterCompare(observed: Observed, existing: Existing | undefined)
 function correct(observed: Observed, existing: Existing, drift: ReturnType<typeof unexplained>): Decision {
   const { corrected, dueAt } = planCorrection(observed, drift);
   if (dueAt > observed.now) return settled({ ...observed, correctionDueAt: dueAt }, existing);
-  const repeated = repeatedDriftEvent(corrected, observed.now);
+  const repeated = repeatedDriftEvent(corrected, observed);
   const decision = send({ ...observed, compared: true, corrected });
   return { ...decision, events: [driftEvent(drift), ...repeated ? [repeated] : [], ...decision.events] };
 }

@@ -21,6 +21,8 @@ export interface KindTraits {
   readonly canDelete: boolean;
   /** Whether Azure shows the resource, so that it can be compared with what is wanted. */
   readonly canCompare: boolean;
+  /** How many times faster than Azure's the time of the environment is: for a simulated one. Default: 1. */
+  readonly timeScale?: number;
   /** After how many milliseconds an operation is overdue. Default: an hour. */
   readonly patience?: { readonly put: number; readonly delete: number };
   /** Whether something is to be checked in Azure before each PUT. */
@@ -119,6 +121,8 @@ export interface Observed {
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it need not ask. */
   readonly turn?: Turn;
+  /** Of external kinds: this pass has stored the intent to create the thing, so nothing was asked for before. */
+  readonly hasIntended?: boolean;
   /** Of external kinds: this pass has seen that the thing is as it should be. */
   readonly reached?: boolean;
 }

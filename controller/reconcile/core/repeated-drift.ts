@@ -3,7 +3,6 @@ import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
 import type { Correction, EventText, Observed } from './observed';
 import { putRecordOf } from './put-record';
 import { isMarkOf, type Drift } from '../../compare';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 const MINUTE = 60_000;
 /** Corrections of one property that follow each other as the drift is found; each further one is delayed. */
@@ -33,14 +32,14 @@ export interface CorrectionPlan {
  * Drift is corrected however often it comes. A property that is changed back each time is corrected at once three times, then after 5, 10, 20,
  * 40 and at most 60 minutes, until nobody has changed it for a day. One PUT corrects everything, so the first property that is due decides.
  */
-export function planCorrection({ object, now }: Observed, drift: readonly Drift[]): CorrectionPlan {
+export function planCorrection({ object, now, traits: { timeScale } }: Observed, drift: readonly Drift[]): CorrectionPlan {
   const before = withoutPeaceful(putRecordOf(object)?.corrected ?? {}, now);
   const corrected: Record<string, Correction> = { ...before };
   for (const { path, mark } of drift) {
     const key = countedAs(corrected, path);
     corrected[key] = { mark: key === OTHERS ? '' : mark, times: (before[key]?.times ?? 0) + 1, at: now };
   }
-  const due = drift.map(({ path }) => dueOf(before[countedAs(before, path)]));
+  const due = drift.map(({ path }) => dueOf(before[countedAs(before, path)], timeScale));
   return { corrected, dueAt: Math.min(...due) };
 }
 
@@ -70,15 +69,15 @@ export function withoutPaths(corrected: Corrections | undefined, drift: readonly
 }
 
 /** The Ready condition of an object that Azure has as it is wanted, as far as somebody does not change it back each time. */
-export function succeededState(object: KubernetesObject, now: number): ReadyState {
-  const repeated = repeatedOf(object, now);
-  return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated) };
+export function succeededState({ object, now, traits }: Observed): ReadyState {
+  const repeated = repeatedIn(putRecordOf(object)?.corrected ?? {}, now);
+  return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated, traits.timeScale) };
 }
 
 /** Tells of properties that are changed back each time; none: undefined. */
-export function repeatedDriftEvent(corrected: Corrections, now: number): EventText | undefined {
+export function repeatedDriftEvent(corrected: Corrections, { now, traits }: Observed): EventText | undefined {
   const repeated = repeatedIn(corrected, now);
-  return repeated.length === 0 ? undefined : { type: 'Warning', reason: 'RepeatedDrift', message: textOf(repeated) };
+  return repeated.length === 0 ? undefined : { type: 'Warning', reason: 'RepeatedDrift', message: textOf(repeated, traits.timeScale) };
 }
 
 /** The paths of differences, for people: never the values, which may be secret. */
@@ -89,27 +88,23 @@ export function pathsOf(paths: readonly string[]): string {
 
 type Repeated = readonly (readonly [string, Correction])[];
 
-function repeatedOf(object: KubernetesObject, now: number): Repeated {
-  return repeatedIn(putRecordOf(object)?.corrected ?? {}, now);
-}
-
 function repeatedIn(corrected: Corrections, now: number): Repeated {
   return Object.entries(withoutPeaceful(corrected, now)).filter(([, { times }]) => times >= PROMPT_CORRECTIONS);
 }
 
-function textOf(repeated: Repeated): string {
+function textOf(repeated: Repeated, timeScale?: number): string {
   const paths = pathsOf(repeated.map(([path]) => path));
   const times = Math.max(...repeated.map(([, correction]) => correction.times));
   const last = Math.max(...repeated.map(([, { at }]) => at));
-  const next = Math.min(...repeated.map(([, correction]) => dueOf(correction)));
+  const next = Math.min(...repeated.map(([, correction]) => dueOf(correction, timeScale)));
   return `Something in Azure changes ${paths} back each time: corrected ${times} times, last at ${wholeSeconds(last)}, `
     + `and again not before ${wholeSeconds(next)}. Stop the other writer, list the property in the annotation aso.cdk8s.io/ignore-changes, or change the spec`;
 }
 
 /** When a property may be corrected again. */
-function dueOf(correction: Correction | undefined): number {
+function dueOf(correction: Correction | undefined, timeScale = 1): number {
   if (!correction || correction.times < PROMPT_CORRECTIONS) return 0;
-  return correction.at + Math.min(FIRST_DELAY * 2 ** Math.min(correction.times - PROMPT_CORRECTIONS, 20), LONGEST_DELAY);
+  return correction.at + Math.min(FIRST_DELAY * 2 ** Math.min(correction.times - PROMPT_CORRECTIONS, 20), LONGEST_DELAY) / timeScale;
 }
 
 function countedAs(corrected: Corrections, path: string): string {

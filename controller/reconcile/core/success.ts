@@ -42,7 +42,7 @@ export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of
   if (allowsModification(observed.policy) && sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
     return finish({ ...observed, object }, { kind: 'requeue' });
   }
-  const ready = { ...observed, object: withReady(object, succeededState(object, observed.now), observed.now) };
+  const ready = { ...observed, object: withReady(object, succeededState({ ...observed, object }), observed.now) };
   const { correctionDueAt, now, syncPeriod = Infinity } = observed;
   // Other drift is looked for as often as ever.
   if (correctionDueAt !== undefined) return finish(ready, { kind: 'requeue', delay: Math.min(correctionDueAt - now, syncPeriod) });

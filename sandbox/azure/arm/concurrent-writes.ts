@@ -8,6 +8,8 @@ const FEDERATED_CREDENTIALS = `${IDENTITIES}/federatedidentitycredentials`;
 
 /** Parents whose children, and which themselves, are written one at a time. */
 const NETWORK_PARENTS: Readonly<Record<string, readonly string[]>> = {
+  'microsoft.network/loadbalancers': ['inboundnatrules'],
+  'microsoft.compute/virtualmachinescalesets': ['extensions'],
   'microsoft.network/virtualnetworks': ['subnets', 'virtualnetworkpeerings'],
   'microsoft.network/routetables': ['routes'],
   'microsoft.network/networksecuritygroups': ['securityrules'],
