@@ -50,13 +50,16 @@ class Comparison {
     if (shape.secret || wanted === undefined) return;
     if (actual === undefined || actual === null) {
       if (!meansNothing(wanted, shape)) found.push({ path, wanted, actual: undefined });
+    } else if (wanted === null) {
+      // An explicit null takes away what is there.
+      if (!meansNothing(actual, shape)) found.push({ path, wanted, actual });
     } else if (Array.isArray(wanted)) {
       if (Array.isArray(actual)) this.compareLists(wanted, actual, shape, path, key, found);
       else found.push({ path, wanted, actual });
     } else if (isJson(wanted)) {
       if (isJson(actual)) this.compareObjects(wanted, actual, shape, path, found);
       else found.push({ path, wanted, actual });
-    } else if (wanted !== null && !sameScalar(wanted, actual, key, shape)) {
+    } else if (!sameScalar(wanted, actual, key, shape)) {
       found.push({ path, wanted, actual });
     }
   }
