@@ -34,13 +34,15 @@ function compareValue(wanted: unknown, actual: unknown, shape: Shape, path: stri
   if (shape.secret || wanted === undefined) return;
   if (actual === undefined || actual === null) {
     if (!meansNothing(wanted, shape)) found.push({ path, wanted, actual: undefined });
+  } else if (wanted === null) {
+    if (!meansNothing(actual, shape)) found.push({ path, wanted, actual });
   } else if (Array.isArray(wanted)) {
     if (Array.isArray(actual)) compareLists(wanted, actual, shape, path, key, found);
     else found.push({ path, wanted, actual });
   } else if (isJson(wanted)) {
     if (isJson(actual)) compareObjects(wanted, actual, shape, path, found);
     else found.push({ path, wanted, actual });
-  } else if (wanted !== null && !sameScalar(wanted, actual, key, shape)) {
+  } else if (!sameScalar(wanted, actual, key, shape)) {
     found.push({ path, wanted, actual });
   }
 }
