@@ -11,8 +11,8 @@ import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
-import { allowsModification } from './policy';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
+import { allowsModification } from './policy';
 import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
