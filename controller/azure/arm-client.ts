@@ -17,6 +17,7 @@ import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { CredentialError } from '../credentials/types';
 import { oneLine } from '../text-limits';
 
@@ -72,7 +73,7 @@ export interface ArmClientOptions {
 export function createArmClient(options: ArmClientOptions): ArmClient {
   const pipeline = createArmPipeline(options);
   const httpClient = options.httpClient ?? sharedHttpClient();
-  const endpoint = options.endpoint.replace(/\/+$/, '');
+  const endpoint = withoutTrailingSlashes(options.endpoint);
   const client: ArmClient = {
     subscriptionId: options.subscriptionId,
     endpoint,

@@ -2,6 +2,7 @@ import { armErrorFrom, foreign, isArmErrorBody, opened, unreadable } from './arm
 import { isObject, member, textMember, type JsonObject } from './json';
 import { isResourceAskedFor } from './same-resource';
 import type { ArmRequest, RawAnswer } from './types';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /** As much of a request as tells what its answer has to be about. */
 export type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
@@ -166,5 +167,5 @@ function plain(path: string): string {
   } catch {
     // Compared as it is.
   }
-  return text.toLowerCase().replace(/\/+$/, '');
+  return withoutTrailingSlashes(text.toLowerCase());
 }

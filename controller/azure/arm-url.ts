@@ -1,5 +1,6 @@
 import { armTypeOf } from '../../src/azure/arm-id';
 import { encodedSegment, quotedText, segmentProblem } from '../../src/azure/arm-segment';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /** A URL that the token must not be sent to. */
 export class ForeignUrlError extends Error {
@@ -55,7 +56,7 @@ const QUERY = /^[\w$.-]+=[^/?#\\\s]*(&[\w$.-]+=[^/?#\\\s]*)*$/;
 
 /** Of an endpoint with a path: that of a gateway. */
 function prefixOf({ pathname }: URL): string {
-  return pathname.replace(/\/+$/, '');
+  return withoutTrailingSlashes(pathname);
 }
 
 /** The URL of a path of ids. */

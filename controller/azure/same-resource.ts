@@ -1,5 +1,6 @@
 import { textMember, type JsonObject } from './json';
 import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /**
  * Types that Azure answers with an id in another scope than the one that was asked for, each as it was recorded. A custom role is listed in a
@@ -45,5 +46,5 @@ function plain(id: string): string {
   } catch {
     // Compared as it is.
   }
-  return text.toLowerCase().replace(/\/+$/, '');
+  return withoutTrailingSlashes(text.toLowerCase());
 }

@@ -1,4 +1,5 @@
 import { CredentialError } from './types';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /** Where Azure is: one of its clouds, or something that plays it. */
 export interface Cloud {
@@ -133,7 +134,7 @@ export function cloudOfSettings(settings: Readonly<Record<string, string | undef
     endpoint: urlOf(settings[ENDPOINT] || PUBLIC_CLOUD.endpoint, `setting ${ENDPOINT}`),
     audience: settings[AUDIENCE] || PUBLIC_CLOUD.audience,
     authorityHost: urlOf(settings[AUTHORITY] || PUBLIC_CLOUD.authorityHost, `setting ${AUTHORITY}`),
-    ...(settings[GRAPH]?.trim() ? { graphEndpoint: urlOf(settings[GRAPH], `setting ${GRAPH}`).replace(/\/+$/, '') } : {}),
+    ...(settings[GRAPH]?.trim() ? { graphEndpoint: withoutTrailingSlashes(urlOf(settings[GRAPH], `setting ${GRAPH}`)) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { armNameProblem, quotedText, subscriptionProblem } from '../../src/azure/arm-segment';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -198,7 +199,7 @@ function sameText(a: string, b: string): boolean {
 }
 
 function withoutTrailingSlash(id: string): string {
-  return id.replace(/\/+$/, '');
+  return withoutTrailingSlashes(id);
 }
 
 function unresolvable(message: string): ResolutionError {

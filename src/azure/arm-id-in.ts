@@ -1,5 +1,6 @@
 import { parseArmId } from './arm-id';
 import { segmentProblem } from './arm-segment';
+import { withoutTrailingSlashes } from './trailing-slashes';
 
 /** A resource and where it is. */
 export interface ArmPlace {
@@ -17,7 +18,7 @@ export interface ArmPlace {
 export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace): string | undefined {
   if (segmentProblem(name) !== undefined) return undefined;
   const [provider, ...types] = type.split('/');
-  const parent = owner?.replace(/\/+$/, '');
+  const parent = owner === undefined ? undefined : withoutTrailingSlashes(owner);
   switch (scope) {
     case 'location':
       return subscriptionId && `/subscriptions/${subscriptionId}/resourceGroups/${name}`;

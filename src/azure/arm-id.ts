@@ -1,4 +1,5 @@
 import { quotedText, resourceGroupProblem, segmentProblem } from './arm-segment';
+import { withoutTrailingSlashes } from './trailing-slashes';
 
 /** ARM resource ids: `/subscriptions/<s>/resourceGroups/<g>/providers/<P>/<type>/<name>/…`. Pure text work. */
 
@@ -67,5 +68,5 @@ export function armTypeOf(id: string): string | undefined {
 
 /** ARM ids are equal whatever their case. */
 export function sameArmId(a: string, b: string): boolean {
-  return a.toLowerCase().replace(/\/+$/, '') === b.toLowerCase().replace(/\/+$/, '');
+  return withoutTrailingSlashes(a.toLowerCase()) === withoutTrailingSlashes(b.toLowerCase());
 }

@@ -92,6 +92,12 @@ export interface ControllerNetwork {
    * @default 0.0.0.0/0
    */
   readonly apiServerCidr?: string;
+  /**
+   * Addresses from which the API server calls the webhooks, CIDRs: of the control plane's nodes, or of what it comes through (konnectivity or
+   * tunnel pods, on AKS the nodes' subnet). Nothing else reaches the port then.
+   * @default - any address: a NetworkPolicy cannot name the API server, and the port itself bounds what it takes
+   */
+  readonly webhookClientCidrs?: string[];
 }
 
 /** How the controller is installed. */

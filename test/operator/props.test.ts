@@ -20,6 +20,7 @@ const args = (manifests: Manifest[]): string[] => container(manifests).args;
 const hasArg = (arg: string): Look => (manifests) => args(manifests).includes(arg);
 const environment = (name: string): Look => (manifests) => container(manifests).env.find((variable: { name: string }) => variable.name === name);
 const setting = (name: string): Look => (manifests) => one(manifests, 'Secret').stringData[name];
+const ingress = (manifests: Manifest[]): unknown => one(manifests, 'NetworkPolicy', 'azure-service-operator-allow-ingress').spec.ingress;
 const egress = (manifests: Manifest[]): any => one(manifests, 'NetworkPolicy', 'azure-service-operator-allow-egress').spec.egress;
 const managerRules = (manifests: Manifest[]): any[] => one(manifests, 'ClusterRole', 'azureserviceoperator-manager-role').rules;
 const policiesOf = (mode: SystemNodePool): any => (pod(install({ systemNodePool: mode }).synth()) as any);
@@ -69,6 +70,10 @@ const rows: Row[] = [
   ['network.policies', { network: { policies: false } }, names('NetworkPolicy'), []],
   ['network.apiServerPort', { network: { apiServerPort: 16443 } }, (m) => egress(m)[2].ports[0].port, 16443],
   ['network.apiServerCidr', { network: { apiServerCidr: '10.0.0.1/32' } }, (m) => egress(m)[2].to, [{ ipBlock: { cidr: '10.0.0.1/32' } }]],
+  ['network.webhookClientCidrs', { network: { webhookClientCidrs: ['10.1.0.0/24'] } }, ingress, [
+    { ports: [8081, 8443].map((port) => ({ protocol: 'TCP', port })) },
+    { from: [{ ipBlock: { cidr: '10.1.0.0/24' } }], ports: [{ protocol: 'TCP', port: 9443 }] },
+  ]],
 ];
 
 const endpoints = {

@@ -36,7 +36,17 @@ export function isFor(cert: string, names: readonly string[]): boolean {
   }
 }
 
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
 /** The certificates of a bundle, one by one. */
 export function certificatesIn(bundle: string): string[] {
-  return bundle.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g)?.map((pem) => `${pem}\n`) ?? [];
+  const certificates: string[] = [];
+  for (let start = bundle.indexOf(BEGIN); start >= 0; start = bundle.indexOf(BEGIN, start)) {
+    const end = bundle.indexOf(END, start);
+    if (end < 0) break;
+    certificates.push(`${bundle.slice(start, end + END.length)}\n`);
+    start = end + END.length;
+  }
+  return certificates;
 }

@@ -4,6 +4,7 @@ import { isReady } from './conditions';
 import { roleLets } from './role-lets';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { FeedSource } from '../../../src/azure/credential-feeds';
+import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 import type { KubernetesObject, ObjectKey } from '../../kubernetes/types';
 
 /** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
@@ -177,7 +178,7 @@ function scopeOf(assignment: KubernetesObject): string | undefined {
 /** Whether a resource is the other one, or lies in it. */
 function isBelow(armId: string | undefined, above: string | undefined): boolean {
   if (armId === undefined || above === undefined) return false;
-  return `${armId}/`.toLowerCase().startsWith(`${above.replace(/\/+$/, '')}/`.toLowerCase());
+  return `${armId}/`.toLowerCase().startsWith(`${withoutTrailingSlashes(above)}/`.toLowerCase());
 }
 
 function armIdOf(object: KubernetesObject): string | undefined {

@@ -11,13 +11,16 @@ const DATABASE_PORTS: readonly (readonly [group: string, kind: string, port: num
   ['sql.azure.com', 'User', 1433],
 ];
 
-/** Webhooks are called by the API server, whose address a policy cannot name; everything else stays out. */
+/** Webhooks are called by the API server, whose address a policy cannot name by itself; everything else stays out. */
 export function makeIngressPolicy(scope: Construct, plan: Plan): void {
   if (!policies(plan)) return;
-  const ports = [PORTS.health, ...(plan.webhooks === 'none' ? [] : [PORTS.webhooks]), ...(plan.metrics.enabled ? [PORTS.metrics] : [])];
+  const { webhookClientCidrs: cidrs } = plan.props.network ?? {};
+  const hasWebhooks = plan.webhooks !== 'none';
+  const ports = [PORTS.health, ...(hasWebhooks && !cidrs ? [PORTS.webhooks] : []), ...(plan.metrics.enabled ? [PORTS.metrics] : [])];
+  const webhooks = hasWebhooks && cidrs ? [{ from: cidrs.map((cidr) => ({ ipBlock: { cidr } })), ports: [tcp(PORTS.webhooks)] }] : [];
   new k8s.KubeNetworkPolicy(scope, 'ingress-policy', {
     metadata: { name: 'azure-service-operator-allow-ingress', namespace: plan.namespace, labels: LABELS },
-    spec: { podSelector: { matchLabels: LABELS }, policyTypes: ['Ingress'], ingress: [{ ports: ports.map((port) => tcp(port)) }] },
+    spec: { podSelector: { matchLabels: LABELS }, policyTypes: ['Ingress'], ingress: [{ ports: ports.map((port) => tcp(port)) }, ...webhooks] },
   });
 }
 

@@ -1,0 +1,6 @@
+/** A path or URL without the slashes at its end. A pattern (`/\/+$/`) would take the square of the time on a text of slashes. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
