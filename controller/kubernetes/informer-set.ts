@@ -293,8 +293,11 @@ export class InformerSet {
     const stop = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     const began = this.clock.now();
-    while (!waiting.signal.aborted && this.clock.now() - began < limit && this.late.some(({ informer }) => !informer.isRefused)) {
-      const synced = Promise.allSettled(this.late.filter(({ informer }) => !informer.isRefused).map(({ informer }) => informer.synced));
+    // One that has ended before its first list (its kind is gone already) will never be whole: waiting for it again would not wait at all.
+    const ended = new Set<ResourceInformer>();
+    const pending = () => this.late.filter(({ informer }) => !informer.isRefused && !ended.has(informer));
+    while (!waiting.signal.aborted && this.clock.now() - began < limit && pending().length > 0) {
+      const synced = Promise.all(pending().map(({ informer }) => informer.synced.catch(() => void ended.add(informer))));
       await Promise.race([synced, this.clock.sleep(Math.min(LOOK_AT_LISTS, limit), waiting.signal).catch(() => undefined)]);
     }
     signal.removeEventListener('abort', stop);

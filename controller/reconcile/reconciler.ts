@@ -29,7 +29,7 @@ import { withReady } from './core/conditions';
 import { decide } from './core/decide';
 import { readyStateOf, warning } from './core/failure';
 import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
-import { allowsDeletion, type ReconcilePolicy } from './core/policy';
+import { allowsDeletion, type EffectivePolicy, type ReconcilePolicy } from './core/policy';
 import { mayBeWriting, remainsOf } from './core/turn';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
 import { isRefusal, refusedStatusEvent, refusedWriteMessage, RefusedStatuses } from './refused-writes';
@@ -276,8 +276,9 @@ export class Reconciler {
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
     const external = this.options.externals?.(version.kind.group, version.kind.kind);
     if (this.isOurs(read) && isNew(read)) await this.freshness.confirmSurroundings(read, memory.since);
-    if (this.isOurs(read) && isEnding(read)) await this.confirmEnd(key, read, version, memory, external !== undefined);
-    const policy = this.policyOf(key, read);
+    if (this.isOurs(read) && isEnding(read)) await this.confirmEnd(read, version, memory, external !== undefined);
+    const { policy, unknown: unknownPolicy } = this.policyOf(read);
+    if (unknownPolicy !== undefined) this.options.onWarning?.(`unknown reconcile policy "${unknownPolicy}", using "${policy}"`, key);
     const { credentials, expressions } = this.options;
     if (expressions) await expressions.prepare(version, read);
     if (credentials.prepare) await this.prepareCredential(read);
@@ -400,8 +401,8 @@ export class Reconciler {
   }
 
   /** Before the finalizer is taken off without a word to Azure, the API server is asked for what that rests on. */
-  private async confirmEnd(key: ObjectKey, object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
-    if (!allowsDeletion(this.policyOf(key, object))) return this.freshness.confirmSurroundings(object, since);
+  private async confirmEnd(object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
+    if (!allowsDeletion(this.policyOf(object).policy)) return this.freshness.confirmSurroundings(object, since);
     const owner = isExternal ? namedOwner(object, version) : undefined;
     // Where the owner is gone, so is what was in it.
     const { namespace = 'default' } = object.metadata;
@@ -417,7 +418,7 @@ export class Reconciler {
     await Promise.all([this.freshness.confirmSurroundings(read, since), isOwn ? undefined : this.freshness.confirmOwn(stored)]);
     const now = this.options.cluster.find(key);
     if (!now || startsPass({ type: 'MODIFIED', object: now, previous: stored })) return false;
-    if (this.policyOf(key, now) !== observed.policy) return false;
+    if (this.policyOf(now).policy !== observed.policy) return false;
     await this.prepareCredential(now);
     const { state, unknown } = credentialOf(now, this.options.credentials);
     if (unknown) throw unknown;
@@ -491,12 +492,9 @@ export class Reconciler {
     return known.text;
   }
 
-  private policyOf(key: ObjectKey, object: KubernetesObject): ReconcilePolicy {
+  private policyOf(object: KubernetesObject): EffectivePolicy {
     // Nothing is decided about what is somebody else's.
-    if (!this.isOurs(object)) return 'skip';
-    const { policy, unknown } = policyFor(object, this.options.cluster, this.options.defaultPolicy);
-    if (unknown !== undefined) this.options.onWarning?.(`unknown reconcile policy "${unknown}", using "${policy}"`, key);
-    return policy;
+    return this.isOurs(object) ? policyFor(object, this.options.cluster, this.options.defaultPolicy) : { policy: 'skip' };
   }
 
   private clientOf(resolved: ResolvedCredential, key: ObjectKey, priority: Priority, onHeldBack: (reason: HeldBackError) => void): ArmClient {

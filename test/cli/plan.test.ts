@@ -137,7 +137,7 @@ describe('bad input: one line each, and the rest goes on', () => {
     ['reference not there', [group(), account('x', { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'none' } }] } })], [/spec\.identity\.userAssignedIdentities\[0\]\.reference: UserAssignedIdentity ns\/none of group managedidentity\.azure\.com is not in the files/], ['rg']],
     ['half a reference', [group(), account('x', { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { name: 'none' } }] } })], [/\[0\]\.reference: when referencing a Kubernetes resource, /], ['rg']],
     ['role', [group(), object('authorization.azure.com/v20220401', 'RoleAssignment', 'ra', { owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' }, principalId: 'p', roleDefinitionReference: { wellKnownName: 'Readr' } })], [/wellKnownName: "Readr" is no built-in role/], ['rg']],
-    ['a name that would change the URL', [group(), identity('x', { azureName: '../../y' })], [/spec\.azureName: AzureName .* contains characters that no ARM name may have; give another azureName$/], ['rg']],
+    ['a name that would change the URL', [group(), identity('x', { azureName: '../../y' })], [/spec\.azureName: the Azure name .* has the character "\/", which no name in Azure may have.*; give another azureName$/], ['rg']],
     ['the same resource twice', [group(), account('x', { azureName: 'same' }), account('y', { azureName: 'SAME'.toLowerCase() })], [/StorageAccount ns\/y: spec\.azureName: is the same Azure resource as StorageAccount ns\/x/], ['rg', 'x', 'y']],
   ])('%s', (_, objects, lines, names) => {
     const result = planned(...objects);
