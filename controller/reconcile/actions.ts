@@ -126,8 +126,9 @@ export class PassActions {
     const request = { method: version.supports('GET') ? 'GET' : 'HEAD', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
     const response = await this.client.send(request, signal);
     if (request.method === 'HEAD') return readExistence(request, response, this.context.now()) ? { status: fromArm(version, undefined) } : undefined;
-    // A status that is made of half an answer would be empty, and the object Ready.
-    const body = readResource(request, response, { needs: membersNeeded(version), now: this.context.now() });
+    // A status that is made of half an answer would be empty, and the object Ready. A resource of which nothing was sent may show nothing.
+    const needs = isEmpty(this.body?.properties) ? [] : membersNeeded(version);
+    const body = readResource(request, response, { needs, now: this.context.now() });
     if (!body) return undefined;
     const createdAt = CREATION_TIMES.map((path) => valueAt(body, path)).find((time) => typeof time === 'string');
     return {
@@ -328,4 +329,8 @@ function isOutdated(error: unknown): boolean {
 function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof UnknownStateError) throw error;
   return error;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }

@@ -1,11 +1,11 @@
-import { GROUP_ID, group, GROUPS, World } from './harness';
+import { ACCOUNTS, GROUP_ID, group, GROUPS, object, World } from './harness';
 import type { ArmResponse } from '../../controller/azure/types';
 
 const html: Partial<ArmResponse> = { status: 200, body: undefined, text: '<html>please log in</html>' };
 const json = (body: unknown): Partial<ArmResponse> => ({ status: 200, body, text: JSON.stringify(body) });
 
 describe.each([
-  ['no JSON', html], ['another resource', json({ id: GROUP_ID.replace(/rg$/, 'other'), name: 'other', properties: {} })], ['a resource without properties', json({ id: GROUP_ID })],
+  ['no JSON', html], ['another resource', json({ id: GROUP_ID.replace(/rg$/, 'other'), name: 'other', properties: {} })],
   ['an object that is no resource', json({ ok: true })], ['nothing', { status: 200, body: undefined, text: '' }], ['a list', json([])], ['a number', json(5)], ['a text', json('Succeeded')], ['null', json(null)],
 ])('a resource that Azure answers with %s', (_, answer) => {
   test('is not Ready: the condition tells what came and what to look at, until Azure answers', async () => {
@@ -22,6 +22,18 @@ describe.each([
     expect(world.azure.created.get(GROUP_ID)).toBe(1);
     await world.kill();
   });
+});
+
+test.each([[{ accessTier: 'Hot' }, 'False'], [{}, 'True']])('an answer without properties tells nothing of what was sent in them (%j: Ready is %s)', async (properties, status) => {
+  const world = new World();
+  const id = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/data`;
+  world.azure.intercept = ({ method, url }) => (method === 'GET' && url.includes('storageAccounts') ? json({ id, name: 'data', location: 'westeurope' }) : undefined);
+  await world.cluster.create(GROUPS, group());
+  await world.start();
+  await world.cluster.create(ACCOUNTS, object(ACCOUNTS, 'data', { owner: { name: 'rg' }, location: 'westeurope', ...properties }));
+  await world.clock.advance(5_000);
+  expect(world.ready(ACCOUNTS, 'data')).toMatchObject({ status });
+  await world.kill();
 });
 
 test('an object without an id is the resource where its name says so', async () => {

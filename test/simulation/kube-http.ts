@@ -11,6 +11,7 @@ interface HttpRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly contentType?: string;
   readonly body?: string;
+  readonly beforeSending?: () => void;
 }
 
 interface HttpAnswer {
@@ -66,6 +67,7 @@ export class KubeHttp {
     if (request.method === 'GET' && /^\/apis?$/.test(request.path)) return this.exchange('discover', () => discovery(request.path, this.options.types));
     const [type, namespace, name, subresource] = typeAt(request.path);
     if (request.method === 'GET' && name === undefined) return this.list(type, request, signal);
+    request.beforeSending?.();
     const sent = request.body === undefined ? undefined : JSON.parse(request.body) as KubernetesObject;
     if (sent) {
       const metadata = { namespace, ...(name === undefined ? {} : { name }), ...sent.metadata };
