@@ -42,6 +42,8 @@ function always({ specType, facts, kind }: KindVersion): Record<string, unknown>
   // A type of its own is that of the URL, or refused.
   const { type } = specType.props;
   if (type?.type === 'string' && !type.enum && (type.arm ?? 'type') === 'type') return { type: facts.arm!.type };
+  // Only a scale set of flexible orchestration may be without a profile of its machines.
+  if (kind.kind === 'VirtualMachineScaleSet') return { orchestrationMode: 'Flexible' };
   if (kind.kind !== 'RoleAssignment') return {};
   return { principalId: '11111111-2222-3333-4444-555555555555', roleDefinitionReference: { wellKnownName: 'Reader' } };
 }
