@@ -1,5 +1,5 @@
-import { startServers } from '../../cli/sandbox/servers';
 import type { SandboxOptions } from '../../cli/sandbox';
+import { startServers } from '../../cli/sandbox/servers';
 
 const OPTIONS: SandboxOptions = { output: 'text', timeScale: 60, existing: [], controller: false };
 
