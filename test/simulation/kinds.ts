@@ -111,7 +111,7 @@ export function teamOf(namespace: string, number: number, parent = 3): readonly 
       owner,
       kind: 'StorageV2',
       sku: { name: 'Standard_LRS' },
-      operatorSpec: { secretExpressions: GRABBED.map((key) => ({ name: 'aso-credential', key, value: 'self.metadata.name' })) },
+      operatorSpec: { secretExpressions: GRABBED.map((key) => ({ name: 'aso-controller-settings', key, value: 'self.metadata.name' })) },
     })]),
     ...(number === 0 ? familyOf(wanted, named, parent) : []),
     // The owner is in nobody's files. One such object is enough: waiting is most of what happens to it.
