@@ -4,7 +4,7 @@ const LONGEST = 40;
 
 /** A duration in Go's notation (`15m`, `1h30m`, `1.5s`) in milliseconds; undefined where the text is none. */
 export function parseDuration(text: string): number | undefined {
-  // Nobody writes more; the pattern tries all ways to read the digits of a text that is none.
+  // No duration is longer; on a text that is none the pattern tries all ways to read its digits.
   if (text.length > LONGEST) return undefined;
   const match = /^([+-])?((?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.exec(text);
   if (!match) return text === '0' ? 0 : undefined;

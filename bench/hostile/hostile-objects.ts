@@ -66,7 +66,7 @@ export function hostileObjects(namespace: string, count: number): KubernetesObje
     (index) => object(GROUP, 'ResourceGroup', namespace, `certificate-${index}`, { location: LOCATION }, { 'serviceoperator.azure.com/credential-from': `certificate-${index % 10}` }),
     (index) => object(GROUP, 'ResourceGroup', namespace, `name-${index}`, { location: LOCATION, azureName: NAMES[index % NAMES.length] }),
     (index) => object(NETWORK, 'VirtualNetwork', namespace, `list-${index}`, {
-      location: LOCATION, owner: { name: 'home' }, addressSpace: { addressPrefixes: Array.from({ length: 10_000 }, (_, at) => `10.${at >> 8}.${at & 255}.0/24`) }, // eslint-disable-line no-bitwise
+      location: LOCATION, owner: { name: 'home' }, addressSpace: { addressPrefixes: Array.from({ length: 10_000 }, (_, at) => `10.${Math.floor(at / 256)}.${at % 256}.0/24`) },
     }),
     (index) => object(STORAGE, 'StorageAccount', namespace, `large-${index}`, {
       location: LOCATION, owner: { name: 'home' }, azureName: `large${index}`, kind: 'StorageV2', sku: { name: 'Standard_LRS' }, tags: tags(900, 900),

@@ -25,7 +25,7 @@ export async function bodyOf(request: IncomingMessage, limit: number, reservatio
     }
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    // Nobody reads this answer; but it is the client's doing, not a mistake of ours.
+    // The client is gone, so this answer is not read; the status says that the client ended the request.
     throw new RequestError(400, 'the connection ended before the review did');
   }
   return Buffer.concat(chunks);

@@ -27,7 +27,7 @@ export interface ArmRequest {
 }
 
 /**
- * What came back, from Azure or from anything on the way to it. What is in it is for `arm-reader.ts` to say, which trusts only what is plainly
+ * An answer, from Azure or from a server on the way to it. Its content is for `arm-reader.ts` to say, which trusts only what is plainly
  * Azure's: so the body has no name here.
  */
 export interface RawAnswer {

@@ -29,8 +29,8 @@ export function inlineExpressions(engine: ExpressionEngine): ObjectExpressions {
 }
 
 /**
- * What the event loop's thread does itself: expressions with so many characters together compile in some 5 ms, and so many steps are some 5 ms.
- * What takes more of either is done by a worker thread, from the beginning.
+ * The bounds of the event loop's thread: expressions with so many characters together compile in some 5 ms, and so many steps are some 5 ms.
+ * Expressions beyond either bound are evaluated by a worker thread, from the beginning.
  */
 const INLINE_CHARACTERS = 1000;
 const INLINE_STEPS = 5000;
@@ -152,7 +152,7 @@ class CheckedExpressions {
       this.known.set(key, facts[index]);
     });
     for (const key of this.known.keys()) {
-      // What was told just now is used next, however much it is.
+      // The newest entry is used next, so it stays, however large it is.
       if (this.size <= MOST_KEPT || this.known.size <= texts.length) break;
       this.known.delete(key);
       this.size -= key.length;

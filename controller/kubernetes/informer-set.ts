@@ -118,7 +118,7 @@ export class InformerSet {
   }
 
   /**
-   * What is not known: core kinds without a complete first list, and kinds that are served without one. A list that was complete once is
+   * Reasons why the start is not over: core kinds and served kinds without a complete first list. A list that was complete once is
    * not here again when its watch fails later: as with controller-runtime, the start is over then.
    */
   public get problems(): readonly string[] {

@@ -208,7 +208,7 @@ export class Watchers {
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
       cluster.add(informers.informer(type.group, type.kind)!);
-      // Who has waited for the kind to be served waits for its list from now on, and says so.
+      // Objects that waited for the kind to be served wait for its list from now on, and their conditions say so.
       controller.known(type);
       if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? PASSES_PER_KIND);
     });

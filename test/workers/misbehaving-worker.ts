@@ -10,11 +10,8 @@ parentPort!.on('message', ({ name, input }: { name: string; input: { ms?: number
       return void setTimeout(() => answer(input.text), input.ms);
     case 'spin':
       for (;;);
-    case 'fill': {
-      const all: unknown[] = [];
-      for (;;) all.push(new Array(1000).fill(all.length));
-    }
-    // eslint-disable-next-line no-fallthrough
+    case 'fill':
+      return fill();
     case 'retire':
       return answer(process.pid, true);
     case 'exit':
@@ -26,3 +23,9 @@ parentPort!.on('message', ({ name, input }: { name: string; input: { ms?: number
   }
 });
 parentPort!.postMessage({ ready: true });
+
+/** Takes memory until there is none. */
+function fill(): never {
+  const all: unknown[] = [];
+  for (;;) all.push(new Array(1000).fill(all.length));
+}

@@ -54,7 +54,7 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   const text = metadata.annotations?.[KEPT_MEMBERS];
   if (!text) return NOTHING;
   const value = parsed(text);
-  // Whoever may write the object may write its annotations; what nests deeper is none of ours, and no answer could hold it.
+  // Every writer of the object can write its annotations. A record that nests deeper was not written here, and no answer could hold it.
   if (!isJsonObject(value) || isDeeperThan(value, DEEPEST_KEPT)) return NOTHING;
   const ofStatus = isJsonObject(value.status) ? value.status : {};
   // Somebody has written another status since: what was kept belongs to the old one.

@@ -74,7 +74,7 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
   const old = putRecordOf(object);
   const corrected = withoutPeaceful(old?.corrected ?? {}, now);
   const drift = existing.comparison?.drift ?? [];
-  // What is corrected later is no way of Azure's.
+  // A difference that is corrected later is not Azure's own spelling.
   const explained = correctionDueAt === undefined ? drift : drift.filter((one) => isMarkOf(old?.known?.[one.path], one));
   const settled: PutRecord = {
     at: old?.at ?? new Date(now).toISOString(),

@@ -54,7 +54,7 @@ function causeOf({ metadata: { uid = '', generation = 0 } }: KubernetesObject): 
   return digestOf('', uid, generation);
 }
 
-/** Whoever may write the object may write its annotations: anything else than a record of ours counts as none. */
+/** Every writer of the object can write its annotations: a value that is not of a record's form counts as none. */
 function recordOf(object: KubernetesObject): StoppedWork | undefined {
   try {
     const record = JSON.parse(annotation(object, STOPPED_EXPORT) ?? 'null') as Partial<StoppedWork> | null;
