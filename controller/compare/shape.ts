@@ -16,6 +16,8 @@ export interface Shape {
   readonly values?: Shape;
   /** The keys of the map are ARM ids. */
   readonly keyedById?: boolean;
+  /** A null for it takes nothing away: Azure fills it by itself. */
+  readonly filledByAzure?: boolean;
 }
 
 const NOTHING_KNOWN: Shape = {};
@@ -88,7 +90,7 @@ class Shapes {
 
   private ofProperty(facts: PropertyFacts): Shape {
     if (facts.mapKeyFromReference) return { values: NOTHING_KNOWN, keyedById: true };
-    return { ...(facts.enum ? { word: true } : {}), ...this.of(facts.type, facts) };
+    return { ...(facts.enum ? { word: true } : {}), ...(isFilledByAzure(facts) ? { filledByAzure: true } : {}), ...this.of(facts.type, facts) };
   }
 
   private of(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>): Shape {
@@ -99,6 +101,14 @@ class Shapes {
     if (facts.role === 'armReference' || facts.role === 'wellKnownReference') return { id: true };
     return isRef(type) ? this.ofType(type.ref) : NOTHING_KNOWN;
   }
+}
+
+/**
+ * Maps of profiles that are sent as null where the spec has none. AKS keeps what it has put there itself: the identity of the kubelets in
+ * `identityProfile`, add-ons that a policy of Azure has turned on in `addonProfiles`.
+ */
+function isFilledByAzure({ type, emit }: PropertyFacts): boolean {
+  return emit === 'null' && isMap(type) && isRef(type.map);
 }
 
 /** Two properties may share the beginning of their paths (`properties/a`, `properties/b`). */

@@ -5,6 +5,7 @@ import { Catalog } from '../../src/catalog';
 const shapeOf = (group: string, kind: string) => bodyShape(Catalog.default().kind(`${group}.azure.com`, kind)!.latest);
 const ACCOUNT = shapeOf('storage', 'StorageAccount');
 const NETWORK = shapeOf('network', 'VirtualNetwork');
+const CLUSTER = shapeOf('containerservice', 'ManagedCluster');
 const MACHINE = shapeOf('compute', 'VirtualMachine');
 const IDENTITY = '/subscriptions/1/resourceGroups/RG/providers/Microsoft.ManagedIdentity/userAssignedIdentities/a';
 const paths = (wanted: Record<string, unknown>, actual: unknown, shape = ACCOUNT) => compare(wanted, actual, shape).map(({ path }) => path);
@@ -27,6 +28,12 @@ describe('no difference', () => {
     ['what the portal keeps in tags', { tags: { a: 'b' } }, { tags: { 'a': 'b', 'hidden-title': 'x' } }],
   ];
   test.each(rows)('%s', (_, wanted, actual) => expect(compare(wanted, actual, ACCOUNT)).toEqual([]));
+
+  test('what AKS puts where the spec has nothing is its own, and the null that is sent takes nothing away', () => {
+    const kubelets = { properties: { identityProfile: { kubeletidentity: { clientId: 'x' } }, addonProfiles: { azurepolicy: { enabled: true } } } };
+    expect(paths({ properties: { identityProfile: null, addonProfiles: null } }, kubelets, CLUSTER)).toEqual([]);
+    expect(paths({ properties: { privateLinkResources: null } }, { properties: { privateLinkResources: [{ name: 'x' }] } }, CLUSTER)).toEqual(['/properties/privateLinkResources']);
+  });
 
   test('secrets are not looked at', () => {
     expect(paths({ properties: { osProfile: { adminPassword: 'x', computerName: 'a' } } }, { properties: { osProfile: { computerName: 'b' } } }, MACHINE)).toEqual(['/properties/osProfile/computerName']);
