@@ -16,7 +16,8 @@ RUN node lib/controller/main.js --version
 FROM ${RUN_IMAGE}
 WORKDIR /app
 COPY --from=package --chown=0:0 /package/ ./
-ENV NODE_ENV=production
+# Two arenas of the allocator are enough for threads that rarely allocate, and keep the process small.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 # Numbers, so that the kubelet can tell that it is not root.
 USER 65532:65532
 # 8081 health, 8443 metrics, 9443 webhooks

@@ -1,9 +1,10 @@
 // One namespace does its worst (expressions, certificates, names, lists of 10,000 entries, objects of nearly 1 MB, edited again and again): how
 // quickly does health answer, and how quickly is another namespace's object Ready?
 //
-//   node bench/hostile.mjs [--objects 60] [--probes 20] [--memory 256] [--output json]        after `npm run make`
+//   node bench/hostile.mjs [--objects 60] [--probes 20] [--memory 256] [--speed 1] [--output json]        after `npm run make`
 //
 //   --memory MIB         the controller's memory limit: three quarters are for its heap (default 256)
+//   --speed N            of Azure and of the controller's delays; above 1 a hostile object is tried again that much more often (default 1)
 //   --controller-log F   what the controller says
 //   --program F          another build of the controller
 //
@@ -14,9 +15,9 @@ import { fail, needBuild, report } from './shared/bench.mjs';
 
 const text = (value) => ({ type: 'string', default: String(value) });
 const { values } = parseArgs({
-  options: { 'objects': text(60), 'probes': text(20), 'memory': text(256), 'controller-log': { type: 'string' }, 'program': { type: 'string' }, 'output': text('table') },
+  options: { 'objects': text(60), 'probes': text(20), 'memory': text(256), 'speed': text(1), 'controller-log': { type: 'string' }, 'program': { type: 'string' }, 'output': text('table') },
 });
-const [objects, probes, memory] = ['objects', 'probes', 'memory'].map((name) => {
+const [objects, probes, memory, speed] = ['objects', 'probes', 'memory', 'speed'].map((name) => {
   const value = Number(values[name]);
   return Number.isInteger(value) && value > 0 ? value : fail(`--${name} ${values[name]}: give a whole number greater than 0`);
 });
@@ -27,7 +28,7 @@ const { run } = await tsImport('./hostile/run.ts', import.meta.url);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 try {
   const rows = await run({
-    objects, probes, memory, program: values.program, controllerLog: values['controller-log'],
+    objects, probes, memory, speed, program: values.program, controllerLog: values['controller-log'],
     say: (line) => console.error(`${((Date.now() - began) / 1000).toFixed(1)} s  ${line}`),
   });
   report({ json: values.output === 'json', title: `One namespace with ${objects} hostile objects, single run`, rows: rows.map(({ what, value, aim = '' }) => ({ what, value, aim })) });

@@ -13,13 +13,14 @@ export interface HostileBench {
   readonly probes: number;
   /** The controller's memory limit, in MiB. */
   readonly memory: number;
+  /** How many times faster than real time Azure and the controller's own delays are. */
+  readonly speed: number;
   readonly program?: string;
   readonly controllerLog?: string;
   readonly say: (line: string) => void;
 }
 
 const KINDS = ['resources.azure.com/ResourceGroup', 'network.azure.com/VirtualNetwork', 'storage.azure.com/StorageAccount'];
-const SPEED = 60;
 const HOSTILE = 'hostile';
 const NEIGHBOUR = 'neighbour';
 const PROBE_INTERVAL_MS = 1_500;
@@ -27,11 +28,11 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** How quickly a neighbour is served, and health answers, while one namespace does its worst. */
 export async function run(options: HostileBench): Promise<Row[]> {
-  const { say } = options;
-  const world = await startWorld({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed: SPEED });
+  const { say, speed } = options;
+  const world = await startWorld({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
   const [healthPort] = await freePorts(1);
   const controller = new TestedController({
-    environment: world.environment, speed: SPEED, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
+    environment: world.environment, speed, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
   });
   const health = new Health(healthPort);
   try {

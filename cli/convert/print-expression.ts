@@ -42,10 +42,8 @@ function printBlock(
   const { comments } = printing;
   const commented = (at !== undefined && comments.below(at)) || lines.some((line) => line.at && comments.below(line.at));
   if (!commented) {
-    const parts = lines.map(({ prefix, value }) => `${prefix}${printExpression(value, printing, '', 0)}`);
-    const space = open === '{' && parts.length > 0 ? ' ' : '';
-    const inline = `${open}${space}${parts.join(', ')}${space}${close}`;
-    if (!inline.includes('\n') && column + inline.length <= WIDTH) return inline;
+    const inline = inlineBlock([open, close], lines, printing, WIDTH - column);
+    if (inline !== undefined) return inline;
   }
   const deeper = indent + INDENT;
   const printed = lines.flatMap((line) => {
@@ -60,6 +58,31 @@ function printBlock(
   });
   const rest = at ? comments.take(at).end : [];
   return [open, ...printed, ...commentLines(rest, deeper), `${indent}${close}`].join('\n');
+}
+
+/**
+ * A block on one line; undefined where it does not fit into so many characters. It gives up as soon as it is too long: whatever is nested
+ * below is looked at once for each line that it might stand on, not once for each level around it.
+ */
+function inlineBlock([open, close]: readonly [string, string], lines: readonly Line[], printing: Printing, room: number): string | undefined {
+  const space = open === '{' && lines.length > 0 ? ' ' : '';
+  let text = open + space;
+  for (const [index, { prefix, value }] of lines.entries()) {
+    text += `${index > 0 ? ', ' : ''}${prefix}`;
+    const part = inlineText(value, printing, room - text.length);
+    if (part === undefined) return undefined;
+    text += part;
+  }
+  text += space + close;
+  return text.length <= room ? text : undefined;
+}
+
+function inlineText(expression: Expression, printing: Printing, room: number): string | undefined {
+  if (room < 0) return undefined;
+  if (expression.is === 'object') return inlineBlock(['{', '}'], expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })), printing, room);
+  if (expression.is === 'list') return inlineBlock(['[', ']'], expression.items.map(({ value }) => ({ prefix: '', value })), printing, room);
+  const text = expression.is === 'literal' ? scalar(expression.value, '') : expression.text(printing.names);
+  return text.length <= room && !text.includes('\n') ? text : undefined;
 }
 
 /** Lines of comment. */

@@ -1,4 +1,5 @@
 import { SchemaError } from './schema-error';
+import { soundSchema } from './sound-schema';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../src/catalog/crd';
 import type { Manifest } from '../manifests';
 import type { Problem } from '../problem';
@@ -43,7 +44,21 @@ export function readCrd(manifest: Manifest, all: boolean): Read {
   if (TAKEN.has(names.kind)) return { skipped: said('spec.names.kind', `a class '${names.kind}' would hide what the generated code needs`, 'write the objects as ApiObject') };
   const written = versions.filter((version) => version.served !== false && !version.name.endsWith('storage'));
   if (written.length === 0) return { skipped: said('spec.versions', 'no version is served', 'give the CRD as the operator\'s release has it') };
+  const unsound = unsoundSchema(written);
+  if (unsound) return { problem: said(unsound.path, unsound.message, unsound.fix) };
   return { crd: { manifest, group, kind: names.kind, names, versions: written } };
+}
+
+function unsoundSchema(versions: readonly CustomResourceDefinitionVersion[]): SchemaError | undefined {
+  try {
+    for (const { name, schema } of versions) {
+      if (schema?.openAPIV3Schema !== undefined) soundSchema(schema.openAPIV3Schema, `spec.versions[${name}].schema.openAPIV3Schema`);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaError) return error;
+    throw error;
+  }
 }
 
 /** What was wrong with a CRD when its schemas were read. */

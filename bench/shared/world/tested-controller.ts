@@ -11,6 +11,7 @@ const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js'
 const HEAP_SHARE = 0.75;
 /** As the operator's construct has it. */
 const SEMI_SPACE = '--max-semi-space-size=4';
+const MEMORY = { MALLOC_ARENA_MAX: '2' };
 
 export interface TestedControllerOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -58,7 +59,7 @@ export class TestedController {
     [this.metricsPort] = await freePorts(1);
     const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false', ...(options.flags ?? [])];
     const child = spawn(process.execPath, [heap, SEMI_SPACE, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
-      env: { PATH: process.env.PATH, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, ...MEMORY, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
     });
     const kill = () => void child.kill('SIGKILL');
     process.once('exit', kill);

@@ -1,0 +1,12 @@
+import type { Random } from '../simulation/random';
+
+/** A way on which something that somebody else wrote comes in. */
+export interface Entrance {
+  readonly name: string;
+  /** Whether the product throws this on purpose. Default: nothing is thrown. */
+  readonly expected?: (error: Error) => boolean;
+  /** An input; the same numbers give the same one. */
+  make(random: Random): unknown;
+  /** Takes the input as the product does. Errors that are `expected` are the product's answer. */
+  enter(input: unknown): unknown;
+}

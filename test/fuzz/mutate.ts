@@ -1,0 +1,78 @@
+import { HOSTILE_KEYS, HOSTILE_VALUES } from './hostile-values';
+import type { Random } from '../simulation/random';
+
+type Container = unknown[] | Record<string, unknown>;
+
+/** Every place of a JSON value that holds another one. */
+function places(value: unknown, found: [container: Container, key: string | number][] = []): [Container, string | number][] {
+  if (typeof value !== 'object' || value === null || found.length > 2_000) return found;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    found.push([value as Container, key]);
+    places((value as Record<string, unknown>)[key], found);
+  }
+  return found;
+}
+
+const read = (container: Container, key: string | number): unknown => (container as Record<string | number, unknown>)[key];
+
+/** Defines a member of its own, also one with the name `__proto__`. */
+function write(container: Container, key: string | number, value: unknown): void {
+  Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+const textMutations: readonly ((text: string, random: Random) => string)[] = [
+  (text, random) => text.slice(0, random.between(0, text.length)),
+  (text) => text + text,
+  (text, random) => {
+    const at = random.between(0, text.length);
+    const value = random.pick(HOSTILE_VALUES)();
+    return text.slice(0, at) + (typeof value === 'string' ? value.slice(0, 200) : JSON.stringify(value).slice(0, 200)) + text.slice(at);
+  },
+  (text, random) => {
+    const at = random.between(0, Math.max(text.length - 1, 0));
+    return text.slice(0, at) + String.fromCharCode(random.between(0, 0x2100)) + text.slice(at + 1);
+  },
+  (text) => text.toUpperCase(),
+  (text) => text.split('').reverse().join(''),
+];
+
+const mutations: readonly ((container: Container, key: string | number, random: Random, donor: unknown) => void)[] = [
+  (container, key, random) => write(container, key, random.pick(HOSTILE_VALUES)()),
+  (container, key, random) => write(container, key, random.pick(HOSTILE_VALUES)()),
+  (container, key) => (Array.isArray(container) ? void container.splice(Number(key), 1) : void delete container[key]),
+  (container, key, random) => write(container, Array.isArray(container) ? container.length : random.pick(HOSTILE_KEYS), read(container, key)),
+  (container, key) => write(container, key, [read(container, key)]),
+  (container, key) => write(container, key, { [String(key)]: read(container, key) }),
+  (container, key, random) => {
+    const value = read(container, key);
+    write(container, key, typeof value === 'string' ? random.pick(textMutations)(value, random) : String(value));
+  },
+  (container, key, random, donor) => {
+    const others = places(donor);
+    if (others.length > 0) write(container, key, structuredClone(read(...random.pick(others))));
+  },
+  (container, key, random) => {
+    const all = places(container);
+    if (all.length > 0) write(container, key, structuredClone(read(...random.pick(all))));
+  },
+];
+
+/** A JSON value with one to six changes; `donor` is another one, parts of which may come in. */
+export function mutate(seed: unknown, donor: unknown, random: Random): unknown {
+  const value = structuredClone(seed);
+  if (random.chance(0.01)) return random.pick(HOSTILE_VALUES)();
+  for (let count = random.between(1, 6); count > 0; count -= 1) {
+    const all = places(value);
+    if (all.length === 0) return value;
+    const [container, key] = random.pick(all);
+    random.pick(mutations)(container, key, random, donor);
+  }
+  return value;
+}
+
+/** A text with one to six changes. */
+export function mutateText(text: string, random: Random): string {
+  let result = text;
+  for (let count = random.between(1, 6); count > 0; count -= 1) result = random.pick(textMutations)(result, random).slice(0, 200_000);
+  return result;
+}
