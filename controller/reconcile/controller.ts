@@ -4,6 +4,7 @@ import type { Cluster } from './cluster';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
 import { annotation, RECONCILE_POLICY } from './core/annotations';
 import type { Dependencies } from './dependencies';
+import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyTurned, startsPass } from './triggers';
@@ -56,6 +57,7 @@ const SHORTEST_WAIT = 250;
 /** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
   private readonly queue: WorkQueue<ObjectKey>;
+  private readonly large = new LargeObjects();
   /** What somebody needs came while its pass ran. */
   private readonly woken = new Set<string>();
   /** Objects about which the sweep is asked, and what ends the wait for its answer. */
@@ -76,7 +78,7 @@ export class Controller {
           const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
           // It has its pass with what has changed.
           if (verdict === 'changed') return;
-          const next = verdict === 'confirmed' ? this.nextSync(key) : await options.reconciler.pass(key, signal, priority);
+          const next = verdict === 'confirmed' ? this.nextSync(key) : await this.pass(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
           if (!(error instanceof HeldBackError)) throw error;
@@ -88,7 +90,7 @@ export class Controller {
         }
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
-      gate: options.gate && ((key, priority) => options.gate!.isOpen(key, priority)),
+      gate: (key, priority) => this.mayBegin(key, priority),
       observer: options.observer,
     });
     options.gate?.onOpen(() => this.queue.poke());
@@ -130,6 +132,27 @@ export class Controller {
   /** Of a kind of which something was not known, it may be known now: whoever waits for it is looked at again. */
   public known({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): void {
     for (const key of this.options.reconciler.takeWaiting(group, kind)) this.addFresh(key);
+  }
+
+  private mayBegin(key: ObjectKey, priority: Priority): boolean {
+    const { gate, cluster } = this.options;
+    if (gate && !gate.isOpen(key, priority)) return false;
+    const object = cluster.lastSeen(key);
+    return !object || this.large.mayBegin(object);
+  }
+
+  private async pass(key: ObjectKey, signal: AbortSignal, priority: Priority): Promise<number | undefined> {
+    const { reconciler, cluster } = this.options;
+    const object = cluster.lastSeen(key);
+    const end = object && this.large.begin(object);
+    try {
+      return await reconciler.pass(key, signal, priority);
+    } finally {
+      if (end) {
+        end();
+        this.queue.poke();
+      }
+    }
   }
 
   /** Nothing is wrong with the object: it waits in the queue, behind its gate, and where the gate knows nothing of it, for a while. */
