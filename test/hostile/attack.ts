@@ -11,6 +11,11 @@ export interface Attack {
   /** What must hold. The run asserts it. */
   readonly holds: string;
   readonly environment?: HostileEnvironmentOptions;
+  /**
+   * Whether the row runs beside others in one environment: its namespaces, resource groups and faults are its own. Default: it has an environment
+   * of its own.
+   */
+  readonly shares?: boolean;
   /** The controller is expected to end by itself, or is killed by the row. Default: false. */
   readonly mayRestart?: boolean;
   /** The longest time in which the controller's health endpoint has to answer, in milliseconds. Default: 1,000. */

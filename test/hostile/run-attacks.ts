@@ -3,10 +3,10 @@ import { HostileEnvironment } from './hostile-environment';
 
 /** What must hold for everybody else, whatever the row does. */
 async function everybodyElse(environment: HostileEnvironment, attack: Attack): Promise<void> {
-  const { mayRestart = false, healthWithinMs = 1_000, neighbourWithinS = 30 } = attack;
-  await environment.isReady('ResourceGroup', 'neighbour', 'before', neighbourWithinS);
-  await environment.object('neighbour', 'ResourceGroup', 'after', { location: 'uksouth' });
-  await environment.isReady('ResourceGroup', 'neighbour', 'after', neighbourWithinS);
+  const { id, mayRestart = false, healthWithinMs = 1_000, neighbourWithinS = 30 } = attack;
+  await environment.isReady('ResourceGroup', 'neighbour', `before-${id}`, neighbourWithinS);
+  await environment.object('neighbour', 'ResourceGroup', `after-${id}`, { location: 'uksouth' });
+  await environment.isReady('ResourceGroup', 'neighbour', `after-${id}`, neighbourWithinS);
   const log = environment.controller!.log;
   for (const secret of environment.secrets) expect(log).not.toContain(secret);
   if (mayRestart) return;
@@ -15,19 +15,47 @@ async function everybodyElse(environment: HostileEnvironment, attack: Attack): P
   expect(environment.slowestHealthMs).toBeLessThan(healthWithinMs);
 }
 
-/** A test for each row, each with an environment of its own. */
-export function runAttacks(area: string, attacks: readonly Attack[]): void {
-  jest.setTimeout(240_000);
+/** One environment for all rows that may share it and want the same. */
+class SharedEnvironments {
+  private readonly environments = new Map<string, Promise<HostileEnvironment>>();
+
+  public of({ environment = {} }: Attack): Promise<HostileEnvironment> {
+    const key = JSON.stringify(environment);
+    let found = this.environments.get(key);
+    if (!found) this.environments.set(key, (found = HostileEnvironment.start(environment)));
+    return found;
+  }
+
+  public async close(): Promise<void> {
+    for (const started of await Promise.allSettled(this.environments.values())) if (started.status === 'fulfilled') await started.value.close();
+  }
+}
+
+async function runAttack(environment: HostileEnvironment, attack: Attack): Promise<void> {
+  await environment.object('neighbour', 'ResourceGroup', `before-${attack.id}`, { location: 'uksouth' });
+  await attack.run(environment);
+  await everybodyElse(environment, attack);
+}
+
+export interface RunOptions {
+  /** Whether rows run one after the other: those that need the processor for themselves. Default: some run at a time. */
+  readonly oneByOne?: boolean;
+}
+
+/** A test for each row. Rows that say so share an environment, others have one of their own. */
+export function runAttacks(area: string, attacks: readonly Attack[], { oneByOne = false }: RunOptions = {}): void {
+  jest.setTimeout(300_000);
 
   describe(area, () => {
-    if (attacks.length === 0) test.todo('rows');
+    const shared = new SharedEnvironments();
+    afterAll(() => shared.close(), 60_000);
+
     for (const attack of attacks) {
-      test(attack.id, async () => {
+      (oneByOne ? test : test.concurrent)(attack.id, async () => {
+        if (attack.shares) return runAttack(await shared.of(attack), attack);
         const environment = await HostileEnvironment.start(attack.environment);
         try {
-          await environment.object('neighbour', 'ResourceGroup', 'before', { location: 'uksouth' });
-          await attack.run(environment);
-          await everybodyElse(environment, attack);
+          await runAttack(environment, attack);
         } finally {
           await environment.close();
         }

@@ -82,6 +82,10 @@ describe('faults', () => {
     const redirect = await azure.put(GROUP, { location: 'uksouth' });
     expect([redirect.status, redirect.body, redirect.headers.location]).toEqual([302, 'as it is', 'https://portal.test/']);
     expect(azure.simulator.resources()).toHaveLength(0);
+    azure.simulator.faults.add({ method: 'GET', status: 404, text: '"a page"', byProxy: true });
+    const page = await azure.get(GROUP);
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html']);
+    expect(Object.keys(page.headers).filter((name) => name.startsWith('x-ms-'))).toEqual([]);
     azure.simulator.faults.add({ garble: '[1]' });
     expect(await azure.put(GROUP, { location: 'uksouth' })).toMatchObject({ status: 201, body: [1] });
     expect(azure.simulator.resources()).toHaveLength(1);
@@ -128,6 +132,7 @@ describe('faults', () => {
     ['{"status":500,"times":-1}', 'whole number'],
     ['{"status":302,"headers":{"location":1}}', 'headers are texts'],
     ['{"garble":1}', 'garble is a text'],
+    ['{"drop":true,"byProxy":true}', 'byProxy is true, and goes with status and text'],
   ])('%s is no fault', async (text, why) => {
     const reply = await azure.raw('POST', '/__faults', text);
     expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining(why)]);

@@ -17,6 +17,8 @@ export interface Fault {
   readonly text?: string;
   /** With `status`: more headers, e.g. the `Location` of a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** With `status` and `text`: a proxy answers, not Azure: without Azure's request ids and limits, and as `text/html` unless `headers` say otherwise. */
+  readonly byProxy?: true;
   /** Closes the connection without an answer. The request has no effect. */
   readonly drop?: true;
   /** Never answers. The request has no effect. */
@@ -57,6 +59,9 @@ export function invalidFault(value: unknown): string | undefined {
   for (const text of ['method', 'path', 'code', 'message', 'text', 'garble'] as const) {
     if (fault[text] !== undefined && typeof fault[text] !== 'string') return `${text} is a text`;
   }
+  if (fault.byProxy !== undefined && (fault.byProxy !== true || fault.status === undefined || fault.text === undefined)) {
+    return 'byProxy is true, and goes with status and text';
+  }
   if (fault.headers !== undefined && !isTexts(fault.headers)) return 'headers are texts by their names';
   return undefined;
 }
@@ -74,10 +79,13 @@ export function textOf(fault: Fault): { code: string; message: string } {
 export class Faults {
   private pending: { fault: Fault; before: number; left: number }[] = [];
 
-  public add(fault: Fault): void {
+  /** Answers a function that takes the fault away again. */
+  public add(fault: Fault): () => void {
     const wrong = invalidFault(fault);
     if (wrong) throw new Error(`invalid fault: ${wrong}`);
-    this.pending.push({ fault, before: fault.after ?? 0, left: fault.times ?? 1 });
+    const added = { fault, before: fault.after ?? 0, left: fault.times ?? 1 };
+    this.pending.push(added);
+    return () => (this.pending = this.pending.filter((entry) => entry !== added));
   }
 
   public clear(): void {

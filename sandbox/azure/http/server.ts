@@ -53,6 +53,10 @@ async function serveArm(
     return void request.socket.destroy();
   }
   if (fault?.hang) return undefined;
+  if (fault?.byProxy) {
+    entry.status = fault.status;
+    return sendAsProxy(response, method, fault);
+  }
   const counted = isGraph(url.pathname) ? undefined : counts(simulation, claims.client, method, url.pathname, entry.poll);
   const refusal = (id: string) => refusedForLackOfRole(simulation, claims.client, method, id);
   const ofGraph = isResourceGraph(method, url.pathname) && fault?.status === undefined;
@@ -101,6 +105,14 @@ function send(response: ServerResponse, method: string, answer: Answer, fault: F
   });
   if (!fault.cut) return void response.end(text);
   response.write(text?.subarray(0, text.length / 2) ?? '', () => response.destroy());
+}
+
+/** Azure has not seen the request, so nothing of the answer is Azure's. */
+function sendAsProxy(response: ServerResponse, method: string, { status = 502, text = '', headers = {} }: Fault): void {
+  const body = method === 'HEAD' || status === 204 ? Buffer.alloc(0) : Buffer.from(text);
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  response.writeHead(status, { ...(body.length > 0 && !isTyped && { 'Content-Type': 'text/html' }), 'Content-Length': body.length, ...headers });
+  response.end(body);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {

@@ -70,7 +70,10 @@ export async function sandboxWorld(kinds: readonly Kind[], timeScale: number, se
       remember();
       return [...seen];
     },
-    fault: async (fault) => (fault ? azure.faults.add(fault) : azure.faults.clear()),
+    fault: async (fault) => {
+      if (fault) azure.faults.add(fault);
+      else azure.faults.clear();
+    },
     resources: async () => azure.resources(),
     close: async () => {
       clearInterval(timer);

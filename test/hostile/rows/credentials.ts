@@ -42,6 +42,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant who may not write Secrets',
     what: 'exports to aso-credential',
     holds: 'no Secret is written; the rest of the object is as it should be',
+    shares: true,
     async run(environment) {
       await team(environment, 'writes-credential');
       await exporting(environment, 'writes-credential', 'aso-credential', IDS);
@@ -53,6 +54,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant who may not write Secrets',
     what: 'exports all keys of a credential under another name, and names it in credential-from',
     holds: 'nothing is sent with it; the object says that its credential was exported',
+    shares: true,
     async run(environment) {
       await team(environment, 'writes-keys');
       await exporting(environment, 'writes-keys', 'harmless', IDS);
@@ -67,6 +69,7 @@ export const credentials: readonly Attack[] = [
     who: 'a platform',
     what: 'allows a namespace to export its credential',
     holds: 'the Secret is written there, and nowhere else',
+    shares: true,
     async run(environment) {
       await team(environment, 'allowed', { 'aso.cdk8s.io/allows-credential-exports': 'aso-credential' });
       await exporting(environment, 'allowed', 'aso-controller-settings', IDS);
@@ -82,6 +85,7 @@ export const credentials: readonly Attack[] = [
     who: 'somebody who may write objects in the controller\'s namespace',
     what: 'exports to a Secret that the controller is to read',
     holds: 'no Secret is written there',
+    shares: true,
     async run(environment) {
       await environment.object(OPERATOR_NAMESPACE, 'ResourceGroup', 'group', { location: 'uksouth', azureName: 'operator-group' });
       await exporting(environment, OPERATOR_NAMESPACE, 'webhook-server-cert', ['tls.crt', 'tls.key']);
@@ -93,6 +97,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant',
     what: 'names a cloud of its own in aso-credential, and signs in as the controller',
     holds: 'the condition tells that no token is sent there; nothing is sent',
+    shares: true,
     environment: { env: { ALLOW_MULTI_ENV_MANAGEMENT: 'true' } },
     async run(environment) {
       await environment.namespace('own-cloud');
@@ -116,6 +121,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant',
     what: 'names /dev/zero as the identity file of its credential',
     holds: 'the file is not opened, and the controller lives',
+    shares: true,
     async run(environment) {
       await environment.namespace('endless');
       const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID } = environment.azure.env;
@@ -130,6 +136,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant',
     what: 'writes the client id of another namespace\'s identity into its credential, and keeps an object',
     holds: 'the identity is deleted without waiting for the tenant',
+    shares: true,
     async run(environment) {
       await team(environment, 'victim');
       await environment.object('victim', 'UserAssignedIdentity', 'target', { ...identity, azureName: 'victim-target' });
@@ -148,6 +155,7 @@ export const credentials: readonly Attack[] = [
     who: 'a tenant',
     what: 'exports a Secret with the labels of a credential that an identity of the platform feeds',
     holds: 'no Secret is written',
+    shares: true,
     async run(environment) {
       await team(environment, 'forges');
       await environment.object('forges', 'UserAssignedIdentity', 'exporting', {

@@ -25,6 +25,7 @@ export const guardRails: readonly Attack[] = [
     who: 'a team that was onboarded a moment ago',
     what: 'applies an object before its credential has come',
     holds: 'the object waits: nothing is sent with the global credential; it goes on with its own',
+    shares: true,
     async run(environment) {
       await environment.namespace('early', { [CREDENTIAL_REQUIRED]: 'true' });
       await environment.object('early', 'ResourceGroup', 'early-group', { location: 'uksouth' });
@@ -42,6 +43,7 @@ export const guardRails: readonly Attack[] = [
     who: 'a team that may delete Secrets',
     what: 'deletes its credential, so that its next objects are made with the global one',
     holds: 'new objects wait, and nothing is sent for them',
+    shares: true,
     async run(environment) {
       await environment.namespace('taken', { [CREDENTIAL_REQUIRED]: 'true' });
       await credential(environment, 'taken');
@@ -57,6 +59,7 @@ export const guardRails: readonly Attack[] = [
     who: 'an administrator who misspells',
     what: 'writes aso.cdk8s.io/credential-required: "ture"',
     holds: 'the namespace requires a credential all the same',
+    shares: true,
     async run(environment) {
       await environment.namespace('misspelt', { [CREDENTIAL_REQUIRED]: 'ture' });
       await environment.object('misspelt', 'ResourceGroup', 'misspelt-group', { location: 'uksouth' });
@@ -69,6 +72,7 @@ export const guardRails: readonly Attack[] = [
     who: 'the platform',
     what: 'marks a namespace whose objects were made with the global credential',
     holds: 'changes wait from then on; nothing is deleted in Azure with the global credential',
+    shares: true,
     async run(environment) {
       await environment.namespace('marked');
       await environment.object('marked', 'ResourceGroup', 'marked-group', { location: 'uksouth' });
@@ -85,6 +89,7 @@ export const guardRails: readonly Attack[] = [
     who: 'a team',
     what: "names another team's credential Secret in credential-from, as a path",
     holds: 'it is refused; nothing is sent',
+    shares: true,
     async run(environment) {
       await environment.namespace('rich');
       await credential(environment, 'rich');
