@@ -1,28 +1,145 @@
+import { encodeToken } from '../../../controller/azure/operation-token';
+import type { KubernetesObject } from '../../../controller/kubernetes';
+import { CREATE_POLLER, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
 import type { Attack } from '../attack';
+import { withForeignHost } from '../foreign-host';
+import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
+import { pause, Team } from '../team';
 
-/** A resource group of a tenant with this name in Azure; nothing may be written to Azure for it. */
-function hostileName(id: string, azureName: string, what: string): Attack {
+const GROUP_ID = '3f1c5f0e-6a3b-4f1d-9c1e-2b7a4d5e6f70';
+const VICTIM = 'victim';
+
+const environment = {
+  kinds: { SecurityGroup: 'entra.azure.com/v1', FlexibleServersAdministrator: VERSIONS.FlexibleServer, StorageAccount: VERSIONS.StorageAccount },
+  // A CRD's pattern would refuse some of these names; not every cluster has one for every kind.
+  openSchemas: true,
+};
+
+type Row = Pick<Attack, 'id' | 'who' | 'what' | 'holds'> & { readonly run: (team: Team) => Promise<void> };
+
+/** Rows of this area share the environment. Nothing may be asked of Azure that is about anything but the rows' own groups. */
+function row({ id, who, what, holds, run }: Row): Attack {
   return {
     id,
-    who: 'a tenant',
+    who,
     what,
-    holds: 'the condition says which name it is; no request is sent for it, and its neighbour\'s resource stays',
-    // A CRD's pattern would refuse some of these names; not every cluster has one for every kind.
-    environment: { openSchemas: true },
-    async run(environment) {
-      await environment.namespace('team');
-      await environment.object('team', 'ResourceGroup', 'hostile', { location: 'uksouth', azureName });
-      await environment.becomes('ResourceGroup', 'team', 'hostile', ({ status, message = '' }) => status === 'False' && message.includes('azureName'));
-      const others = environment.requests().filter(({ path }) => !/\/resourcegroups\/(before|after)\b|\/operations\//i.test(path) && /\/resourcegroups\b/i.test(path));
-      expect(others).toEqual([]);
+    holds,
+    shares: true,
+    environment,
+    async run(shared) {
+      await run(await Team.of(shared, id));
+      expect(aboutOthers(shared)).toEqual([]);
     },
   };
 }
 
+/** Requests but for those about groups of the rows and their neighbours, and the operations of these. */
+function aboutOthers(shared: HostileEnvironment): readonly string[] {
+  const own = new Set(namesAndIds.flatMap(({ id }) => [id, `before-${id}`, `after-${id}`]));
+  return shared.requests().filter(({ path, poll }) => !poll && !own.has(/\/resourcegroups\/([^/]+)/i.exec(path)?.[1].toLowerCase() ?? ''))
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** A resource group with this name in Azure. */
+function hostileName(id: string, azureName: string, what: string): Attack {
+  return row({
+    id,
+    who: 'a tenant',
+    what: `names a resource group ${what}`,
+    holds: 'the condition says which name it is; no request is sent for it',
+    run: async (team) => {
+      await team.group(team.namespace, { azureName });
+      await team.isTold(['azureName']);
+    },
+  });
+}
+
+const subscriptionOf = (team: Team) => team.environment.azure.env.AZURE_SUBSCRIPTION_ID ?? '';
+
 /** Names and ids that point elsewhere. */
 export const namesAndIds: readonly Attack[] = [
-  hostileName('name-of-encoded-dots', '%2e%2e', 'names a resource group "%2e%2e", which a URL takes for the parent'),
-  hostileName('name-of-dots', '..', 'names a resource group ".."'),
-  hostileName('name-with-another-path', 'before/providers/Microsoft.Storage/storageAccounts/x', 'names a resource group by a path into its neighbour\'s'),
-  hostileName('name-with-a-query', 'before?api-version=1', 'names a resource group with a query behind its neighbour\'s name'),
+  hostileName('name-of-encoded-dots', '%2e%2e', '"%2e%2e", which a URL takes for the parent'),
+  hostileName('name-of-two-dots', '..', '".."'),
+  hostileName('name-with-another-path', `${VICTIM}/providers/Microsoft.Storage/storageAccounts/x`, 'by a path into its neighbour\'s'),
+  hostileName('name-with-a-query', `${VICTIM}?api-version=1`, 'with a query behind its neighbour\'s name'),
+  row({
+    id: 'name-from-a-configmap',
+    who: 'a tenant',
+    what: 'lets the name of an administrator of a database server come from a ConfigMap that holds "%2e%2e"',
+    holds: 'the condition says which name it is; no request is sent for it',
+    run: async (team) => {
+      const server = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers/Microsoft.DBforPostgreSQL/flexibleServers/${VICTIM}`;
+      await team.environment.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'names', namespace: team.namespace }, data: { name: '%2e%2e' } } as KubernetesObject);
+      const spec = { owner: { armId: server }, azureNameFromConfig: { name: 'names', key: 'name' }, principalType: 'ServicePrincipal', principalName: 'x', tenantId: GROUP_ID };
+      await team.object('FlexibleServersAdministrator', 'administrator', spec);
+      await team.isTold(['%2e%2e', 'ConfigMap'], 'FlexibleServersAdministrator', 'administrator');
+    },
+  }),
+  row({
+    id: 'owner-id-that-climbs',
+    who: 'a tenant',
+    what: 'owns an identity by an ARM id with ".." in it, which a URL takes for its neighbour\'s group',
+    holds: 'the condition says that it is no id; no request is sent for it',
+    run: async (team) => {
+      const armId = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}/../${VICTIM}`;
+      await team.object('UserAssignedIdentity', 'identity', { location: 'uksouth', owner: { armId } });
+      await team.isTold(['owner ARM ID'], 'UserAssignedIdentity', 'identity');
+    },
+  }),
+  row({
+    id: 'subscription-with-a-slash',
+    who: 'a tenant',
+    what: 'writes a subscription into its credential that goes on into its neighbour\'s group',
+    holds: 'the condition names the member of the Secret; no request is sent with it',
+    run: async (team) => {
+      const { AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = team.environment.azure.env;
+      const values = { AZURE_SUBSCRIPTION_ID: `${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers`, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET };
+      const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value ?? '').toString('base64')]));
+      await team.environment.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: team.namespace }, data } as KubernetesObject);
+      await team.group();
+      await team.isTold(['AZURE_SUBSCRIPTION_ID']);
+      expect(team.writes()).toEqual([]);
+    },
+  }),
+  row({
+    id: 'id-of-a-group-that-climbs',
+    who: 'a tenant',
+    what: 'writes "../users/…" into the annotation that holds the id of its group in the directory, and deletes the object',
+    holds: 'no request is sent to Microsoft Graph; the condition says what an id is',
+    run: async (team) => {
+      const annotations = { [RESOURCE_ID]: `../users/${GROUP_ID}` };
+      await team.object('SecurityGroup', 'group', { displayName: 'x', mailNickname: 'x', operatorSpec: { creationMode: 'AlwaysCreate' } }, { annotations });
+      await team.isTold(['no id of a group'], 'SecurityGroup', 'group');
+      await team.delete('SecurityGroup', 'group');
+      await pause();
+    },
+  }),
+  row({
+    id: 'id-of-another-type',
+    who: 'a tenant',
+    what: 'writes the id of its neighbour\'s storage account into the annotation resource-id of its resource group, and deletes the object',
+    holds: 'nothing is deleted; the condition says that the id is of another type',
+    run: async (team) => {
+      await team.readyGroup();
+      const id = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers/Microsoft.Storage/storageAccounts/victim`;
+      await team.patch({ metadata: { annotations: { [RESOURCE_ID]: id } } });
+      await team.delete();
+      await team.isTold(['resource-id', 'no request is sent']);
+      expect(team.writes('DELETE')).toEqual([]);
+    },
+  }),
+  row({
+    id: 'operation-at-another-host',
+    who: 'a tenant',
+    what: 'writes a running operation at a host of its own into the annotation poller-resume-token',
+    holds: 'the token is not sent there; the object gets Ready by a look at the resource',
+    run: (team) => withForeignHost(async (url) => {
+      await team.readyGroup();
+      const originalUrl = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}?api-version=2020-06-01`;
+      const token = encodeToken({ style: 'azure-asyncoperation', method: 'PUT', originalUrl, pollUrl: `${url}/operations/1`, state: 'InProgress' });
+      await team.patch({ metadata: { annotations: { [POLLER_TOKEN]: token, [POLLER_ID]: CREATE_POLLER } }, spec: { tags: { edited: 'yes' } } });
+      await pause();
+      await team.isReady();
+    }),
+  }),
 ];
