@@ -57,8 +57,6 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Larger than any release's CRDs (some 30 MB), and far from what would use up the memory. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 /** More values, and more text, than a file of manifests has. Aliases let a few lines stand for more than any memory holds. */
 const MAX_VALUES = 5_000_000;
 
@@ -100,8 +98,14 @@ export function syntaxProblem(text: string, error: unknown): { message: string; 
   }
   if (error instanceof TooDeep) return { message: error.message, fix: 'give Kubernetes objects' };
   const message = `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
-  if (/\{\{[^]*?\}\}/.test(text)) return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
+  if (looksLikeTemplate(text)) return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
   return { message, fix: 'correct the syntax' };
+}
+
+/** `{{ … }}`; a pattern would take the square of the time on a text of braces. */
+function looksLikeTemplate(text: string): boolean {
+  const opened = text.indexOf('{{');
+  return opened >= 0 && text.includes('}}', opened + 2);
 }
 
 /** A text is nested more deeply than it is read. */

@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
-import { isTooDeep, kubernetesTags, MAX_FILE_BYTES, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
+import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
+import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../controller/kubernetes/types';
 
 export type FieldPath = readonly (string | number)[];
@@ -71,9 +72,7 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
   if (path === STANDARD_INPUT) return [{ file: path }];
   try {
     const found = statSync(path);
-    if (found.isFile() && found.size > MAX_FILE_BYTES) {
-      return [{ file: path, message: `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`, fix: 'give Kubernetes objects, in several files' }];
-    }
+    if (found.isFile() && found.size > MAX_FILE_BYTES) return [unreadable(path, new TooManyBytesError(MAX_FILE_BYTES))];
     if (!found.isDirectory()) return [{ file: path }];
     const files = readdirSync(path, { withFileTypes: true })
       .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name))
@@ -86,7 +85,9 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
   }
 }
 
-function unreadable(file: string, error: unknown): Problem {
+/** A file, or the standard input, that cannot be read. */
+export function unreadable(file: string, error: unknown): Problem {
+  if (error instanceof TooManyBytesError) return { file, message: error.message, fix: error.fix };
   const code = (error as NodeJS.ErrnoException).code;
   const reasons: Record<string, [message: string, fix: string]> = {
     ENOENT: ['no such file or directory', 'check the path'],
@@ -98,13 +99,14 @@ function unreadable(file: string, error: unknown): Problem {
 }
 
 function readFile(file: string): Manifests {
+  const name = file === STANDARD_INPUT ? '<stdin>' : file;
   let text: string;
   try {
-    text = readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
+    text = readLimited(file === STANDARD_INPUT ? 0 : file);
   } catch (error) {
-    return { manifests: [], problems: [unreadable(file, error)] };
+    return { manifests: [], problems: [unreadable(name, error)] };
   }
-  return parseManifests(text, file === STANDARD_INPUT ? '<stdin>' : file);
+  return parseManifests(text, name);
 }
 
 /** Reads the text of one file. */

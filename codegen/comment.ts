@@ -12,11 +12,38 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   return [`${indent}/**`, ...lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}`), `${indent} */`, ''].join('\n');
 }
 
+/** Words, in which code between backticks counts as one character. It takes one look at each place; a pattern would take the square of the time. */
+function wordsWithCode(text: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  // Runs of so many backticks or more have no counterpart any more.
+  let unclosed = Infinity;
+  for (let at = 0; at < text.length;) {
+    const run = text[at] === '`' ? runAt(text, at) : 0;
+    const end = run > 0 && run < unclosed ? text.indexOf('`'.repeat(run), at + run) : -1;
+    if (run > 0 && end < 0) unclosed = Math.min(unclosed, run);
+    if (run === 0 && /\s/.test(text[at])) {
+      if (start >= 0) words.push(text.slice(start, at));
+      start = -1;
+    } else if (start < 0) {
+      start = at;
+    }
+    at = end >= 0 ? end + run : at + Math.max(run, 1);
+  }
+  return start >= 0 ? [...words, text.slice(start)] : words;
+}
+
+function runAt(text: string, start: number): number {
+  let end = start;
+  while (text[end] === '`') end += 1;
+  return end - start;
+}
+
 /** Breaks lines between words, never inside code. A backtick that nothing closes is a character like any other. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.match(/(?:(`+)[^]*?\1|\S)+/g) ?? []) {
+  for (const word of wordsWithCode(text)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

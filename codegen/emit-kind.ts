@@ -198,7 +198,7 @@ function armIdForText({ className }: KindModel): string {
 }
 
 function safeUri(uri: string): string {
-  return `e.g. ${code(uri.replace(/\{([^}]*)\}/g, '<$1>'))}`;
+  return `e.g. ${code(uri.replace(/\{([^{}]*)\}/g, '<$1>'))}`;
 }
 
 function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' | 'SecretOutputs'): string {

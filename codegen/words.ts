@@ -15,7 +15,7 @@ const ONE_WORD: [RegExp, string][] = [
   [/OAuth/g, 'Oauth'],
   [/DDoS/g, 'Ddos'],
   [/TLSv(?=\d)/g, 'Tlsv'],
-  [/([A-Z]{2,})s(?=[A-Z]|$)/g, '$1S'], // URLs, IDs
+  [/(?<=[A-Z]{2})s(?=[A-Z]|$)/g, 'S'], // URLs, IDs
 ];
 
 /** Takes a name apart: `minimumTlsVersion` → `minimum`, `Tls`, `Version`; `Standard_LRS` → `Standard`, `LRS`. */

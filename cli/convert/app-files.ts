@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChartPlan } from './charts';
 import { literal as quoted } from '../../codegen/emit-types';
+import { withoutTrailing } from '../../src/azure/trailing-slashes';
 
 /** The files around the charts: with them, `npm install && npm run synth` works. */
 export function appFiles(name: string, charts: readonly ChartPlan[]): Record<string, string> {
@@ -49,7 +50,7 @@ function packageFile(name: string): string {
   const own = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as OwnPackage;
   const tools = ['cdk8s-cli', 'tsx', 'typescript', '@types/node'];
   return json({
-    name: name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'app',
+    name: withoutTrailing(name.toLowerCase().replace(/[^a-z0-9-]+/g, '-').replace(/^-+/, ''), '-') || 'app',
     private: true,
     scripts: { synth: 'cdk8s synth', typecheck: 'tsc' },
     dependencies: { ...own.peerDependencies, [own.name]: `^${own.version}` },

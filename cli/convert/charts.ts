@@ -5,6 +5,7 @@ import type { Item } from './item';
 import { chartClassOf, variableNames } from './names';
 import type { Plan } from './plan';
 import { printExpression } from './print-expression';
+import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import type { Catalog } from '../../src/catalog';
 
 /** The chart of one namespace. */
@@ -65,7 +66,7 @@ const LONGEST_ID = 63;
 
 /** A file is called by it, so nothing but small letters, digits and dashes is in it. */
 function idOf(text: string): string {
-  const id = text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, LONGEST_ID).replace(/-+$/, '');
+  const id = withoutTrailing(text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, LONGEST_ID), '-');
   return /^(?:com|lpt)\d$/.test(id) ? `${id}-objects` : id || 'objects';
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { appFiles } from './app-files';
 import { chartSource, unreadableSource } from './chart-source';
@@ -12,6 +12,7 @@ import { planAll } from './plan-all';
 import { isObject, readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
 import { formatProblem, type Problem } from '../problem';
+import { readLimited } from '../read-limited';
 import type { Terminal } from '../terminal';
 import { UsageError } from '../usage-error';
 
@@ -31,7 +32,7 @@ export interface Conversion {
 /** `cdk8s-aso convert`. Answers the exit status. */
 export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
   const directory = out === undefined ? undefined : emptyDirectory(out);
-  const sources = readSources(paths, () => readFileSync(0, 'utf8'));
+  const sources = readSources(paths, () => readLimited(0));
   const { charts, notes, lost } = convertSources(sources, Catalog.default());
   const problems = [...sources.problems, ...sources.unreadable.map((unreadable) => unreadable.problem), ...lost];
   for (const problem of problems) terminal.error(formatProblem(problem));

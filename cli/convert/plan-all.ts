@@ -4,6 +4,7 @@ import { Neighbours } from './neighbours';
 import { planItem, type Plan } from './plan';
 import type { Surroundings } from './references';
 import { verify, type Failure } from './verify';
+import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import { oneLine } from '../problem';
 
 /**
@@ -34,7 +35,7 @@ function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
     return around.sort((a, b) => b.where.length - a.where.length).slice(0, 1).map(({ key }) => ({ key, problem }));
   });
   for (const { key, problem } of movable) item.demote(key, oneLine(problem));
-  if (movable.length === 0) item.refuse(oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`).replace(/[.;]+$/, ''));
+  if (movable.length === 0) item.refuse(withoutTrailing(oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`), '.;'));
 }
 
 function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Plan[] {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
 import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
-import { manifestFiles } from '../manifests';
+import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';
+import { readLimited } from '../read-limited';
 
 /** An object as it stands in a file. */
 export interface SourceObject {
@@ -41,11 +41,11 @@ export function readSources(paths: readonly string[], standardInput: () => strin
       sources.problems.push(file);
       continue;
     }
+    const name = file.file === STANDARD_INPUT ? '<stdin>' : file.file;
     try {
-      const text = file.file === STANDARD_INPUT ? standardInput() : readFileSync(file.file, 'utf8');
-      readText(text, file.file === STANDARD_INPUT ? '<stdin>' : file.file, sources);
+      readText(file.file === STANDARD_INPUT ? standardInput() : readLimited(file.file), name, sources);
     } catch (error) {
-      sources.problems.push({ file: file.file, message: `cannot be read: ${oneLine((error as Error).message)}`, fix: 'give a readable file' });
+      sources.problems.push(unreadable(name, error));
     }
   }
   return sources;

@@ -4,6 +4,7 @@ import type { Meanings } from './property-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
 import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../src/azure/built-in-roles';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { keyOf, type Target } from '../../src/core/graph/graph-object';
 import { text, type Struct } from '../../src/core/rules/values';
 
@@ -40,7 +41,7 @@ export function describe(target: Omit<Target, 'path'> | undefined, item: AzureIt
 
 /** `storageAccounts/files in resource group shop` */
 export function describeId(armId: string): string {
-  const id = armId.replace(/\/+$/, '');
+  const id = withoutTrailingSlashes(armId);
   const parts = parseArmId(id);
   if (!parts) return armId;
   const { provider, types, names, resourceGroup, subscriptionId } = parts;

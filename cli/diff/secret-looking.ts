@@ -2,7 +2,7 @@
 const NAME = /password|passwd|\bpwd\b|passphrase|secret|token|credential|connection_?-?string|(account|access|shared|primary|secondary|private|api|storage|encryption|license|admin)[_-]?keys?$|sas(url|uri|_|$)|certificate(data|blob)?$|customdata|userdata/i;
 
 /** Texts that are secrets whatever their name is. */
-const VALUE = /\b(account|sharedaccess|access)key(value)?=|sharedaccesssignature|[?&;]sig=|\b(password|pwd)=|-----BEGIN|\beyJ[\w-]{10,}\.|:\/\/[^/\s:@]+:[^/\s@]+@/i;
+const VALUE = /\b(account|sharedaccess|access)key(value)?=|sharedaccesssignature|[?&;]sig=|\b(password|pwd)=|-----BEGIN|\beyJ[\w-]{10}|:\/\/[^/\s:@]+:[^/\s@]+@/i;
 
 /**
  * Whether a value must not be shown: its path is one of secrets, or the value is one. Better once too often than once too seldom.

@@ -1,6 +1,7 @@
 import type { ObjectName } from './changes';
 import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { parseArmId } from '../../src/azure/arm-id';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
 import { CREDENTIAL_ANNOTATION, graphObjectOf } from '../../src/core/graph/manifest-object';
@@ -176,7 +177,7 @@ export function annotationOf({ metadata }: KubernetesObject, name: string): stri
 
 /** As ARM ids are compared. */
 export function foldedId(armId: string | undefined): string | undefined {
-  return armId?.toLowerCase().replace(/\/+$/, '');
+  return armId === undefined ? undefined : withoutTrailingSlashes(armId.toLowerCase());
 }
 
 function namedObject(object: KubernetesObject): SynthObject {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/evaluate';
 import type { ToldRole } from '../../src/core/credentials/scopes/role-book';
 import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
 import { ObjectSet } from '../../src/core/rules/object-set';
 import type { Manifest } from '../manifests';
 import { oneLine } from '../problem';
+import { readLimited } from '../read-limited';
 import { UsageError } from '../usage-error';
 
 export interface CredentialGraphOptions {
@@ -26,7 +26,7 @@ export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, 
 function rolesOf(file: string): ToldRole[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readLimited(file);
   } catch (error) {
     throw new UsageError(`--roles ${file}: cannot be read: ${oneLine((error as Error).message)}; give the output of az role definition list`);
   }

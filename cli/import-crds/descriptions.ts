@@ -17,7 +17,7 @@ export function ownerIn(description: string | undefined): { readonly group: stri
 
 /** `…/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default` → `Microsoft.Storage/storageAccounts/blobServices`. */
 function armTypeIn(uri: string): string | undefined {
-  const match = /.*\/providers\/([^/{}]+)\/(.+)$/i.exec(uri);
+  const match = /^.*\/providers\/([^/{}]+)\/(.+)$/is.exec(uri);
   if (!match) return /^\/subscriptions\/\{[^/]+\}\/resource[gG]roups\/\{[^/]+\}$/.test(uri) ? 'Microsoft.Resources/resourceGroups' : undefined;
   const segments = match[2].split('/').filter((segment) => segment !== '');
   const types = segments.filter((_, index) => index % 2 === 0);

@@ -70,7 +70,7 @@ function refusalsOf(status: number, text: string): Refusal[] {
     // No Status: the HTTP status has to do.
   }
   // A server that cannot give an applied field a type answers 500, without a reason.
-  const untyped = [...(parsed.message ?? '').matchAll(/\.(\S+): field not declared in schema/g)].map(([, field]) => field);
+  const untyped = [...(parsed.message ?? '').matchAll(/(?<!\S)\.(\S+): field not declared in schema/g)].map(([, field]) => field);
   const reason = parsed.reason || (untyped.length > 0 ? 'BadRequest' : 'Failed');
   const unknown = [...untyped, ...[...(parsed.message ?? '').matchAll(/unknown field "([^"]+)"/g)].map(([, field]) => field)];
   if (unknown.length > 0) return unknown.map((field) => ({ field, message: 'unknown field', reason }));

@@ -52,7 +52,7 @@ export function refusedWriteMessage(error: KubernetesError): string {
 
 /** The refusal with the fields that it names. Messages of the API server quote values, which are nobody else's business. */
 function causeOf({ status, reason, message }: KubernetesError): string {
-  const found = [...message.matchAll(/\b((?:status|metadata|spec)(?:\.[\w-]+|\[[^\]]{0,80}\])+): ([A-Z][a-z]+(?: [a-z]+)?)/g)];
+  const found = [...message.matchAll(/(?<![\w.-])((?:status|metadata|spec)(?:\.[\w-]+|\[[^\]]{0,80}\])+): ([A-Z][a-z]+(?: [a-z]+)?)/g)];
   const fields = [...new Set(found.map(([, path, problem]) => `${path}: ${problem}`))].slice(0, MOST_FIELDS);
   return [`${status} ${reason}`, ...fields].join(', ');
 }

@@ -1,3 +1,4 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { captured, filesIn } from './capture';
@@ -49,3 +50,19 @@ test('a file that is larger than any', () => {
   truncateSync(file, 0);
   expect(readFileSync(file, 'utf8')).toBe('');
 });
+
+test.each(['check', 'plan', 'convert', 'graph'])('%s: a standard input that does not end', (command) => {
+  const main = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
+  const script = `head -c ${256 * 1024 * 1024 + 1} /dev/zero | ${JSON.stringify(process.execPath)} ${JSON.stringify(main)} ${command} -`;
+  const { status, stderr, stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', maxBuffer: 1024 * 1024 });
+  expect(`${stderr}${stdout}`).toMatch(/<stdin>: .*is larger than 256 MiB/);
+  expect(status).toBe(1);
+}, 60_000);
+
+test('a pipe in the place of a file', () => {
+  const pipe = join(filesIn({}), 'pipe.yaml');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', `head -c ${256 * 1024 * 1024 + 1} /dev/zero > ${JSON.stringify(pipe)}`]);
+  expect(readManifests([pipe]).problems).toEqual([expect.objectContaining({ message: 'is larger than 256 MiB' })]);
+  writer.kill();
+}, 60_000);

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 /** One resource on the way from the root to a target: a subscription, a resource group, a resource, an extension of one. */
 export interface ArmNode {
   /** As the request spells it. */
@@ -19,7 +20,7 @@ export const SUBSCRIPTION = 'Microsoft.Resources/subscriptions';
 export const RESOURCE_GROUP = 'Microsoft.Resources/resourceGroups';
 
 /** ARM ids are equal whatever their case. */
-export const keyOf = (id: string): string => id.toLowerCase().replace(/\/+$/, '');
+export const keyOf = (id: string): string => withoutTrailingSlashes(id.toLowerCase());
 
 const isSegment = (segment: string | undefined, word: string): boolean => segment?.toLowerCase() === word;
 

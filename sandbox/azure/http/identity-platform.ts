@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Federation } from './federation';
+import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 import type { Answer } from '../model/simulation';
 
 /** A token, as the simulator reads it back. */
@@ -48,7 +49,7 @@ export class IdentityPlatform {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'The access token is invalid.';
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.expires <= this.now()) return 'The access token expiry is in the past.';
-    const audience = claims.audience.replace(/\/+$/, '');
+    const audience = withoutTrailingSlashes(claims.audience);
     if (!audiences.includes(audience)) return `The access token has been obtained for wrong audience or resource '${audience}'.`;
     return claims;
   }

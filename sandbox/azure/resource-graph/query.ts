@@ -8,7 +8,8 @@ import { isObject, type Json, type Resource } from '../model/store';
 const PATH = '/providers/microsoft.resourcegraph/resources';
 /** `<table> | where id in~ ('…', …) | order by id asc`: what a controller asks. Nothing else of the query language is played. */
 const QUERY = /^\s*([a-z]+)\s*\|\s*where\s+id\s+in~\s*\(([^()]*)\)\s*(?:\|\s*order\s+by\s+id\s+asc\s*)?$/i;
-const TEXT = /'((?:[^'\\]|\\.)*)'/g;
+/** A text without an end goes to the end of the query: where a pattern cannot match, it would be tried again from each quote. */
+const TEXT = /'((?:[^'\\]|\\.?)*)(?:'|$)/g;
 const PAGE = 1000;
 /** Columns that every table has. */
 const COLUMNS = ['kind', 'location', 'managedBy', 'sku', 'plan', 'properties', 'tags', 'identity', 'zones', 'extendedLocation'];

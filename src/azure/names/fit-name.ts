@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutTrailing } from '../trailing-slashes';
 
 const HASH_LENGTH = 6;
 const SEPARATORS = ['-', '_', ''];
@@ -42,6 +43,6 @@ export function fitName(words: readonly string[], max: number, allows: (name: st
 function shortened(name: string, max: number, separator: string, hash: string): string {
   if (name.length <= max) return name;
   const room = max - HASH_LENGTH - separator.length;
-  const head = name.slice(0, Math.max(0, room)).replace(/[-_]+$/, '');
+  const head = withoutTrailing(name.slice(0, Math.max(0, room)), '-_');
   return head === '' ? hash.slice(-max) : `${head}${separator}${hash}`;
 }

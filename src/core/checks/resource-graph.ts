@@ -2,6 +2,7 @@ import { IConstruct } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import type { AppResource } from './app-checks';
 import { emitAfter } from './chart-order';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import type { Link } from '../schema/conversion';
 
 /** Where a link leads. */
@@ -70,7 +71,7 @@ export class ResourceGraph {
     const owner = checked.links.find((link) => link.role === 'owner');
     if (!owner) return undefined;
     const { reference } = owner;
-    if (reference.name === undefined && !reference.construct) return `arm\n${(reference.armId ?? '').replace(/\/+$/, '')}`.toLowerCase();
+    if (reference.name === undefined && !reference.construct) return `arm\n${withoutTrailingSlashes(reference.armId ?? '')}`.toLowerCase();
     const { namespace } = resource.metadata;
     const target = this.target(resource, owner)?.resource;
     const known = target && this.ownerKeys.get(namespace)?.get(target);

@@ -1,5 +1,6 @@
 import { statedRolesText } from './scopes/annotations';
 import { isArmId } from '../../azure/arm-id';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import type { IAzureResourceRef } from '../azure-reference';
 import { CustomRole } from '../custom-role';
 import { referenceOf } from '../schema/references';
@@ -20,7 +21,7 @@ export function grantedRolesText(roles: readonly GrantedRole[], where: string): 
   return statedRolesText(roles.map(({ role, scope }) => {
     const id = referenceOf(role)?.wellKnownName ?? definitionIn(referenceOf(role)?.armId);
     if (id === undefined) throw new Error(`[${where}] grantedRoles: that is no role. Give a BuiltInRole, or CustomRole.of({ id, name, actions }).`);
-    const place = typeof scope === 'string' ? scope.replace(/\/+$/, '') : '';
+    const place = typeof scope === 'string' ? withoutTrailingSlashes(scope) : '';
     if (!isArmId(place)) throw new Error(`[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`);
     return { role: id, scope: place };
   }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiObject } from 'cdk8s';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import { withoutTrailing, withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import type { AzureResourceReference } from '../azure-reference';
 import type { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
@@ -16,7 +17,7 @@ export function grantName(on: AzureResourceReference, role: AzureResourceReferen
   // What is cut or made from an id may have lost what tells two grants apart: a hash brings it back.
   const exact = [identity(on), identity(role), typeof to === 'string' ? to.toLowerCase() : `${to.configMapName}/${to.key}`].join('\n');
   const readable = name.length <= MAX_LENGTH && on.armId === undefined && typeof to !== 'string';
-  return readable ? name : `${name.slice(0, MAX_LENGTH - 9).replace(/[-.]+$/, '')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
+  return readable ? name : `${withoutTrailing(name.slice(0, MAX_LENGTH - 9), '-.')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
 }
 
 function identity({ group, kind, name, armId, wellKnownName }: AzureResourceReference): string {
@@ -40,9 +41,9 @@ function principalName(to: ConfigMapValue | string): string {
 }
 
 function lastOf(armId: string): string {
-  return armId.replace(/\/+$/, '').split('/').pop() ?? '';
+  return withoutTrailingSlashes(armId).split('/').pop() ?? '';
 }
 
 function label(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }

@@ -3,6 +3,7 @@ import { GraphObject, keyOf, serviceOf, Target, Value } from './graph-object';
 import { isWorkload } from './pod-values';
 import { predictedIds } from './predicted-ids';
 import { armTypeOf, parseArmId } from '../../azure/arm-id';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 
 /** The Secret that is the credential of every object in its namespace that asks for no other. */
 const NAMESPACE_CREDENTIAL = 'aso-credential';
@@ -209,5 +210,5 @@ function storeKey({ store, name }: Pick<Value, 'store' | 'name'>, namespace: str
 }
 
 function withoutSlash(id: string): string {
-  return id.replace(/\/+$/, '');
+  return withoutTrailingSlashes(id);
 }

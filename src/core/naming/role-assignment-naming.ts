@@ -3,6 +3,7 @@ import { applyRoleAssignmentNaming } from './applied-naming';
 import { forgetChecks } from './forget-checks';
 import { predictedId } from './predicted-id';
 import { BUILT_IN_ROLES } from '../../azure/built-in-roles';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { uuidV5 } from '../../azure/uuid-names';
 import type { AzureResource } from '../azure-resource';
 import type { Conversion, Link } from '../schema/conversion';
@@ -91,7 +92,7 @@ interface Part {
 function scopeText(resource: AzureResource, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion): Part | undefined {
   if (!link) return undefined;
   const id = predictedId(link.reference, subscriptionId, run);
-  if (id !== undefined) return { text: id.replace(/\/+$/, ''), everywhere: true, why: '' };
+  if (id !== undefined) return { text: withoutTrailingSlashes(id), everywhere: true, why: '' };
   const why = subscriptionId === undefined
     ? 'the ARM id of its owner is not known. Give the subscription, RoleAssignmentNaming.tenantUnique({ subscriptionId: … })'
     : 'the ARM id of its owner is not known, as it or an owner of it is not in the app. Give the owner by ARM id (fromArmId)';

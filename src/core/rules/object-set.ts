@@ -1,4 +1,5 @@
 import { isText, member, Struct, struct } from './values';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 import type { EvaluationOptions } from '../credentials/scopes/evaluate';
@@ -108,7 +109,7 @@ export class ObjectSet {
   /** The Azure resource in which an object lies or that it extends: its ARM id or, where that is not known, its name in the set. */
   public scopeKey(object: AzureObject): string | undefined {
     const { owner } = object.facts;
-    if (owner?.armId !== undefined) return owner.armId.toLowerCase().replace(/\/+$/, '');
+    if (owner?.armId !== undefined) return withoutTrailingSlashes(owner.armId.toLowerCase());
     const found = this.ownerOf(object);
     const id = found && this.idOf(found);
     if (id !== undefined) return id;

@@ -1,6 +1,7 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { annotationPath, FoundAt, objectRule, Rule, setRule } from './rule';
 import { nameScopeOf } from '../../azure/names/name-facts';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
@@ -76,7 +77,7 @@ function globalNames(set: ObjectSet): FoundAt[] {
 }
 
 function writeOnce(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
-  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID) ? object.annotations[RESOURCE_ID].toLowerCase().replace(/\/+$/, '') : '';
+  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID) ? withoutTrailingSlashes(object.annotations[RESOURCE_ID].toLowerCase()) : '';
   const { azureName } = object.facts;
   if (recorded === '' || azureName === undefined || !object.version.isArm) return [];
   const field = annotationPath(RESOURCE_ID);

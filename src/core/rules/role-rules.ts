@@ -3,6 +3,7 @@ import { FoundAt, objectRule, Rule, setRule } from './rule';
 import { member, struct, text } from './values';
 import { armTypeOf } from '../../azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { suggestion } from '../schema/nearest';
 
 const PRIVILEGED = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator'];
@@ -65,7 +66,7 @@ function isAssignment({ group, kind }: AzureObject): boolean {
 }
 
 function scopeTypeOf({ facts: { owner } }: AzureObject): string | undefined {
-  if (owner?.armId !== undefined) return armTypeOf(owner.armId.replace(/\/+$/, ''));
+  if (owner?.armId !== undefined) return armTypeOf(withoutTrailingSlashes(owner.armId));
   if (owner?.group === 'subscription.azure.com') return SUBSCRIPTION;
   return owner?.group === 'resources.azure.com' && owner.kind === 'ResourceGroup' ? RESOURCE_GROUP : undefined;
 }

@@ -1,4 +1,5 @@
 import { ApiObject, App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 
 /**
  * The folder into which cdk8s writes a chart. It is known when the app is synthesized: with dependencies between charts, their order stands
@@ -8,7 +9,7 @@ import { ApiObject, App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
 export function appliedFolder(chart: Chart, root: string): string {
   const app = App.of(chart);
   chart.node.addValidation({ validate: () => folderProblems(app, chart) });
-  return Lazy.any({ produce: () => `${root.replace(/\/+$/, '')}/${folderName(app, chart)}` }) as unknown as string;
+  return Lazy.any({ produce: () => `${withoutTrailingSlashes(root)}/${folderName(app, chart)}` }) as unknown as string;
 }
 
 function folderName(app: App, chart: Chart): string {

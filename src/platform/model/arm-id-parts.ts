@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 /** The resource group in an ARM id; undefined for what is in none. */
 export function resourceGroupOf(armId: string): string | undefined {
   return /\/resourceGroups\/([^/]+)/i.exec(armId)?.[1];
@@ -5,5 +6,5 @@ export function resourceGroupOf(armId: string): string | undefined {
 
 /** The last name in an ARM id. */
 export function resourceNameOf(armId: string): string {
-  return armId.replace(/\/+$/, '').split('/').pop() ?? '';
+  return withoutTrailingSlashes(armId).split('/').pop() ?? '';
 }

@@ -131,5 +131,5 @@ function place(environment: Environment): string {
 
 /** What may stand in the name of a Kubernetes object. */
 function word(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }

@@ -5,6 +5,7 @@ import type { LimitOrigin } from './limit';
 import { propertyProblem } from './limited-property';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { armTypeOf } from '../../azure/arm-id';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
 import { ReconcilePolicy } from '../../core';
@@ -126,7 +127,7 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     groupId: lowerAscii(team.resourceGroupId),
     locations: props.locations ?? [team.environment.location],
     credentials,
-    protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) => lowerAscii(id).replace(/\/+$/, '')),
+    protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) => withoutTrailingSlashes(lowerAscii(id))),
     protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),
     origin: { changedBy: props.changedBy ?? 'the platform team', of: `team '${team.team.name}' in '${team.environment.name}${team.environment.instance}'` },
@@ -177,7 +178,7 @@ function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], p
 
 function granted(scope: GrantedScope, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
   const { armId, kinds, namePrefix } = scope;
-  const id = armId.replace(/\/+$/, '');
+  const id = withoutTrailingSlashes(armId);
   if (kinds === undefined) return [scopeOf(id, namePrefix ?? '', props)];
   const owned = entries.filter((known) => kinds.some((kind) => isNamed(known, kind)));
   return namePrefix === undefined ? byPrefix(id, owned, props, team) : [scopeOf(id, namePrefix, props, owned)];

@@ -11,6 +11,7 @@ import type { ServiceProps } from './service-props';
 import { ServiceStorageAccount } from './storage-account';
 import type { StorageAccountOptions } from './storage-request';
 import { Topic, type TopicOptions } from './topic';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { BuiltInRole, DefaultAzureName, type IAzureResourceRef, type RoleGrant } from '../../core';
 import type { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
 import { PlatformProblems } from '../model/problems';
@@ -163,7 +164,7 @@ export class Service extends Construct {
    */
   public addRole(id: string, on: IAzureResourceRef, role: IAzureResourceRef): RoleGrant {
     const armId = this.team.environment.armIdOf(on);
-    return this.grants.assign({ armId, name: armId.replace(/\/+$/, '').split('/').pop()! }, { label: id, definition: role });
+    return this.grants.assign({ armId, name: withoutTrailingSlashes(armId).split('/').pop()! }, { label: id, definition: role });
   }
 
   /** @internal */

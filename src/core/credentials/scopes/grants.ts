@@ -5,6 +5,7 @@ import { covers, isDefinite, Place, Places } from './places';
 import { principalName, Principals } from './principals';
 import type { RoleBook } from './role-book';
 import { allows, Permission } from '../../../azure/permissions/action-match';
+import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { AzureObject, isAzure, ObjectSet, titleOf } from '../../rules/object-set';
 import { member, text } from '../../rules/values';
 
@@ -77,7 +78,7 @@ export class Grants {
     for (const { namespace, name, stated } of selection.credentials.values()) {
       for (const { role, scope } of stated ?? []) {
         const { name: roleName, permissions } = book.stated(role);
-        const place = { id: scope.toLowerCase().replace(/\/+$/, ''), whole: true };
+        const place = { id: withoutTrailingSlashes(scope.toLowerCase()), whole: true };
         this.add(principalName.secret(namespace, name), { role: roleName, permissions, scope: place, givenBy: 'declared', conditional: false });
       }
       // To say that there are none is to know them.

@@ -1,5 +1,6 @@
 import type { CredentialSelection, Selection } from './credential-selection';
 import { armTypeOf } from '../../../azure/arm-id';
+import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import type { Target } from '../../graph/graph-object';
 import { predictedIds } from '../../graph/predicted-ids';
 import { AzureObject, isAzure, ObjectSet } from '../../rules/object-set';
@@ -100,7 +101,7 @@ export class Places {
     if (id !== undefined) return { id, whole: true };
     const owner = object.facts.owner;
     const found = this.set.ownerOf(object);
-    const ownerId = owner?.armId?.toLowerCase().replace(/\/+$/, '') ?? (found && this.idOf(found));
+    const ownerId = owner?.armId !== undefined ? withoutTrailingSlashes(owner.armId.toLowerCase()) : found && this.idOf(found);
     // The name at the end is new, so nothing narrower than this can have been given.
     if (ownerId === undefined) return { id: `/subscriptions/${this.subscriptionOrPlaceholder(selection)}`, whole: false };
     return { id: `${ownerId}/?`, whole: true };
@@ -109,7 +110,7 @@ export class Places {
   /** What a reference means, and where it is. */
   public target(from: AzureObject, target: Target, selection: Selection): TargetPlace {
     if (target.armId !== undefined) {
-      const id = target.armId.replace(/\/+$/, '');
+      const id = withoutTrailingSlashes(target.armId);
       return { place: { id: id.toLowerCase(), whole: true }, armType: armTypeOf(id) };
     }
     const found = this.set.find(target.group ?? '', target.kind ?? '', from.namespace, target.name ?? '');

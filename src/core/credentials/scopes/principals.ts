@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 /**
  * Names that mean one principal: an object of the cluster, an ARM id, a client id, an object id in Entra. Whoever says that two of them
  * are the same joins them.
@@ -23,7 +24,7 @@ export class Principals {
 /** The names, each spelt so that equal ones are equal. */
 export const principalName = {
   object: (namespace: string | undefined, name: string) => `object ${namespace ?? ''}/${name}`,
-  armId: (id: string) => `arm ${id.toLowerCase().replace(/\/+$/, '')}`,
+  armId: (id: string) => `arm ${withoutTrailingSlashes(id.toLowerCase())}`,
   clientId: (id: string) => `client ${id.toLowerCase()}`,
   objectId: (id: string) => `principal ${id.toLowerCase()}`,
   /** A credential of which nothing else is known. */

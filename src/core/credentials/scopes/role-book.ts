@@ -1,6 +1,7 @@
 import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
 import type { Permission } from '../../../azure/permissions/action-match';
 import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
+import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { ObjectSet, titleOf } from '../../rules/object-set';
 import { isText, member, struct, text } from '../../rules/values';
 
@@ -78,6 +79,6 @@ function permissionsOf(spec: unknown): Permission[] | undefined {
 
 /** The UUID at the end of an ARM id, in lower case. */
 function idOf(id: string): string {
-  const trimmed = id.replace(/\/+$/, '');
+  const trimmed = withoutTrailingSlashes(id);
   return trimmed.slice(trimmed.lastIndexOf('/') + 1).toLowerCase();
 }
