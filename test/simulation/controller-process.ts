@@ -10,6 +10,7 @@ import type { KubeWatch } from './kube-watch';
 import { LimitWatch } from './limit-watch';
 import type { LimitsModel } from './limits-model';
 import type { LinkOptions } from './link';
+import type { GivenTrouble } from './list-troubles';
 import { listeningLogger } from './listening-logger';
 import type { SettledWrites } from './settled-writes';
 import { RestClient, type Connection, type ResourceType } from '../../controller/kubernetes';
@@ -53,6 +54,7 @@ export interface ControllerWorld extends LinkOptions {
   readonly onEnd: () => void;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
+  readonly listTrouble?: GivenTrouble;
 }
 
 /** What is read of the real objects from outside, which they do not offer. */

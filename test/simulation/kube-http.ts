@@ -2,7 +2,7 @@ import type { Delivered, Page } from './delivered';
 import { typeAt } from './kinds';
 import type { KubeModel } from './kube-model';
 import type { LinkOptions } from './link';
-import { ListTroubles } from './list-troubles';
+import { ListTroubles, type GivenTrouble } from './list-troubles';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../controller/kubernetes/types';
 
 interface HttpRequest {
@@ -39,6 +39,8 @@ export interface KubeHttpOptions extends LinkOptions {
   readonly onSent: (object: KubernetesObject, verb: string, text: string) => void;
   /** What the cluster serves. */
   readonly types: readonly ResourceType[];
+  /** Besides the troubles that faults make. */
+  readonly listTrouble?: GivenTrouble;
 }
 
 const ENCODER = new TextEncoder();
@@ -54,7 +56,7 @@ export class KubeHttp {
   private tokens = 0;
 
   public constructor(private readonly model: KubeModel, private readonly options: KubeHttpOptions) {
-    this.troubles = new ListTroubles(options);
+    this.troubles = new ListTroubles({ ...options, given: options.listTrouble });
   }
 
   public invalidate(): void {
@@ -149,13 +151,20 @@ export class KubeHttp {
       await process.sleep(Math.min(trouble.delayMs, LONGEST_ANSWER_MS), signal);
       if (trouble.delayMs > LONGEST_ANSWER_MS) throw new KubernetesError(0, 'UND_ERR_HEADERS_TIMEOUT', `no answer to the list of ${type.plural}`);
     }
+    const name = /^metadata\.name=(.+)$/.exec(String(query.fieldSelector ?? ''))?.[1];
     let page: Page | undefined;
     const answer = await this.exchange(`list ${type.kind}`, () => {
-      page = this.page(type, query.continue as string | undefined, trouble.pageSize);
+      // In pieces only for a reader that asks for them.
+      page = name === undefined
+        ? this.page(type, query.continue as string | undefined, query.limit === undefined ? Infinity : trouble.pageSize)
+        : { items: this.model.all(type).filter(({ metadata }) => metadata.name === name), version: this.model.version };
       const next = page.next === undefined ? '' : `,"continue":"${page.next}"`;
       return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${page.items.map((item) => this.textOf(item)).join(',')}]}`;
     });
-    if (answer.status === 200 && process.alive) delivered.listed(type, page!);
+    if (trouble.isCut && answer.status === 200) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
+    if (answer.status !== 200 || !process.alive) return answer;
+    if (name === undefined) delivered.listed(type, page!);
+    else for (const item of page!.items) delivered.answered(type, item);
     return answer;
   }
 

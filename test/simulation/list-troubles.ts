@@ -10,6 +10,15 @@ export interface ListTrouble {
   /** Until the answer begins. */
   readonly delayMs: number;
   readonly refusal?: KubernetesError;
+  /** The answer breaks off in its middle. */
+  readonly isCut?: boolean;
+}
+
+/** What is wrong with the list of one kind at each start of the controller. */
+export interface GivenTrouble {
+  readonly kind: string;
+  /** `late`: each answer takes 30 s. `refused`: for 5 minutes. `cut`: each answer breaks off in the middle, for 5 minutes. */
+  readonly how: 'late' | 'refused' | 'cut';
 }
 
 interface Window {
@@ -19,6 +28,9 @@ interface Window {
 
 const MINUTE = 60_000;
 const WHOLE = 500;
+/** A moment before the connection gives up on an answer. */
+const LATE_MS = 29_900;
+const GIVEN_MS = 5 * MINUTE;
 /** Lists of these kinds tell what may be done with others' objects. */
 const CORE = new Set(['Namespace', 'Secret', 'ConfigMap', 'CustomResourceDefinition']);
 
@@ -26,17 +38,22 @@ export interface ListTroublesOptions {
   readonly process: Process;
   readonly random: Random;
   readonly faults: Faults;
+  readonly given?: GivenTrouble;
 }
 
 /** Of one process: which lists come late, in pieces, or not at all for minutes. What is drawn for a kind stays for the life of the process. */
 export class ListTroubles {
   private readonly windows = new Map<string, Window | undefined>();
   private readonly pageSizes = new Map<string, number>();
+  private readonly began: number;
 
-  public constructor(private readonly options: ListTroublesOptions) {}
+  public constructor(private readonly options: ListTroublesOptions) {
+    this.began = options.process.elapsed();
+  }
 
   public of(kind: string): ListTrouble {
-    const { faults, process, random } = this.options;
+    const { faults, process, random, given } = this.options;
+    if (given?.kind === kind && !faults.isOver) return this.asGiven(given.how);
     if (!faults.has('lateLists')) return { pageSize: WHOLE, delayMs: 0 };
     if (!this.windows.has(kind)) {
       this.windows.set(kind, this.draw(CORE.has(kind) ? 0.5 : 0.2));
@@ -53,6 +70,12 @@ export class ListTroubles {
   /** What was known is out of date, and the list that would tell is in trouble. */
   public afterBrokenWatch(kind: string): void {
     if (this.options.faults.strikes('lateLists', 0.3)) this.windows.set(kind, this.draw(1));
+  }
+
+  private asGiven(how: GivenTrouble['how']): ListTrouble {
+    if (how === 'late') return { pageSize: WHOLE, delayMs: LATE_MS };
+    if (this.options.process.elapsed() - this.began > GIVEN_MS) return { pageSize: WHOLE, delayMs: 0 };
+    return { pageSize: WHOLE, delayMs: 0, ...(how === 'cut' ? { isCut: true } : { refusal: this.options.random.pick(REFUSALS) }) };
   }
 
   private draw(probability: number): Window | undefined {

@@ -8,6 +8,7 @@ import { KubeModel } from './kube-model';
 import { KubeWatch } from './kube-watch';
 import { LateDrift } from './late-drift';
 import { LimitsModel } from './limits-model';
+import type { GivenTrouble } from './list-troubles';
 import { Process, WallClock } from './process';
 import { QUIET_PERIODS, QuietHours } from './quiet-hours';
 import { Random } from './random';
@@ -29,6 +30,8 @@ const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
 /** So often is looked whether all passes have ended. */
 const MOST_LOOKS = 4;
+/** Of a run with trouble in one list. */
+const MORE_STARTS = 3;
 /** Lines that are hashed at once. */
 const LINES_AT_ONCE = 500;
 
@@ -37,6 +40,8 @@ export interface SimulationOptions {
   readonly onStep?: (line: string) => void;
   /** Faults that are left out. */
   readonly without?: readonly string[];
+  /** What is wrong with one list at each start; the controller is killed a few times more, so that it has to start. */
+  readonly listTrouble?: GivenTrouble;
 }
 
 export interface Report {
@@ -137,6 +142,7 @@ class Simulation {
     for (const wanted of this.user.wanted) this.scheduler.after(this.random.between(0, 3 * MINUTE), () => this.user.create(wanted));
     for (let replica = 0; replica < this.traits.replicas; replica += 1) this.start();
     const faulty = this.random.between(20, 80) * MINUTE;
+    if (this.options.listTrouble) this.startAgainWithin(faulty);
     this.userActs();
     await this.advance(faulty);
     this.log('faults stop');
@@ -220,6 +226,7 @@ class Simulation {
       hasGlobalCredential: this.hasGlobalCredential,
       isValid: (principal) => this.user.isValid(principal),
       isReplica: this.traits.replicas > 1,
+      listTrouble: this.options.listTrouble,
       onEnd: () => this.ended(controller),
       onRequest: (method, path) => this.count(method, path),
     });
@@ -235,6 +242,14 @@ class Simulation {
     this.log(`crash of ${controller.identity}`);
     controller.kill();
     this.ended(controller);
+  }
+
+  private startAgainWithin(time: number): void {
+    for (let part = 1; part <= MORE_STARTS; part += 1) {
+      this.scheduler.after((time * part) / (MORE_STARTS + 1), () => {
+        for (const controller of [...this.controllers]) this.crash(controller);
+      });
+    }
   }
 
   /** A process that has ended is started again after a while. */
