@@ -1,7 +1,7 @@
+import type { HostileEnvironment } from './hostile-environment';
 import type { Condition, KubernetesObject } from '../../controller/kubernetes';
 import type { Fault, LoggedRequest } from '../../sandbox/azure';
 import { until } from '../e2e/until';
-import type { HostileEnvironment } from './hostile-environment';
 
 type Metadata = Partial<KubernetesObject['metadata']>;
 

@@ -51,7 +51,10 @@ test('the controller begins with a large object when the one before it is done, 
   const running = new Map<string, (fails: boolean) => void>();
   const reconciler = {
     pass: ({ name }: ObjectKey) => new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
-    nextSync: () => 3_600_000, callWith: () => undefined, meet: () => undefined, forget: () => undefined,
+    nextSync: () => 3_600_000,
+    callWith: () => undefined,
+    meet: () => undefined,
+    forget: () => undefined,
   } as unknown as Reconciler;
   const clock = new FakeClock();
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, reconciler });
