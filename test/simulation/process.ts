@@ -48,13 +48,15 @@ export class Process implements Clock {
     return this.scheduler.time;
   }
 
-  /** As SIGSTOP, and SIGCONT after the time: what is due meanwhile, and every answer, comes all at once afterwards. */
+  /**
+   * As SIGSTOP, and SIGCONT after the time: what is due meanwhile, and every answer, comes in the same moment afterwards, in its order. Node ends all
+   * promises that can go on between two timers: the process takes in one answer before the next timer fires.
+   */
   public pause(milliseconds: number): void {
     this.stopped = true;
     this.scheduler.after(milliseconds, () => {
       this.stopped = false;
-      const due = this.due.splice(0);
-      due.forEach((callback) => callback());
+      this.due.splice(0).forEach((callback) => this.schedule(0, callback));
     });
   }
 
