@@ -134,7 +134,7 @@ function notTheResource(state: OperationState, response: RawAnswer): ArmError | 
   const asked = { method: 'GET', url: state.pollUrl, purpose: 'poll' } as const;
   const { body } = opened(response);
   if (!isObject(body)) return response.status === 202 ? undefined : unreadable(response, asked);
-  return body.id === undefined || writtenResource(asked, response) ? undefined : foreign(response, asked, 'it is another resource');
+  return writtenResource(asked, response) ? undefined : foreign(response, asked, 'it does not say that it is this resource');
 }
 
 function isWithin(lag: number, { now, since }: PollTime): boolean {

@@ -11,7 +11,7 @@ export function answer(status: number, body?: unknown, headers: Record<string, s
   return { status, headers, body, text: body === undefined ? '' : JSON.stringify(body) };
 }
 
-export const state = (provisioningState: string) => ({ properties: { provisioningState } });
+export const state = (provisioningState: string) => ({ id: ID, properties: { provisioningState } });
 
 /** Gives its answers in their order; an Error is thrown. */
 export function scripted(...answers: (ArmResponse | Error)[]): ArmClient & { readonly urls: string[] } {

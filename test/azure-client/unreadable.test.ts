@@ -36,6 +36,16 @@ describe('an answer that is no JSON', () => {
   });
 });
 
+test.each<[string, object]>([
+  ['an empty object', {}],
+  ['an object without an id', { properties: { provisioningState: 'Succeeded' } }],
+  ['another resource', { id: '/y', properties: { provisioningState: 'Succeeded' } }],
+])('%s in the place of a resource is not the end of its operation', (_, body) => {
+  for (const method of ['PUT', 'DELETE'] as const) {
+    expect(stepOf(state('body', method), answer(200, body))).toMatchObject({ kind: 'running', state: state('body', method), transient: { code: 'UnknownError' } });
+  }
+});
+
 test('a redirect says that Azure makes none, and what to look at', () => {
   const error = armErrorFrom(answer(302, undefined, { location: 'https://portal.test/login?secret=1' }), put);
   expect(error.message).toMatch(/HTTP 302 .*proxy.*AZURE_RESOURCE_MANAGER_ENDPOINT/);
