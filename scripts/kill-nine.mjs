@@ -2,11 +2,11 @@
 // random moments and starts it again at once; afterwards looks at every object, at what Azure was asked and has, and at what was exported; then
 // deletes everything, with more kills. The moments are requests of the controller (a part of them never arrives), so that a seed gives the same ones.
 //
-//   node scripts/kill-nine.mjs [--objects 500] [--kills 50] [--deletion-kills 10] [--slow-lists 0] [--seed N] [--real] [--program FILE] [--quiet]
-//   node scripts/kill-nine.mjs --kills 900 --deletion-kills 100 --slow-lists 5000                   a thousand, with lists that are late by up to 5 s
+//   node scripts/kill-nine.mjs [--objects 500] [--kills 50] [--deletion-kills 10] [--slow-lists 0] [--life N] [--seed N] [--real] [--program FILE] [--quiet]
+//   node scripts/kill-nine.mjs --kills 900 --deletion-kills 100 --slow-lists 1500 --life 12         a thousand, with lists that are late by up to 1.5 s
 //
 // after `npm run make`. `--slow-lists`: so many milliseconds lists of Kubernetes come late, or are refused, at most; each life of the controller has
-// others. One namespace is under `detach-on-delete`, one under `skip`, which only the list of Namespaces tells.
+// others. `--life`: the longest life, in requests; short ones are needed for many kills, since everything is done after some. One namespace is under `detach-on-delete`, one under `skip`, which only the list of Namespaces tells.
 //
 // Prints a line for each loss, a table, then `N passed, N failed`: the one check. Exit status 0 when nothing was lost.
 import { parseArgs } from 'node:util';
@@ -18,13 +18,14 @@ const { values } = parseArgs({
     'kills': { type: 'string', default: '50' },
     'deletion-kills': { type: 'string', default: '10' },
     'slow-lists': { type: 'string', default: '0' },
+    'life': { type: 'string', default: '0' },
     'seed': { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
     'real': { type: 'boolean', default: false },
     'program': { type: 'string' },
     'quiet': { type: 'boolean', default: false },
   },
 });
-const [objects, kills, deletionKills, slowListsMs, seed] = ['objects', 'kills', 'deletion-kills', 'slow-lists', 'seed'].map((name) => {
+const [objects, kills, deletionKills, slowListsMs, life, seed] = ['objects', 'kills', 'deletion-kills', 'slow-lists', 'life', 'seed'].map((name) => {
   const number = Number(values[name]);
   if (Number.isInteger(number) && number >= 0) return number;
   console.error(`--${name} ${values[name]}: give a whole number`);
@@ -36,7 +37,7 @@ const say = (line) => values.quiet || console.log(`${((Date.now() - began) / 100
 console.log(`${objects} objects, ${kills} and ${deletionKills} kills, seed ${seed}`);
 const { runKills } = await tsImport('../test/e2e/kill/run.ts', import.meta.url);
 const on = values.real ? 'real' : 'sandbox';
-const run = await runKills({ objects, kills, deletionKills, slowListsMs, seed, on, program: values.program, say });
+const run = await runKills({ objects, kills, deletionKills, slowListsMs, longestLife: life || undefined, seed, on, program: values.program, say });
 const { losses, againstPolicies, lists, doneAtKill, goneAtKill, memory, requests } = run;
 for (const loss of losses) console.log(loss);
 const fewer = doneAtKill.length < kills || goneAtKill.length < deletionKills;

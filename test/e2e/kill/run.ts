@@ -25,6 +25,8 @@ export interface KillRun {
    * So long lists of Kubernetes come late, or are refused, at most, in milliseconds; in the sandbox only. With it two namespaces have a policy. Default 0.
    */
   readonly slowListsMs?: number;
+  /** The longest life of a controller, in requests that change something or go to Azure. Default: so that all lives together are about the work. */
+  readonly longestLife?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -68,7 +70,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
 
     controller.start();
     const applied = inTurns(objects, (object) => world.client.create(typeOf(object), object));
-    const doneAtKill = await kill(world, controller, momentsOf(seed, run.kills, longestLife(count / 2, 10 * count, run.kills)), settled, count, say);
+    const doneAtKill = await kill(world, controller, momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills)), settled, count, say);
     await applied;
     await until('all are Ready', async () => (await settled()) === count, PATIENCE)
       .catch((error: Error) => losses.push(error.message));
@@ -82,7 +84,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const before = (await world.requests()).length;
     const deleted = inTurns(found, (object) => unlessGone(world.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)));
     const gone = async () => count - (await listed(world, types)).length;
-    const deletionMoments = momentsOf(seed + 1, run.deletionKills, longestLife(count / 4, 3 * count, run.deletionKills));
+    const deletionMoments = momentsOf(seed + 1, run.deletionKills, run.longestLife ?? longestLife(count / 4, 3 * count, run.deletionKills));
     const goneAtKill = await kill(world, controller, deletionMoments, gone, count, say);
     await deleted;
     await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
