@@ -6,7 +6,8 @@
 //   node scripts/kill-nine.mjs --kills 900 --deletion-kills 100 --slow-lists 1500 --life 12         a thousand, with lists that are late by up to 1.5 s
 //
 // after `npm run make`. `--slow-lists`: so many milliseconds lists of Kubernetes come late, or are refused, at most; each life of the controller has
-// others. `--life`: the longest life, in requests; short ones are needed for many kills, since everything is done after some. One namespace is under `detach-on-delete`, one under `skip`, which only the list of Namespaces tells.
+// others. `--life`: the longest life, in requests; many kills need short ones, since everything is done after some. One namespace is under
+// `detach-on-delete`, one under `skip`, which only the list of Namespaces tells.
 //
 // Prints a line for each loss, a table, then `N passed, N failed`: the one check. Exit status 0 when nothing was lost.
 import { parseArgs } from 'node:util';
