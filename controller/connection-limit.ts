@@ -4,12 +4,16 @@ import type { Socket } from 'node:net';
 
 /**
  * Bounds the connections of a server. A new one above the limit is not turned away: the one that has been without a request for longest makes
- * room, so that connections that only hold their place keep out nobody.
+ * room, and where each has a request, the one whose request has been coming in for longest. So connections that only hold their place keep out
+ * nobody, whatever they have begun.
  */
 export class ConnectionLimit {
   /** Those without a request, by address and port of the client, the oldest first: in their handshake, waiting for headers, or idle. */
   private readonly waiting = new Map<string, Socket>();
-  private readonly all = new Set<Socket>();
+  /** Those with a request, the oldest request first. */
+  private readonly requests = new Map<IncomingMessage, Socket>();
+  /** Each with its address and port, which a closed one does not tell any more. */
+  private readonly all = new Map<Socket, string>();
 
   public constructor(server: Server | SecureServer, private readonly limit: number) {
     server.on('connection', (socket: Socket) => this.add(socket));
@@ -18,25 +22,38 @@ export class ConnectionLimit {
 
   private add(socket: Socket): void {
     if (this.all.size >= this.limit) {
-      const [oldest] = this.waiting.values();
+      const oldest = this.oldest();
       (oldest ?? socket).destroy();
       if (!oldest) return;
+      this.forget(oldest);
     }
     const key = keyOf(socket);
-    this.all.add(socket);
+    this.all.set(socket, key);
     this.waiting.set(key, socket);
-    socket.once('close', () => {
-      this.all.delete(socket);
-      if (this.waiting.get(key) === socket) this.waiting.delete(key);
-    });
+    socket.once('close', () => this.forget(socket));
   }
 
-  private busy({ socket }: IncomingMessage, response: ServerResponse): void {
-    const key = keyOf(socket);
+  private forget(socket: Socket): void {
+    const key = this.all.get(socket);
+    this.all.delete(socket);
+    if (key !== undefined && this.waiting.get(key) === socket) this.waiting.delete(key);
+  }
+
+  private oldest(): Socket | undefined {
+    const [waiting] = this.waiting.values();
+    if (waiting) return waiting;
+    // Of a connection that was ended just now, the request is still there until its event comes.
+    return [...this.requests].find(([request, socket]) => !request.complete && this.all.has(socket))?.[1];
+  }
+
+  private busy(request: IncomingMessage, response: ServerResponse): void {
+    const key = keyOf(request.socket);
     // The socket of a request is the one with TLS; what is kept is the one below it.
     const below = this.waiting.get(key);
     this.waiting.delete(key);
+    if (below) this.requests.set(request, below);
     response.once('close', () => {
+      this.requests.delete(request);
       if (below && this.all.has(below)) this.waiting.set(key, below);
     });
   }

@@ -10,9 +10,9 @@ export interface WebhookLimits {
   readonly admissionBytesInFlight: number;
   /** The same for ConversionReviews. */
   readonly conversionBytesInFlight: number;
-  /** Requests that are being received or answered. */
+  /** Requests that are being worked on. */
   readonly requests: number;
-  /** Connections; the one that has been idle or in its handshake for longest makes room for a new one. */
+  /** Connections; the one that has been idle or in its handshake for longest makes room for a new one, then the one that has been sending for longest. */
   readonly connections: number;
   /** Levels of nesting in a review. Calls of functions are in calls: deeper values would end in a stack overflow. */
   readonly depth: number;

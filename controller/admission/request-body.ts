@@ -14,6 +14,7 @@ export async function bodyOf(request: IncomingMessage, limit: number, reservatio
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLong();
   const chunks: Buffer[] = [];
   let length = 0;
+  reservation.waitsForClient(() => request.destroy(new RequestError(429, 'the review was slow to come in, and others needed its room', 1)));
   try {
     // Leaving the loop would destroy the connection before the refusal is sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -28,6 +29,7 @@ export async function bodyOf(request: IncomingMessage, limit: number, reservatio
     // The client is gone, so this answer is not read; the status says that the client ended the request.
     throw new RequestError(400, 'the connection ended before the review did');
   }
+  reservation.isWorkedOn();
   return Buffer.concat(chunks);
 }
 

@@ -133,9 +133,9 @@ function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewE
   return routes;
 }
 
-/** Answers requests, at most so many at a time. */
+/** Answers requests, at most so many at a time. Those that are still coming in do not count: they are bounded by connections and bytes. */
 class Requests {
-  private inFlight = 0;
+  private workedOn = 0;
 
   public constructor(
     private readonly routes: ReadonlyMap<string, Route>, private readonly limits: WebhookLimits, private readonly options: WebhookServerOptions,
@@ -147,29 +147,38 @@ class Requests {
     const route = this.routes.get(path);
     const webhook = route ? path : 'unknown';
     this.options.onBegan?.(webhook);
-    this.inFlight += 1;
     const reservation = route && new ByteReservation(route.budget);
-    const code = await this.send(request, response, await this.answered(request, path, route, reservation));
+    const answer = await this.answered(request, path, route, reservation);
+    reservation?.waitsForClient(() => response.destroy());
+    const code = await this.send(request, response, answer);
     reservation?.release();
-    this.inFlight -= 1;
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     this.options.onRequest?.({ webhook, code, seconds });
   }
 
   private async answered(request: IncomingMessage, path: string, route: Route | undefined, reservation?: ByteReservation): Promise<Answer> {
     try {
-      if (this.inFlight > this.limits.requests) throw new RequestError(429, 'too many reviews are being worked on', 1);
       if (!route || !reservation) throw new RequestError(404, `there is no webhook at ${truncate(path, 200)}`);
       if (request.method !== 'POST') throw new RequestError(405, `send a review with POST, not with ${request.method}`);
       checkMediaType(request.headers['content-type']);
-      const parts = await route.handle(await bodyOf(request, route.limitBytes, reservation));
-      return { status: 200, type: 'application/json', parts };
+      const body = await bodyOf(request, route.limitBytes, reservation);
+      return { status: 200, type: 'application/json', parts: await this.work(route, body) };
     } catch (error) {
       const status = statusOf(error);
       if (status === 500) this.options.onError?.(path, error);
       const message = status === 500 ? 'internal error; the log of the controller has it' : (error as Error).message;
       const { retryAfterSeconds } = error as Partial<RequestError>;
       return { status, type: 'text/plain; charset=utf-8', parts: [Buffer.from(`${message}\n`)], retryAfterSeconds };
+    }
+  }
+
+  private async work({ handle }: Route, body: Buffer): Promise<readonly Buffer[]> {
+    if (this.workedOn >= this.limits.requests) throw new RequestError(429, 'too many reviews are being worked on', 1);
+    this.workedOn += 1;
+    try {
+      return await handle(body);
+    } finally {
+      this.workedOn -= 1;
     }
   }
 

@@ -124,14 +124,33 @@ test('bytes of all requests together: the one that has no room is to come again,
   expect((await post(VALIDATE, padded)).status).toBe(200);
 });
 
+test('a request that does not come in for a second makes room for the bytes of others', async () => {
+  await listen({ admissionBytesInFlight: 200_000 });
+  const padded = JSON.stringify({ ...admission(), padding: 'x'.repeat(120_000) });
+  const slow = open(VALIDATE);
+  slow.sent.on('error', () => undefined);
+  slow.sent.write(padded.slice(0, 110_000));
+  await until('the slow one is being received', async () => (await post(VALIDATE, padded)).status === 429);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await post(VALIDATE, padded)).status).toBe(200);
+  await expect(slow.got).rejects.toThrow();
+});
+
 test('requests at a time: one too many is to come again', async () => {
-  await listen({ requests: 3 });
-  const waiting = [open(VALIDATE), open(VALIDATE), open(VALIDATE)];
-  waiting.forEach(({ sent }) => sent.write('{'));
-  await until('three are in flight', async () => (await post(VALIDATE, admission())).status === 429);
-  waiting.forEach(({ sent }) => sent.end('}'));
-  for (const { got } of waiting) expect((await got).status).toBe(400);
+  await listen({ requests: 1 });
+  const many = conversion(Array.from({ length: 5_000 }, () => valid));
+  const answers = await Promise.all([1, 2, 3].map(() => post('/convert', many)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   await isAlive();
+});
+
+test('requests whose bodies do not come take no place of others, and connections with them make room', async () => {
+  await listen({ requests: 3, connections: 20 });
+  const waiting = Array.from({ length: 60 }, () => open(VALIDATE, { headers: { 'content-length': '100' } }));
+  waiting.forEach(({ sent }) => sent.on('error', () => undefined).write('{'));
+  await until('the first are closed', () => waiting.filter(({ sent }) => sent.destroyed).length >= 20);
+  await isAlive();
+  waiting.forEach(({ sent }) => sent.destroy());
 });
 
 test('slow requests end: the handshake, the headers, the body', async () => {
