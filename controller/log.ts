@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { logFields, logText } from './log-values';
+import { escapeUnseen } from './text-limits';
 
 export type { Logger } from 'pino';
 
@@ -56,7 +57,7 @@ function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: s
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      output.write(form(String(chunk)));
+      output.write(escapeUnseen(form(String(chunk))));
       done();
     },
   });

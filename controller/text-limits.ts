@@ -49,6 +49,17 @@ export function oneLine(text: string, limit: number): string {
   return line.length <= limit && text.length <= limit * 4 ? line : `${head(line, limit - 1)}${CUT}`;
 }
 
+/** Controls but for ends of lines and tabs, characters without width, and those that turn the direction of a text. */
+const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * The text with each character that is not seen as its code (`\u202e`): a terminal or a browser shows what is there, and obeys nothing. Within
+ * JSON, the codes stand for the same characters.
+ */
+export function escapeUnseen(text: string): string {
+  return text.replace(UNSEEN, (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+}
+
 /** The first characters, without half a pair of surrogates at the end. */
 function head(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -5,7 +5,7 @@ import { wholeSeconds } from './core/conditions';
 import type { EventText } from './core/observed';
 import { controllerName } from './object-key';
 import { groupOf } from '../resolve/kind-of';
-import { TEXT_LIMITS, truncate, truncateBytes } from '../text-limits';
+import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../text-limits';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
 /** An event that repeats is written again at most this often. */
@@ -35,7 +35,7 @@ export class EventRecorder {
   ) {}
 
   public record(object: KubernetesObject, { type, reason, message }: EventText): void {
-    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: truncateBytes(message, TEXT_LIMITS.eventBytes) };
+    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes) };
     const now = this.clock.now();
     const key = createHash('sha256').update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message])).digest('hex').slice(0, 16);
     const known = this.known.get(key);

@@ -5,7 +5,7 @@ import { createLogger } from '../../controller/log';
 import { withReady } from '../../controller/reconcile/core/conditions';
 import { eventTextOf, fatal, fromClassification, unclassified } from '../../controller/reconcile/core/failure';
 import { EventRecorder } from '../../controller/reconcile/event-recorder';
-import { causesOf, oneLine, truncate, truncateBytes } from '../../controller/text-limits';
+import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../controller/text-limits';
 import { FakeClock } from '../reconcile/fake-clock';
 
 const isWellFormed = (whole: string) => !/\p{Surrogate}/u.test(whole);
@@ -40,6 +40,23 @@ test('one line: no line break, no longer than its limit', () => {
   }));
   expect(oneLine(' a\n b ', 10)).toBe('a b');
   expect(oneLine(' '.repeat(1e6), 10)).toMatch(/…$/);
+});
+
+test('characters that are not seen are shown as their codes', () => {
+  fc.assert(fc.property(text, (whole) => {
+    const shown = escapeUnseen(whole);
+    expect(shown).not.toMatch(/(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(escapeUnseen(shown)).toBe(shown);
+  }));
+  expect(escapeUnseen('a\u202eb\u001b[2J\n\tc\u{e0041}')).toBe('a\\u202eb\\u001b[2J\n\tc\\udb40\\udc41');
+  // A line of JSON says the same.
+  for (const json of [true, false]) {
+    const written: string[] = [];
+    createLogger({ verbosity: 2, json, output: { write: (line: string) => written.push(line) > 0 } as never }).info({ text: 'a\u202eb' }, 'c\u200bd\u001b');
+    expect(written.join()).toContain('a\\u202eb');
+    expect(written.join()).toContain('c\\u200bd\\u001b');
+    if (json) expect(JSON.parse(written.join())).toMatchObject({ text: 'a\u202eb', msg: 'c\u200bd\u001b' });
+  }
 });
 
 test('a chain of causes ends', () => {

@@ -1,5 +1,5 @@
 import type { Condition, KubernetesObject } from '../../kubernetes/types';
-import { TEXT_LIMITS, truncate } from '../../text-limits';
+import { escapeUnseen, TEXT_LIMITS, truncate } from '../../text-limits';
 
 /** The one condition that Azure objects have (conditions.md 1). */
 export const READY = 'Ready';
@@ -81,7 +81,7 @@ function conditionOf(state: ReadyState, generation: number | undefined, now: num
 
 /** A longer message would have the API server refuse the whole status. */
 function withinLimits(state: ReadyState): ReadyState {
-  return state.message.length <= TEXT_LIMITS.condition ? state : { ...state, message: truncate(state.message, TEXT_LIMITS.condition) };
+  return { ...state, message: truncate(escapeUnseen(truncate(state.message, TEXT_LIMITS.condition)), TEXT_LIMITS.condition) };
 }
 
 type ConditionState = Pick<Condition, 'status' | 'severity' | 'reason' | 'message'>;
