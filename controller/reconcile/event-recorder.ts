@@ -35,7 +35,8 @@ export class EventRecorder {
   ) {}
 
   public record(object: KubernetesObject, { type, reason, message }: EventText): void {
-    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes) };
+    const shown = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
+    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: shown };
     const now = this.clock.now();
     const key = createHash('sha256').update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message])).digest('hex').slice(0, 16);
     const known = this.known.get(key);

@@ -38,6 +38,8 @@ export interface HostileEnvironmentOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Flags of the controller. */
   readonly flags?: readonly string[];
+  /** Whether the controller serves webhooks. Default: it does not. */
+  readonly webhooks?: boolean;
   /** Calls of the row itself start the controller (`start`). Default: it runs when the row begins. */
   readonly startsLater?: boolean;
 }
@@ -71,8 +73,10 @@ export class HostileEnvironment {
   public slowestHealthMs = 0;
   /** Secret values that must not appear in the log, in conditions or in events. */
   public readonly secrets: string[] = [];
+  /** Of the webhooks, where they are served. */
+  public webhookPort = 0;
   private types: ResourceType[] = [];
-  private healthPort = 0;
+  public healthPort = 0;
   private probing?: NodeJS.Timeout;
   private readonly seen = new Set<LoggedRequest>();
   private readonly directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-hostile-'));
@@ -94,7 +98,8 @@ export class HostileEnvironment {
     writeFileSync(kubeconfig, this.proxy.kubeconfig());
     const variables = { ...this.azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: OPERATOR_NAMESPACE, ...this.options.env };
     const environment = Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
-    const flags = ['--health-addr', `127.0.0.1:${this.healthPort}`, ...(this.options.flags ?? [])];
+    const webhooks = this.options.webhooks ? ['--webhook-port', String(this.webhookPort)] : [];
+    const flags = ['--health-addr', `127.0.0.1:${this.healthPort}`, ...webhooks, ...(this.options.flags ?? [])];
     this.controller = new MortalController({ environment, timeScale: TIME_SCALE, flags });
     this.controller.start();
     if (!waits) return;
@@ -160,6 +165,12 @@ export class HostileEnvironment {
     return this.becomes(kind, namespace, name, ({ status }) => status === 'True', seconds);
   }
 
+  /** Messages of the events of a namespace. */
+  public async events(namespace: string): Promise<readonly string[]> {
+    const { items } = await this.client.list({ group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }, { namespace });
+    return items.map((event) => String((event as { message?: unknown }).message ?? ''));
+  }
+
   /** Every request to Azure so far, oldest first. */
   public requests(): readonly LoggedRequest[] {
     this.azure.log().forEach((logged) => this.seen.add(logged));
@@ -195,7 +206,7 @@ export class HostileEnvironment {
     this.types = await this.client.discover();
     await this.namespace(OPERATOR_NAMESPACE);
     await this.namespace('neighbour');
-    [this.healthPort] = await freePorts(1);
+    [this.healthPort, this.webhookPort] = await freePorts(2);
     if (!this.options.startsLater) await this.startController();
   }
 

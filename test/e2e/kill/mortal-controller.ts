@@ -54,6 +54,11 @@ export class MortalController {
     this.child?.kill('SIGKILL');
   }
 
+  /** To the process that runs now: `SIGSTOP` and `SIGCONT` stop it for a while. */
+  public signal(name: NodeJS.Signals): void {
+    this.child?.kill(name);
+  }
+
   public async stop(): Promise<void> {
     this.stopped = true;
     this.kill();

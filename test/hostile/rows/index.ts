@@ -3,9 +3,10 @@ import { credentials } from './credentials';
 import { driftAndWaits } from './drift-and-waits';
 import { guardRails } from './guard-rails';
 import { namesAndIds } from './names-and-ids';
+import { ports } from './ports';
 import { startUp } from './start-up';
 import { tenantsCode } from './tenants-code';
-import { textsAndPorts } from './texts-and-ports';
+import { texts } from './texts';
 import type { Attack } from '../attack';
 
 /** The whole table, by area. */
@@ -15,7 +16,8 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Names and ids that point elsewhere': namesAndIds,
   'Drift, stuck operations and waits': driftAndWaits,
   'Expressions, certificates and large objects': tenantsCode,
-  'Texts, probes and the webhook port': textsAndPorts,
+  'Texts of others, and a leader that was deposed': texts,
+  'The webhook port and the port of the probes': ports,
   'What a team tries against its guard rails': guardRails,
   'Credentials and exports': credentials,
 };

@@ -1,4 +1,0 @@
-import type { Attack } from '../attack';
-
-/** Texts, probes and the webhook port. */
-export const textsAndPorts: readonly Attack[] = [];
