@@ -13,6 +13,7 @@ import {
 import { UNKNOWN_CODE } from './arm-error';
 import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl, UnsafePathError } from './arm-url';
 import { withBodyLimit } from './body-limit';
+import { parseAnswer } from './json';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
@@ -221,17 +222,7 @@ function withDeadline(seconds: number, outer?: AbortSignal): Deadline {
 function responseOf({ status, headers, bodyAsText }: PipelineResponse): ArmResponse {
   const text = bodyAsText ?? '';
   const names = Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), value]);
-  return { status, headers: Object.fromEntries(names) as Record<string, string>, body: parsed(text), text };
-}
-
-function parsed(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    // Some providers begin with a byte order mark, which JSON does not allow.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  return { status, headers: Object.fromEntries(names) as Record<string, string>, body: parseAnswer(text), text };
 }
 
 function noAnswer(request: ArmRequest, error: unknown): ArmError {

@@ -123,14 +123,16 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
       query: { ...selectors(options), limit: options.limit, continue: options.continue },
       accept: options.metadataOnly ? `application/json;${METADATA_LIST}, application/json` : undefined,
     }, signal);
-    const list = parsed(answer) as { metadata?: { resourceVersion?: string; continue?: string }; items?: KubernetesObject[] | null };
-    if (typeof list.metadata?.resourceVersion !== 'string') {
-      throw new KubernetesError(0, 'Malformed', `the list of ${type.plural} that ${this.connection.server} answered has no resourceVersion`);
-    }
+    const list = parsed(answer) as { metadata?: { resourceVersion?: string; continue?: unknown }; items?: unknown } | null;
+    const malformed = (what: string) => new KubernetesError(0, 'Malformed', `the list of ${type.plural} that ${this.connection.server} answered ${what}`);
+    if (typeof list?.metadata?.resourceVersion !== 'string') throw malformed('has no resourceVersion');
+    const { items, metadata: { resourceVersion, continue: next } } = list;
+    const objects = items ?? [];
+    if (!Array.isArray(objects) || !objects.every(isStored)) throw malformed('has items that are no objects');
     return {
-      resourceVersion: list.metadata.resourceVersion,
-      continue: list.metadata.continue || undefined,
-      items: (list.items ?? []).map((item) => normalized(type, item, options.metadataOnly)),
+      resourceVersion,
+      continue: typeof next === 'string' && next !== '' ? next : undefined,
+      items: objects.map((item) => normalized(type, item, options.metadataOnly)),
     };
   }
 
@@ -154,13 +156,14 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     }
     try {
       for await (const line of jsonLines(stream.body)) {
-        const { type: kind, object } = line as { type?: string; object?: KubernetesObject };
+        const { type: kind, object } = (line ?? {}) as { type?: string; object?: unknown };
         if (kind === 'ERROR') throw errorOfStatus(object);
-        if (!isEventType(kind) || !object?.metadata) throw new MalformedLineError(0);
+        // A bookmark has a resourceVersion and no name.
+        if (!isEventType(kind) || !hasMetadata(object) || (kind !== 'BOOKMARK' && !isStored(object))) throw new MalformedEventError();
         yield { type: kind, object: normalized(type, object, options.metadataOnly) };
       }
     } catch (error) {
-      if (error instanceof MalformedLineError) throw new KubernetesError(0, 'Malformed', `the watch of ${type.plural}: ${error.message}`);
+      if (error instanceof MalformedLineError || error instanceof MalformedEventError) throw new KubernetesError(0, 'Malformed', `the watch of ${type.plural}: ${error.message}`);
       throw error;
     }
   }
@@ -234,6 +237,27 @@ function parsed(answer: HttpAnswer): unknown {
   } catch {
     throw new KubernetesError(answer.status, 'Malformed', `HTTP ${answer.status} with a body of ${answer.text.length} characters that is no JSON`);
   }
+}
+
+/** A line of a watch that is JSON, but no event. */
+class MalformedEventError extends Error {
+  public constructor() {
+    super('a line is no event of an object');
+    this.name = 'MalformedEventError';
+  }
+}
+
+function hasMetadata(value: unknown): value is KubernetesObject {
+  return isRecord(value) && isRecord(value.metadata);
+}
+
+/** Whether an object can be told from others. What lies between the API server and this process may answer anything. */
+function isStored(value: unknown): value is KubernetesObject {
+  return hasMetadata(value) && typeof value.metadata.name === 'string' && value.metadata.name !== '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The beginning of a refusal's body: enough for a Status, bounded against a server that never ends. */

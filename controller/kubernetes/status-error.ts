@@ -29,16 +29,20 @@ export function errorOfAnswer(request: HttpRequest, answer: Pick<HttpAnswer, 'st
 
 /** The error that an ERROR event of a watch carries. */
 export function errorOfStatus(status: unknown): KubernetesError {
-  const { code, reason, message } = (status ?? {}) as { code?: number; reason?: string; message?: string };
-  const known = code ?? 500;
-  return new KubernetesError(known, reason || REASONS[known] || 'Unknown', message || `the watch ended with error ${known}`);
+  const { code, reason, message } = (status ?? {}) as Record<string, unknown>;
+  const known = typeof code === 'number' ? code : 500;
+  return new KubernetesError(known, textOf(reason) || REASONS[known] || 'Unknown', textOf(message) || `the watch ended with error ${known}`);
 }
 
 function parsedStatus(text: string): { reason?: string; message?: string } | undefined {
   try {
-    const parsed = JSON.parse(text) as { kind?: string; reason?: string; message?: string } | null;
-    return parsed?.kind === 'Status' ? parsed : undefined;
+    const parsed = JSON.parse(text) as Record<string, unknown> | null;
+    return parsed?.kind === 'Status' ? { reason: textOf(parsed.reason), message: textOf(parsed.message) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

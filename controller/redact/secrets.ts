@@ -1,7 +1,7 @@
 import { encodedBytes, valuesOf, writtenForms } from './forms';
 import { Needles } from './needles';
 import { redactTokens, REDACTED } from './patterns';
-import { bareView, decodedQuotation, decodedView, plainView, type View } from './views';
+import { bareText, bareView, decodedQuotation, decodedText, plainView, type View } from './views';
 
 /** Shorter texts are no secrets that could be told from words. */
 const SHORTEST = 4;
@@ -32,19 +32,25 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
   const decoded = decodedQuotation(text);
   const hidden = new Uint8Array(text.length + 1);
   mark(plainView(text), new Needles(values.flatMap(writtenForms), SHORTEST), hidden);
-  mark(decoded, new Needles(values.map((value) => decodedView(value).text), SHORTEST), hidden);
+  mark(decoded, new Needles(values.map(decodedText), SHORTEST), hidden);
   mark(bareView(decoded), new Needles(values.flatMap(bareForms), SHORTEST_BARE), hidden);
   return withoutHidden(text, hidden);
 }
 
 function bareForms(value: string): string[] {
-  return [decodedView(value), ...encodedBytes(value).map(plainView)].map((view) => bareView(view).text);
+  return [decodedText(value), ...encodedBytes(value)].map(bareText);
 }
 
 /** Marks the characters of the original that are a part of a form. */
 function mark({ text, from, to }: View, needles: Needles, hidden: Uint8Array): void {
   if (needles.isEmpty) return;
-  needles.find(text, (start, end) => hidden.fill(1, from[start], to[end - 1]));
+  // In a text of repetitions each character begins a range that ends where the one before it does.
+  let done = { start: 0, end: 0 };
+  needles.find(text, (start, end) => {
+    if (start >= done.start && end <= done.end) return;
+    hidden.fill(1, from[start], to[end - 1]);
+    done = { start, end };
+  });
 }
 
 function withoutHidden(text: string, hidden: Uint8Array): string {

@@ -18,7 +18,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** The text as it stands: each character is its own source. */
 export function plainView(text: string): View {
-  const from = Uint32Array.from({ length: text.length + 1 }, (_, index) => index);
+  const from = new Uint32Array(text.length + 1);
+  for (let index = 1; index <= text.length; index += 1) from[index] = index;
   return { text, from, to: from.subarray(1) };
 }
 
@@ -43,6 +44,30 @@ export function decodedQuotation(text: string): View {
     view = decoded ?? whole!;
   }
   return view;
+}
+
+/** As the text of `decodedView`: of a secret it does not matter where its characters come from. */
+export function decodedText(text: string): string {
+  let current = text;
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    ESCAPE.lastIndex = 0;
+    const parts: string[] = [];
+    let done = 0;
+    for (let match = ESCAPE.exec(current); match; match = ESCAPE.exec(current)) {
+      const [decoded, end] = decodedAt(current, match[0], match.index);
+      parts.push(current.slice(done, match.index), decoded);
+      done = end;
+      ESCAPE.lastIndex = end;
+    }
+    if (parts.length === 0) break;
+    current = parts.join('') + current.slice(done);
+  }
+  return current;
+}
+
+/** As the text of `bareView`. */
+export function bareText(text: string): string {
+  return text.replaceAll('_', '/').replace(/[\\'"`+\-= \t\r\n\f\v\u00a0]+/g, '');
 }
 
 class ViewBuilder {

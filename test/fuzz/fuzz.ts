@@ -15,16 +15,23 @@ export interface Tally {
   /** Inputs that the product refused with an error of its own. */
   readonly refused: number;
   readonly longestMs: number;
+  /** Of the processor, for making the inputs and taking them. */
+  readonly cpuMs: number;
   readonly findings: readonly Finding[];
+}
+
+/** How far it has come, before it takes an input. */
+export interface Progress extends Pick<Tally, 'refused' | 'longestMs' | 'cpuMs'> {
+  readonly at: number;
 }
 
 export interface FuzzOptions {
   readonly seed: number;
   readonly from: number;
   readonly count: number;
-  /** What takes longer counts as a hang. Default: 100. */
+  /** What takes longer counts as a hang. Default: that of the entrance, or 100. */
   readonly longestMs?: number;
-  readonly onProgress?: (index: number) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 const MOST_FINDINGS = 20;
@@ -35,12 +42,16 @@ export function inputOf(entrance: Entrance, seed: number, index: number): unknow
 }
 
 /** Lets so many inputs in. */
-export async function fuzz(entrance: Entrance, { seed, from, count, longestMs = 100, onProgress }: FuzzOptions): Promise<Tally> {
+export async function fuzz(entrance: Entrance, options: FuzzOptions): Promise<Tally> {
+  const { seed, from, count, longestMs = entrance.longestMs ?? 100, onProgress } = options;
   const findings: Finding[] = [];
   let refused = 0;
   let longest = 0;
+  let taken = 0;
+  const began = process.cpuUsage();
   for (let index = from; index < from + count && findings.length < MOST_FINDINGS; index += 1) {
-    onProgress?.(index);
+    onProgress?.({ at: index, refused, longestMs: longest, cpuMs: msSince(began) });
+    taken += 1;
     const input = inputOf(entrance, seed, index);
     const result = await enter(entrance, input);
     if (result.refused) refused += 1;
@@ -51,7 +62,7 @@ export async function fuzz(entrance: Entrance, { seed, from, count, longestMs = 
     const what = result.crash ?? (took > longestMs ? `took ${Math.round(took)} ms` : undefined);
     if (what !== undefined) findings.push({ entrance: entrance.name, index, what, input });
   }
-  return { entrance: entrance.name, inputs: count, refused, longestMs: longest, findings };
+  return { entrance: entrance.name, inputs: taken, refused, longestMs: longest, cpuMs: msSince(began), findings };
 }
 
 /** Takes one input; answers how much of a processor it took, which other work on the machine does not change, and what went wrong. */

@@ -20,6 +20,11 @@ export const HOSTILE_VALUES: readonly (() => unknown)[] = [
   () => '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/../../x',
   () => '/subscriptions/x', () => '/', () => '//', () => 'https://evil.invalid/subscriptions/x',
   () => 'self.spec', () => '((((((((((', () => 'self.spec.tags.map(a, self.spec.tags.map(b, a + b))', () => "'x'.matches('(a+)+$')", () => '${', () => '{{', () => '${{ x }}',
+  () => 2 ** 31, () => -(2 ** 63), () => 2 ** 64, () => -0, () => 5e-324, () => 1.7976931348623157e308, () => '-0', () => '1'.repeat(400), () => '0.1e-9999',
+  () => '\u0085', () => '\u2066x\u2069', () => '\u200e', () => '\udc00\ud800', () => '\u0001\u001f\u007f', () => 'e\u0301'.repeat(200), () => '\u{1f468}\u200d\u{1f469}', () => '\ufffe',
+  () => 'x'.repeat(100_000), () => '\n'.repeat(10_000), () => ' '.repeat(20_000), () => '\\'.repeat(5_000), () => '"'.repeat(5_000), () => 'é'.repeat(30_000),
+  () => deep(2_000, (inner) => [inner]), () => deep(999, (inner) => ({ a: inner })), () => Object.fromEntries(HOSTILE_KEYS.map((key) => [key, key])),
+  () => Array.from({ length: 3_000 }, () => null), () => [[], [[]], {}], () => ({ length: 1e9 }), () => ({ get: 1, size: -1, constructor: null }),
   () => '2026-02-30T25:61:61Z', () => '9999999999999999999999', () => '1e400', () => 'NaN', () => '0x10', () => 'P1Y2M', () => '10.0.0.0/33', () => '::1/129',
 ];
 

@@ -1,3 +1,4 @@
+import { hostileText } from './hostile-texts';
 import { HOSTILE_KEYS, HOSTILE_VALUES } from './hostile-values';
 import type { Random } from '../simulation/random';
 
@@ -20,6 +21,11 @@ function write(container: Container, key: string | number, value: unknown): void
   Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Often a value of the list, at times a text that is made for a regular expression. */
+export function hostileValue(random: Random): unknown {
+  return random.chance(0.1) ? hostileText(random) : random.pick(HOSTILE_VALUES)();
+}
+
 const textMutations: readonly ((text: string, random: Random) => string)[] = [
   (text, random) => text.slice(0, random.between(0, text.length)),
   (text) => text + text,
@@ -33,19 +39,28 @@ const textMutations: readonly ((text: string, random: Random) => string)[] = [
     return text.slice(0, at) + String.fromCharCode(random.between(0, 0x2100)) + text.slice(at + 1);
   },
   (text) => text.toUpperCase(),
+  (text, random) => {
+    const at = random.between(0, text.length);
+    return text.slice(0, at) + text.slice(at, at + random.between(1, 20)).repeat(random.pick([2, 10, 1_000])) + text.slice(at);
+  },
+  (text, random) => {
+    const at = random.between(0, text.length);
+    return text.slice(0, at) + (random.chance(0.1) ? hostileText(random) : random.pick(['\r\n', '\u202e', '\ud800', '\u0000', '"', '\\', '{', '[', '<', '%0a', '\t']))
+      + text.slice(at + random.between(0, 3));
+  },
   (text) => text.split('').reverse().join(''),
 ];
 
 const mutations: readonly ((container: Container, key: string | number, random: Random, donor: unknown) => void)[] = [
-  (container, key, random) => write(container, key, random.pick(HOSTILE_VALUES)()),
-  (container, key, random) => write(container, key, random.pick(HOSTILE_VALUES)()),
+  (container, key, random) => write(container, key, hostileValue(random)),
+  (container, key, random) => write(container, key, hostileValue(random)),
   (container, key) => (Array.isArray(container) ? void container.splice(Number(key), 1) : void delete container[key]),
   (container, key, random) => write(container, Array.isArray(container) ? container.length : random.pick(HOSTILE_KEYS), read(container, key)),
   (container, key) => write(container, key, [read(container, key)]),
   (container, key) => write(container, key, { [String(key)]: read(container, key) }),
   (container, key, random) => {
     const value = read(container, key);
-    write(container, key, typeof value === 'string' ? random.pick(textMutations)(value, random) : String(value));
+    write(container, key, typeof value === 'string' ? random.pick(textMutations)(value, random) : JSON.stringify(value) ?? '');
   },
   (container, key, random, donor) => {
     const others = places(donor);
@@ -60,7 +75,7 @@ const mutations: readonly ((container: Container, key: string | number, random: 
 /** A JSON value with one to six changes; `donor` is another one, parts of which may come in. */
 export function mutate(seed: unknown, donor: unknown, random: Random): unknown {
   const value = structuredClone(seed);
-  if (random.chance(0.01)) return random.pick(HOSTILE_VALUES)();
+  if (random.chance(0.01)) return hostileValue(random);
   for (let count = random.between(1, 6); count > 0; count -= 1) {
     const all = places(value);
     if (all.length === 0) return value;
@@ -75,4 +90,19 @@ export function mutateText(text: string, random: Random): string {
   let result = text;
   for (let count = random.between(1, 6); count > 0; count -= 1) result = random.pick(textMutations)(result, random).slice(0, 200_000);
   return result;
+}
+
+/** Bytes with some changes, which need not be UTF-8 after them. */
+export function mutateBytes(bytes: Buffer, random: Random): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let count = copy.length > 0 ? random.between(0, 4) : 0; count > 0; count -= 1) {
+    copy[random.between(0, copy.length - 1)] = random.pick([0, 0x22, 0x5b, 0x5c, 0x7b, 0x7d, 0x80, 0xc0, 0xff, random.between(0, 255)]);
+  }
+  return random.chance(0.1) ? copy.subarray(0, random.between(0, copy.length)) : copy;
+}
+
+/** JSON with changes, as the text that somebody sends: mostly sound JSON, at times damaged. */
+export function mutatedJson(seed: unknown, donor: unknown, random: Random): string {
+  const text = JSON.stringify(mutate(seed, donor, random)) ?? '';
+  return random.chance(0.15) ? mutateText(text, random) : text;
 }

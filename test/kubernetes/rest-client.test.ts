@@ -158,3 +158,26 @@ describe('discovery', () => {
     expect(server.requests('GET /apis/other.io/v1')).toHaveLength(0);
   });
 });
+
+describe('what something between the API server and this process may answer', () => {
+  const LISTS: readonly unknown[] = [null, 5, [], { metadata: null }, ...[{ a: 1 }, 'x', [null], [5], [{}], [{ metadata: {} }], [{ metadata: { name: 5 } }]].map((items) => ({ metadata: { resourceVersion: '1' }, items }))];
+
+  test.each(LISTS.map((list) => [JSON.stringify(list)]))('the list %s is malformed', async (list) => {
+    server.on(`GET ${ITEMS}`, json(JSON.parse(list) as object));
+    await expect(server.client.list(THING, { namespace: 'default' })).rejects.toMatchObject({ name: 'KubernetesError', reason: 'Malformed' });
+  });
+
+  test.each(['null', '5', '[]', '{"type":"ADDED","object":[]}', '{"type":"ADDED","object":{"metadata":5}}', '{"type":"ADDED","object":{"metadata":{}}}'])('the event %s is malformed', async (line) => {
+    server.on(`watch ${ITEMS}`, (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`${line}\n`));
+    const next = server.client.watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)[Symbol.asyncIterator]().next();
+    await expect(next).rejects.toMatchObject({ name: 'KubernetesError', reason: 'Malformed' });
+  });
+
+  test('a Status whose members are no texts', async () => {
+    server.on(`watch ${ITEMS}`, (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"ERROR","object":{"code":"x","reason":{},"message":[5]}}\n'));
+    const next = server.client.watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)[Symbol.asyncIterator]().next();
+    await expect(next).rejects.toMatchObject({ name: 'KubernetesError', status: 500, reason: 'InternalError' });
+    server.on(`PUT ${ITEMS}/a`, (_, response) => response.writeHead(409, { 'content-type': 'application/json' }).end('{"kind":"Status","reason":5,"message":{"a":1}}'));
+    await expect(server.client.replace(THING, thing('a', 1))).rejects.toMatchObject({ status: 409, reason: 'Conflict' });
+  });
+});

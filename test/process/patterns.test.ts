@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import * as ts from 'typescript';
 import { hostileTexts } from './pattern-texts';
+import { patternsInSource } from './patterns-in-source';
 
 jest.setTimeout(300_000);
 
@@ -9,10 +7,6 @@ jest.setTimeout(300_000);
  * Every pattern in what is shipped, measured with the engine that runs it: texts that repeat what the pattern is made of, followed by
  * what it does not expect, are where backtracking takes the square of the time, or worse.
  */
-const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['controller', 'cli', 'src', 'sandbox', 'codegen'];
-/** Generated. */
-const LEFT_OUT = join(ROOT, 'src', 'services');
 const LENGTHS = [16, 20, 25, 31, 39, 49, 62, 250, 1_000, 4_000, 16_000, 40_000, 100_000];
 const LIMIT_MS = 80;
 
@@ -26,30 +20,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/DiskAccess.*is in failed state./': 'a message of Azure, at most 8,192 characters',
   '/The referenced resource.*was not found/': 'a message of Azure, at most 8,192 characters',
 };
-
-interface Pattern {
-  readonly text: string;
-  readonly places: string[];
-}
-
-function patterns(): Pattern[] {
-  const found = new Map<string, Pattern>();
-  const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.startsWith(LEFT_OUT)).map(({ parentPath, name }) => join(parentPath, name));
-  for (const file of files) {
-    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-    const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) {
-        const pattern = found.get(node.text) ?? { text: node.text, places: [] };
-        pattern.places.push(`${relative(ROOT, file)}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
-        found.set(node.text, pattern);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-  }
-  return [...found.values()];
-}
 
 /** The processor time of one search, in milliseconds: other work on the machine does not count. */
 function cost(expression: RegExp, text: string): number {
@@ -77,7 +47,7 @@ function slowest(pattern: string): { readonly milliseconds: number; readonly tex
   return { milliseconds: Math.min(worst.milliseconds, LIMIT_MS), text: worst.text };
 }
 
-const all = patterns();
+const all = patternsInSource();
 
 test('there are patterns to look at', () => expect(all.length).toBeGreaterThan(100));
 

@@ -186,9 +186,10 @@ describe('time', () => {
 
   test('a thousand secrets, and a message as long as there is one', () => {
     const secrets = Array.from({ length: 1_000 }, (_, index) => `aaaaaaaa${'b'.repeat(index % 90)}${index}`);
-    const began = performance.now();
+    const began = process.cpuUsage();
     redact(truncate('a'.repeat(1e6), 8_192), secrets);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 
   test('more secrets than can be looked for: the text is withheld', () => {

@@ -1,39 +1,40 @@
+import { asStored, randomVersion, soundObjects } from './objects';
 import { refusalOf } from '../../../controller/admission';
-import { conversionResponse } from '../../../controller/admission/conversion-response';
 import { defaultsOf } from '../../../controller/admission/defaulting';
-import { admissionReview, MalformedReviewError } from '../../../controller/admission/reviews';
 import { armErrorFrom } from '../../../controller/azure/arm-error';
+import { classify, classifyDelete } from '../../../controller/azure/classify';
+import { parseAnswer } from '../../../controller/azure/json';
 import { beginOperation } from '../../../controller/azure/operation';
-import { decodeToken } from '../../../controller/azure/operation-token';
-import { bodyShape, compare } from '../../../controller/compare';
+import { encodeToken } from '../../../controller/azure/operation-token';
+import { bodyShape, compare, driftOf } from '../../../controller/compare';
 import { ConversionError, fromArm, toArm } from '../../../controller/convert';
+import { isRecord } from '../../../controller/kinds/arm-json';
 import { isReady } from '../../../controller/reconcile/core/conditions';
 import { putRecordOf } from '../../../controller/reconcile/core/put-record';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError } from '../../../controller/resolve';
+import { contentOf } from '../../../controller/sweep/content';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { randomSpec } from '../../convert/random-spec';
 import { VALUES } from '../../properties/every-kind';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
-import { mutate, mutateText } from '../mutate';
-import { asStored, randomVersion, soundObjects } from './objects';
+import { mutate, mutatedJson } from '../mutate';
 
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
-/** Of nesting, as the webhook server has it. */
-const MOST_LEVELS = 200;
 const nobody = { find: () => undefined, serves: () => true };
 
-interface Versioned {
+/** An input that is about a version of a kind. */
+export interface Versioned {
   readonly apiVersion: string;
   readonly kind: string;
   readonly value: unknown;
 }
 
-const versionOf = ({ apiVersion, kind }: Versioned): KindVersion => {
+export const versionOf = ({ apiVersion, kind }: Versioned): KindVersion => {
   const [group, version] = apiVersion.split('/');
   return Catalog.default().kind(group, kind)!.version(version)!;
 };
-const versioned = (version: KindVersion, value: unknown): Versioned => ({ apiVersion: version.apiVersion, kind: version.kind.kind, value });
+export const versioned = (version: KindVersion, value: unknown): Versioned => ({ apiVersion: version.apiVersion, kind: version.kind.kind, value });
 
 function mutatedObject(random: Random): Versioned {
   const version = randomVersion(random);
@@ -90,70 +91,26 @@ export const controllerEntrances: readonly Entrance[] = [
     make: (random) => {
       const version = randomVersion(random);
       const body = random.chance(0.3) ? ERROR : soundBody(version, random);
-      const text = JSON.stringify(mutate(body, ERROR, random)) ?? '';
       const status = random.pick([200, 201, 202, 204, 400, 404, 409, 429, 500]);
-      const answer = { text: random.chance(0.2) ? mutateText(text, random) : text, headers: mutate(HEADERS, ERROR, random), status };
+      const answer = { text: mutatedJson(body, ERROR, random), headers: mutate(HEADERS, ERROR, random), status };
       return versioned(version, { answer, method: random.pick(['PUT', 'DELETE', 'GET', 'POST']), wanted: soundBody(version, random) });
     },
     enter: (input) => {
       const version = versionOf(input as Versioned);
       const { answer, method, wanted } = (input as Versioned).value as AnswerInput;
       const headers = Object.fromEntries(Object.entries(Object(answer.headers)).filter(([, value]) => typeof value === 'string')) as Record<string, string>;
-      const body = parsed(answer.text);
+      const body = parseAnswer(answer.text);
       const response = { ...answer, headers, body };
       const request = { method, url: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`, apiVersion: '2020-01-01' } as const;
-      armErrorFrom(response, request, 0);
-      beginOperation(request, response, 0);
+      const error = armErrorFrom(response, request, 0);
+      classify(error);
+      classifyDelete(error);
+      const begun = beginOperation(request, response, 0);
+      if (begun.kind === 'running') encodeToken(begun.state);
+      const shape = bodyShape(version);
       fromArm(version, body);
-      compare(wanted, body, bodyShape(version));
+      driftOf(compare(wanted, body, shape));
+      if (isRecord(body)) contentOf(body, shape, undefined, true);
     },
-  },
-  {
-    name: 'token',
-    make: (random) => mutateText('{"version":1,"method":"PUT","originalUrl":"/subscriptions/x?api-version=1","style":"location","locationUrl":"https://x.invalid/y"}', random),
-    enter: (text) => decodeToken(text as string),
-    expected: (error) => error.name !== 'TypeError' && error.name !== 'RangeError',
-  },
-  {
-    name: 'admission-review',
-    make: (random) => {
-      const version = randomVersion(random);
-      const [object, oldObject] = [1, 2].map(() => soundObjects(random, version).at(-1)!);
-      const request = { uid: 'u', operation: random.pick(['CREATE', 'UPDATE', 'DELETE']), name: 'x', namespace: 'ns', object, oldObject };
-      return versioned(version, mutate({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request }, object, random));
-    },
-    enter: (input) => {
-      const version = versionOf(input as Versioned);
-      for (const purpose of ['mutate', 'validate'] as const) ignoreMalformed(() => admissionReview(purpose, version, (input as Versioned).value));
-    },
-  },
-  {
-    name: 'conversion-review',
-    make: (random) => {
-      const version = randomVersion(random);
-      const objects = [1, 2].map(() => soundObjects(random, version).at(-1)!);
-      const desiredAPIVersion = `${version.kind.group}/${random.pick(version.kind.versionNames)}`;
-      return mutate({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion, objects } }, objects, random);
-    },
-    enter: async (input) => {
-      await conversionResponse(Buffer.from(JSON.stringify(input) ?? ''), MOST_LEVELS, Catalog.default());
-    },
-    expected: (error) => error instanceof MalformedReviewError,
   },
 ];
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function ignoreMalformed(act: () => unknown): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof MalformedReviewError)) throw error;
-  }
-}

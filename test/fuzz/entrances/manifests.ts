@@ -1,6 +1,8 @@
 import { expressionRule } from '../../../cli/check/expression-rule';
 import { convertSources, singleFile } from '../../../cli/convert/convert';
 import { readText, type Sources } from '../../../cli/convert/read';
+import { missingKinds } from '../../../cli/crds/missing-kinds';
+import { selectCrds } from '../../../cli/crds/select';
 import { compare } from '../../../cli/diff/compare';
 import { diffMarkdown } from '../../../cli/diff/markdown';
 import { reportOf } from '../../../cli/diff/report';
@@ -40,6 +42,11 @@ export const manifestEntrances: readonly Entrance[] = [
     const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
     readText(text as string, 'file.yaml', sources);
     return singleFile(convertSources(sources, Catalog.default()).charts, sources);
+  }),
+  entrance('crds', (text) => {
+    const manifests = manifestsIn(text);
+    const { crds } = selectCrds(manifests, [], ({ facts }) => [facts.latest], Catalog.default());
+    return missingKinds(manifests, crds.map(({ kind }) => kind), Catalog.default());
   }),
   entrance('graph', (text) => {
     const { graph } = graphOfManifests(manifestsIn(text));

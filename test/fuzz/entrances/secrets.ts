@@ -2,6 +2,7 @@ import { parseClientCertificate } from '../../../controller/credentials/certific
 import { CredentialValues } from '../../../controller/credentials/credential-values';
 import { CredentialError } from '../../../controller/credentials/types';
 import { redact } from '../../../controller/redact';
+import { TEXT_LIMITS, truncate } from '../../../controller/text-limits';
 import { selfSigned } from '../../credentials/certificates';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
@@ -65,7 +66,7 @@ export const secretEntrances: readonly Entrance[] = [
     },
     enter: (input) => {
       const { text, secrets } = input as { text: string; secrets: string[] };
-      return redact(text, secrets);
+      return redact(truncate(text, TEXT_LIMITS.message), secrets);
     },
   },
 ];
