@@ -15,8 +15,8 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
  */
 export function appliedVersionOf(type: ResourceType, object: KubernetesObject): string | undefined {
   const { managedFields } = object.metadata as { managedFields?: unknown };
-  const ofSpec = (Array.isArray(managedFields) ? (managedFields as ManagedFields[]) : []).filter(
-    (entry) => !entry.subresource && entry.fieldsV1 && Object.hasOwn(entry.fieldsV1, 'f:spec') && isOfGroup(type, entry.apiVersion),
+  const ofSpec = (Array.isArray(managedFields) ? (managedFields as (ManagedFields | null)[]) : []).filter(
+    (entry): entry is ManagedFields => !entry?.subresource && Boolean(entry?.fieldsV1) && Object.hasOwn(entry!.fieldsV1!, 'f:spec') && isOfGroup(type, entry!.apiVersion),
   );
   const newest = ofSpec.reduce<ManagedFields | undefined>((best, entry) => (best && (best.time ?? '') > (entry.time ?? '') ? best : entry), undefined);
   return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[LAST_APPLIED]);
@@ -24,7 +24,7 @@ export function appliedVersionOf(type: ResourceType, object: KubernetesObject): 
 
 /** What client-side apply leaves behind. */
 function lastApplied(type: ResourceType, text: string | undefined): string | undefined {
-  if (!text) return undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
   try {
     const { apiVersion } = JSON.parse(text) as { apiVersion?: unknown };
     return typeof apiVersion === 'string' && isOfGroup(type, apiVersion) ? apiVersion : undefined;
@@ -33,6 +33,6 @@ function lastApplied(type: ResourceType, text: string | undefined): string | und
   }
 }
 
-function isOfGroup(type: ResourceType, apiVersion: string | undefined): boolean {
-  return apiVersion?.startsWith(`${type.group}/`) ?? false;
+function isOfGroup(type: ResourceType, apiVersion: unknown): boolean {
+  return typeof apiVersion === 'string' && apiVersion.startsWith(`${type.group}/`);
 }
