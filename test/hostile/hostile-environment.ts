@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { anonymousAccess, Connection, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../controller/kubernetes';
 import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 import type { LoggedRequest } from '../../sandbox/azure';
@@ -78,6 +79,7 @@ export class HostileEnvironment {
   private types: ResourceType[] = [];
   public healthPort = 0;
   private probing?: NodeJS.Timeout;
+  private readonly ownDelay = monitorEventLoopDelay({ resolution: 10 });
   private readonly seen = new Set<LoggedRequest>();
   private readonly directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-hostile-'));
 
@@ -104,6 +106,7 @@ export class HostileEnvironment {
     this.controller.start();
     if (!waits) return;
     await until('the controller reconciles', () => this.controller!.works);
+    this.ownDelay.enable();
     this.probing = setInterval(() => void this.probe(), 250);
   }
 
@@ -196,6 +199,7 @@ export class HostileEnvironment {
 
   public async close(): Promise<void> {
     clearInterval(this.probing);
+    this.ownDelay.disable();
     await this.controller?.stop();
     await Promise.all([this.connection.close(), this.proxy.close()]);
     await Promise.all([this.kubernetes.close(), this.azure.close()]);
@@ -212,8 +216,11 @@ export class HostileEnvironment {
 
   private async probe(): Promise<void> {
     const began = performance.now();
+    this.ownDelay.reset();
     await this.health('/healthz').catch(() => undefined);
-    this.slowestHealthMs = Math.max(this.slowestHealthMs, performance.now() - began);
+    // This process plays the servers of several rows: a time in which it could not look says nothing about the controller.
+    const ownDelayMs = this.ownDelay.max / 1e6;
+    this.slowestHealthMs = Math.max(this.slowestHealthMs, performance.now() - began - ownDelayMs);
     this.requests();
   }
 
