@@ -1,4 +1,4 @@
-import { redact } from './secrets';
+import { redactor } from './secrets';
 import { TEXT_LIMITS, truncate } from '../text-limits';
 
 /** Longer than a message, with the stack below it. */
@@ -6,14 +6,14 @@ const LONGEST_TEXT = 2 * TEXT_LIMITS.message;
 
 /** The same error, as what it is, with texts that show none of the values, and no token. Of its causes as many as are worth a look. */
 export function redactError<T>(error: T, secrets: readonly string[]): T {
-  return error instanceof Error ? (redacted(error, secrets, TEXT_LIMITS.causes) as T) : error;
+  return error instanceof Error ? (redacted(error, redactor(secrets), TEXT_LIMITS.causes) as T) : error;
 }
 
-function redacted(error: Error, secrets: readonly string[], depth: number): Error {
+function redacted(error: Error, redact: (text: string) => string, depth: number): Error {
   const own = Object.entries(Object.getOwnPropertyDescriptors(error)).flatMap(([name, property]) => {
     const { value } = property as { value?: unknown };
-    if (typeof value === 'string') return [[name, { ...property, value: redact(truncate(value, LONGEST_TEXT), secrets) }] as const];
-    if (value instanceof Error) return depth > 1 ? [[name, { ...property, value: redacted(value, secrets, depth - 1) }] as const] : [];
+    if (typeof value === 'string') return [[name, { ...property, value: redact(truncate(value, LONGEST_TEXT)) }] as const];
+    if (value instanceof Error) return depth > 1 ? [[name, { ...property, value: redacted(value, redact, depth - 1) }] as const] : [];
     return [[name, property] as const];
   });
   return Object.create(Object.getPrototypeOf(error) as object, Object.fromEntries(own) as PropertyDescriptorMap) as Error;

@@ -8,12 +8,18 @@ const SHORTEST = 4;
 /** In a bare text words have grown together: there it takes more to tell a secret from them. */
 const SHORTEST_BARE = 6;
 /** Of secrets, in characters and in number, that a text is searched for. A text that is to show none of more is withheld as a whole. */
-const MOST_CHARACTERS = 262_144;
+const MOST_CHARACTERS = 40_000;
 const MOST_SECRETS = 2_000;
 
 /** Neither these secrets nor anything that looks like one. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return redactTokens(redactSecrets(text, secrets));
+  return redactor(secrets)(text);
+}
+
+/** As `redact`, for several texts: the forms of the secrets are made once. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const withoutSecrets = secretsRedactor(secrets);
+  return (text) => redactTokens(withoutSecrets(text));
 }
 
 /**
@@ -22,18 +28,43 @@ export function redact(text: string, secrets: readonly string[]): string {
  * other lines, or cut off. Its time grows with the length of the text and of the secrets.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
+  return secretsRedactor(secrets)(text);
+}
+
+function secretsRedactor(secrets: readonly string[]): (text: string) => string {
   const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST);
-  if (wanted.length === 0 || text === '') return text;
+  if (wanted.length === 0) return (text) => text;
   const characters = wanted.reduce((sum, { length }) => sum + length, 0);
   if (characters > MOST_CHARACTERS || wanted.length > MOST_SECRETS) {
-    return `${REDACTED} (withheld: the spec uses ${wanted.length} secret values of ${characters} characters, too much to redact this text of)`;
+    const withheld = `${REDACTED} (withheld: the spec uses ${wanted.length} secret values of ${characters} characters, too much to redact this text of)`;
+    return (text) => (text === '' ? text : withheld);
   }
-  const values = [...new Set(wanted.flatMap(valuesOf))].filter(({ length }) => length >= SHORTEST);
-  const decoded = decodedQuotation(text);
+  let forms: SecretForms | undefined;
+  return (text) => (text === '' ? text : redactForms(text, (forms ??= formsOf(wanted))));
+}
+
+/** What is looked for in a text as it is, decoded, and without what quoting adds. */
+interface SecretForms {
+  readonly written: Needles;
+  readonly decoded: Needles;
+  readonly bare: Needles;
+}
+
+function formsOf(secrets: readonly string[]): SecretForms {
+  const values = [...new Set(secrets.flatMap(valuesOf))].filter(({ length }) => length >= SHORTEST);
+  return {
+    written: new Needles(values.flatMap(writtenForms), SHORTEST),
+    decoded: new Needles(values.map(decodedText), SHORTEST),
+    bare: new Needles(values.flatMap(bareForms), SHORTEST_BARE),
+  };
+}
+
+function redactForms(text: string, { written, decoded, bare }: SecretForms): string {
+  const view = decodedQuotation(text);
   const hidden = new Uint8Array(text.length + 1);
-  mark(plainView(text), new Needles(values.flatMap(writtenForms), SHORTEST), hidden);
-  mark(decoded, new Needles(values.map(decodedText), SHORTEST), hidden);
-  mark(bareView(decoded), new Needles(values.flatMap(bareForms), SHORTEST_BARE), hidden);
+  mark(plainView(text), written, hidden);
+  mark(view, decoded, hidden);
+  mark(bareView(view), bare, hidden);
   return withoutHidden(text, hidden);
 }
 
