@@ -18,7 +18,7 @@ const WEBHOOK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** Mistakes in a program: what a panic is in Go. */
 const PANICS = [TypeError, RangeError, ReferenceError];
 
-/** The metrics that ASO has, under the same names (settings-and-metrics.md 5), and a few of our own (`cdk8s_aso_*`). */
+/** The metrics that ASO has, under the same names (docs/spec/metrics.md#metrics), and a few of our own (`cdk8s_aso_*`). */
 export class Metrics {
   public readonly registry = new Registry();
   public readonly queue = new WorkQueueMetrics(this.registry);

@@ -13,8 +13,8 @@ export interface PatchOperation {
 }
 
 /**
- * What the defaulting webhook adds to an object (webhooks.md 2, 3): the Azure name, and how a security group comes to be. Nothing else has
- * a default.
+ * What the defaulting webhook adds to an object (docs/spec/webhooks.md#defaulting and docs/spec/names.md#generated-uuids): the Azure name,
+ * and how a security group comes to be. Nothing else has a default.
  *
  * @param random makes the names of convention `random`
  */

@@ -63,7 +63,7 @@ export interface ArmClientOptions {
   readonly mayStillSend?: () => boolean;
   /** For tests and simulations. Default: Node's HTTPS with keep-alive. */
   readonly httpClient?: HttpClient;
-  /** Whether a missing resource provider is registered (conditions.md 4.5). Default true. */
+  /** Whether a missing resource provider is registered (docs/spec/errors.md#provider-registration). Default true. */
   readonly registerProviders?: boolean;
 }
 

@@ -84,7 +84,10 @@ function shownText(text: string, request?: Asked): string {
   return mayHoldKeys ? `${text.length} characters, which may hold keys and are not shown` : oneLine(text.slice(0, 4 * LONGEST_DUMP), LONGEST_DUMP);
 }
 
-/** The error that an answer with a failing status tells of (conditions.md 4.2). The request, when given, is named where the answer says nothing itself. */
+/**
+ * The error that an answer with a failing status tells of (docs/spec/errors.md#arm-errors). The request, when given, is named where the
+ * answer says nothing itself.
+ */
 export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, now?: number): ArmError {
   const response = opened(answer);
   const wait = retryAfterSeconds(response.headers, now);

@@ -20,12 +20,12 @@ const table = new Map<string, { severity: Severity; retry: RetryClass }>([
   ...entries(FATAL, 'Error', 'slow'),
 ]);
 
-/** What a kind makes of an error beyond the table (extensions.md, rows `ERR`). Answers the classification to use. */
+/** What a kind makes of an error beyond the table (docs/spec/extensions.md#error-adjustments). Answers the classification to use. */
 export type ClassificationAdjustment = (classification: Classification, error: ArmError) => Classification;
 
 /**
- * Whether and when to try again (conditions.md 4.3). Total: every error has a class. `retry` of a fatal error is what a DELETE uses, where
- * severity is forced to Warning.
+ * Whether and when to try again (docs/spec/errors.md#classification). Total: every error has a class. `retry` of a fatal error is what a
+ * DELETE uses, where severity is forced to Warning.
  */
 export function classify(error: ArmError, adjust: ClassificationAdjustment = (classification) => classification): Classification {
   const { severity, retry } = table.get(error.code) ?? { severity: 'Warning' as const, retry: otherwise(error) };

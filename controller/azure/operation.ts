@@ -5,7 +5,7 @@ import type { ArmRequest, OperationFailed, OperationRunning, OperationState, Ope
 import { ArmError } from './types';
 
 /**
- * What the answer to a PUT, PATCH, POST or DELETE means: done, failed, or an operation to poll (conditions.md 7.1).
+ * What the answer to a PUT, PATCH, POST or DELETE means: done, failed, or an operation to poll (docs/spec/arm.md#operation-style).
  *
  * The answer is taken at its word, which the original does not always do:
  * - an immediate 200 or 201 whose provisioningState is `Failed` or `Canceled` is a failure;

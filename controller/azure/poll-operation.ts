@@ -27,7 +27,7 @@ export interface PollTime {
 }
 
 /**
- * Asks once how an operation is getting on: one request, and never an exception but for an abort (conditions.md 7.2).
+ * Asks once how an operation is getting on: one request, and never an exception but for an abort (docs/spec/arm.md#polling).
  *
  * A poll that fails does not fail the operation, as it does in the original: after network errors, throttling and 5xx the step is still
  * `running`, with the cause in `transient`. An operation that is gone is replaced by watching the resource itself.

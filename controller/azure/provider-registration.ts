@@ -9,7 +9,7 @@ const MISSING = 'missingsubscriptionregistration';
 
 /**
  * The resource provider that the subscription has to register before the request can succeed, or undefined when that is not the matter
- * (conditions.md 4.5).
+ * (docs/spec/errors.md#provider-registration).
  *
  * @throws ArmError when the answer says so without naming the provider.
  */

@@ -58,7 +58,7 @@ export interface ArmErrorExtra {
   readonly unstructured?: boolean;
 }
 
-/** Why Azure refused, as conditions show it (conditions.md 4.2). */
+/** Why Azure refused, as conditions show it (docs/spec/errors.md#arm-errors). */
 export class ArmError extends Error {
   public constructor(
     /** Azure's code, or `UnknownError`. */
@@ -80,7 +80,7 @@ export class ArmError extends Error {
 
 export type RetryClass = 'fast' | 'slow' | 'verySlow';
 
-/** What the classification makes of an ArmError (conditions.md 4.3). */
+/** What the classification makes of an ArmError (docs/spec/errors.md#classification). */
 export interface Classification {
   readonly code: string;
   readonly message: string;

@@ -24,8 +24,8 @@ const PAGE = 250;
 const TRIES = 3;
 
 /**
- * Creates the CRDs that the pattern names, and brings those that are there up to date (crd-management-and-rbac.md 2). Several replicas may do
- * it at the same time: each write is for the version that was read, and whoever is late finds nothing left to do.
+ * Creates the CRDs that the pattern names, and brings those that are there up to date (docs/spec/crds.md#installation). Several replicas
+ * may do it at the same time: each write is for the version that was read, and whoever is late finds nothing left to do.
  *
  * @throws SettingsError when there is nothing to install; KubernetesError when the cluster refuses
  */

@@ -17,7 +17,8 @@ export interface Migration {
 
 /**
  * Takes versions out of `status.storedVersions` in which no object is stored any more: every object was written by this release, in the
- * storage version (crd-management-and-rbac.md 3). Only then can a later release drop the version from the CRD. Answers the CRDs it changed.
+ * storage version (docs/spec/crds.md#stored-versions). Only then can a later release drop the version from the CRD. Answers the CRDs it
+ * changed.
  */
 export async function migrateStoredVersions({ client, types, version, logger }: Migration): Promise<string[]> {
   const changed: string[] = [];

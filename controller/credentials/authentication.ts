@@ -19,7 +19,7 @@ export type Authentication =
 /** Where the pod template mounts the controller's projected token. */
 export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';
 
-/** Of a Secret: credentials.md 2.2, first match wins. Throws CredentialError. */
+/** Of a Secret: docs/spec/credentials.md#modes, first match wins. Throws CredentialError. */
 export function authenticationOfSecret(values: CredentialValues, tokenFile: string, read: CertificateReader = readInline): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.guid('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
@@ -42,7 +42,7 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
   }
 }
 
-/** Of the controller's settings: credentials.md 3. Throws CredentialError. */
+/** Of the controller's settings: docs/spec/credentials.md#global-credential. Throws CredentialError. */
 export function authenticationOfSettings(values: CredentialValues, tokenFile: string): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');

@@ -55,7 +55,10 @@ interface Cached {
 /** Clients that are kept; the one that was not used for the longest time goes first. */
 const LARGEST_CACHE = 1_000;
 
-/** Which credential applies to an object, evaluated on every pass: object scope, namespace scope, global (credentials.md 1). */
+/**
+ * Which credential applies to an object, evaluated on every pass: object scope, namespace scope, global
+ * (docs/spec/credentials.md#selection).
+ */
 export class CredentialResolver implements CredentialSource {
   /** The global credential, or undefined where the settings name no subscription. */
   public readonly global?: ResolvedCredential;

@@ -1,6 +1,9 @@
 import { KindError } from '../kinds';
 
-/** Sequences with which a name or password could end the text that it stands in (users.md 1.5). Everything is escaped too: this is the second lock. */
+/**
+ * Sequences with which a name or password could end the text that it stands in (docs/spec/users.md#unsafe-characters). Everything is
+ * escaped too: this is the second lock.
+ */
 const FORBIDDEN = ["'", '"', ';', '--', '/*'] as const;
 
 export interface UnsafeSequence {

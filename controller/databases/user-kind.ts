@@ -30,7 +30,7 @@ export interface UserDatabase {
   readonly plan: (context: ExternalContext, purpose: Purpose) => Promise<Plan>;
 }
 
-/** The life of a user inside a database server (users.md 1.1): one connection a pass, always the whole sequence. */
+/** The life of a user inside a database server (docs/spec/users.md#lifecycle): one connection a pass, always the whole sequence. */
 export function userKind(database: UserDatabase): ExternalKind {
   return {
     ensure: async (context) => {
@@ -59,7 +59,7 @@ export function userKind(database: UserDatabase): ExternalKind {
   };
 }
 
-/** A missing Secret is waited for when something is to be made; whoever looks or removes is only told (users.md 1.3). */
+/** A missing Secret is waited for when something is to be made; whoever looks or removes is only told (docs/spec/users.md#errors). */
 async function plainly<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

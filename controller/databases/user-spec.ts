@@ -44,7 +44,8 @@ export interface LocalSecrets {
 }
 
 /**
- * The Secrets of `spec.localUser` (users.md 1.2, 1.3). The administrator's password comes first: without it nothing can be done.
+ * The Secrets of `spec.localUser` (docs/spec/users.md#spec and docs/spec/users.md#errors). The administrator's password comes first:
+ * without it nothing can be done.
  *
  * @param adminPassword whether a spec without the reference is an error
  */

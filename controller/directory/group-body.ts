@@ -1,6 +1,8 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** `spec.membershipType` → `groupTypes` of Microsoft Graph (users.md 5.1). `enabled*` of the schema mean `dynamic*`. */
+/**
+ * `spec.membershipType` → `groupTypes` of Microsoft Graph (docs/spec/groups.md#membership-types). `enabled*` of the schema mean `dynamic*`.
+ */
 const GROUP_TYPES: Readonly<Record<string, readonly string[]>> = {
   assigned: [],
   assignedm365: ['Unified'],
@@ -54,7 +56,7 @@ function sameSet(a: readonly string[], b: unknown): boolean {
   return a.length === other.size && a.every((name) => other.has(name));
 }
 
-/** What the status shows of a group; a null leaves what was there (users.md 5.4). */
+/** What the status shows of a group; a null leaves what was there (docs/spec/groups.md#deletion-skip-and-export). */
 export function statusOf(group: Members, old: Members = {}): Members {
   const { conditions: _, ...kept } = old;
   const shown = { entraID: group.id, displayName: group.displayName, groupEmailAddress: group.mailNickname, description: group.description };

@@ -15,7 +15,7 @@ const CLOCK_SKEW = 2 * 60_000;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Groups of Entra, through Microsoft Graph (users.md 5). The id of a group is in the annotation `resource-id`. */
+/** Groups of Entra, through Microsoft Graph (docs/spec/groups.md#reconciliation). The id of a group is in the annotation `resource-id`. */
 export const securityGroup: ExternalKind = {
   // The schema that comes with Azure Service Operator takes no status without it.
   initialStatus: { groupEmailAddress: '' },

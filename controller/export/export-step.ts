@@ -1,7 +1,7 @@
 import type { ExportFailureKind } from './types';
 import { ExportError } from './types';
 
-/** The steps of an export, in their order, with what a failure of each one shows (exports-and-cel.md 3). */
+/** The steps of an export, in their order, with what a failure of each one shows (docs/spec/exports.md#export-steps). */
 export type ExportStep = 'compile' | 'secrets' | 'configMaps' | 'configMapExpressions' | 'secretExpressions' | 'merge';
 
 const PREFIXES: Readonly<Record<ExportStep, string>> = {

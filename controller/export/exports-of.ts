@@ -25,7 +25,8 @@ export interface ExportOptions {
 }
 
 /**
- * The Secrets and ConfigMaps that an object exports (exports-and-cel.md 3). Pure: equal input gives equal output, in a stable order.
+ * The Secrets and ConfigMaps that an object exports (docs/spec/exports.md#export-steps). Pure: equal input gives equal output, in a stable
+ * order.
  *
  * @param object spec, fresh status and metadata with uid, in the version last applied
  * @param secrets what `fetchSecretValues` answered for `secretsWanted`

@@ -16,7 +16,7 @@ export type ExportFailureKind =
   /** The request for the keys failed in a way that is no ArmError. */
   | 'fetch';
 
-/** An export that failed, with what the condition shows of it (exports-and-cel.md 3). Never contains a secret value. */
+/** An export that failed, with what the condition shows of it (docs/spec/exports.md#export-steps). Never contains a secret value. */
 export class ExportError extends Error {
   public constructor(
     public readonly failure: ExportFailureKind,

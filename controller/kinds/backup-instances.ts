@@ -17,8 +17,8 @@ const ENDED = new Set([
 ]);
 
 /**
- * A backup instance is done when its protection is (extensions.md, dataprotection). An error of the user's making, such as a missing
- * permission, does not go away unless the instance is synchronized; that is begun, and looked at once a pass.
+ * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error of the user's making, such as a
+ * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a pass.
  */
 export async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
   const protection = valueAt(status, 'properties/protectionStatus');

@@ -8,7 +8,7 @@ import { ownerOf } from '../resolve/owner';
 
 const API_VERSION = '2024-11-01';
 
-/** What to send for `createMode` of a key vault: two of its values are the operator's own (extensions.md, keyvault). */
+/** What to send for `createMode` of a key vault: two of its values are the operator's own (docs/spec/extensions.md#key-vaults). */
 export async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
   if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
   const url = deletedVaultUrl(body, context);

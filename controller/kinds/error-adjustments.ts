@@ -16,7 +16,7 @@ const RETRYABLE = { severity: 'Warning' } as const;
 const FATAL = { severity: 'Error' } as const;
 const SLOW = { severity: 'Warning', retry: 'slow' } as const;
 
-/** extensions.md 3, rows `ERR`. Codes and texts are compared exactly. */
+/** docs/spec/extensions.md#error-adjustments: codes and texts are compared exactly. */
 const ROWS: readonly Row[] = [
   { group: 'app', kinds: ['ContainerApp', 'Job'], codes: ['ManagedEnvironmentNotProvisioned'], become: RETRYABLE },
   { group: 'cdn', kinds: ['AfdCustomDomain'], codes: ['BadRequest'], message: ['This resource is still associated with a route'], become: SLOW },

@@ -3,8 +3,9 @@ import { KindError } from './types';
 import type { BodyChange } from '../../src/catalog';
 
 /**
- * Children that a PUT would remove are merged into it. Azure shows the list of them even where it is empty: the recorded answers of networks,
- * route tables, security groups and load balancers all have it. An answer without it says nothing about the children, so nothing is sent.
+ * Children that a PUT would remove are merged into it (docs/spec/extensions.md#kept-children). Azure shows the list of them even where it
+ * is empty: the recorded answers of networks, route tables, security groups and load balancers all have it. An answer without it says
+ * nothing about the children, so nothing is sent.
  *
  * A scale set without extensions has no extension profile; and one with flexible orchestration may have no profile of machines at all.
  * @throws KindError

@@ -6,7 +6,7 @@ import { RESOURCE_ID } from '../resolve/annotations';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 
-/** A state of the resource or of its owner in which Azure refuses changes (extensions.md 2.3). */
+/** A state of the resource or of its owner in which Azure refuses changes (docs/spec/extensions.md#state-gates). */
 interface Gate {
   readonly of: 'own' | 'owner';
   /** In the ARM body. */

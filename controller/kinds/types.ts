@@ -31,7 +31,10 @@ export interface PostCheck {
   readonly annotations?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a kind does beyond the catalog (extensions.md 1). Every member is optional; a kind without any is driven by the catalog alone. */
+/**
+ * What a kind does beyond the catalog (docs/spec/extensions.md#hooks). Every member is optional; a kind without any is driven by the
+ * catalog alone.
+ */
 export interface KindHooks {
   /** Before the conversion: may the PUT be sent? */
   readonly preCheck?: (context: KindContext) => Promise<Verdict>;

@@ -11,7 +11,8 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The apiVersion in which somebody last wrote the spec of a custom resource, or undefined where nothing tells. The server answers in the
- * version of the URL, whatever the object was written in; but the Azure api-version goes by what the user wrote (controller.md 4.11).
+ * version of the URL, whatever the object was written in; but the Azure api-version goes by what the user wrote
+ * (docs/spec/reconcile.md#payload).
  */
 export function appliedVersionOf(type: ResourceType, object: KubernetesObject): string | undefined {
   const { managedFields } = object.metadata as { managedFields?: unknown };

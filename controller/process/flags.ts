@@ -8,7 +8,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The flags of ASO (settings-and-metrics.md 2) and some of our own (`--kubeconfig`, `--kinds`, `--delay-scale`). */
+/** The flags of ASO (docs/spec/settings.md#flags) and some of our own (`--kubeconfig`, `--kinds`, `--delay-scale`). */
 export interface Flags {
   readonly kubeconfig?: string;
   readonly metricsAddr: string;

@@ -5,7 +5,7 @@ const OWN = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];
 /** Holds signed URLs. */
 const TOKEN = /-?poller-resume-token$/;
 
-/** What a log line shows of an object: never its spec but for the owner, never the annotations of others (settings-and-metrics.md 6). */
+/** What a log line shows of an object: never its spec but for the owner, never the annotations of others (docs/spec/metrics.md#logging). */
 export function objectFields({ metadata, spec, status }: KubernetesObject): Readonly<Record<string, unknown>> {
   const { generation, resourceVersion, uid, ownerReferences, annotations = {} } = metadata;
   const owner = spec?.owner;

@@ -9,7 +9,8 @@ import { ExportGuard } from './export-guard';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
 
 /**
- * Writes what an object exports (exports-and-cel.md 3): every Secret and ConfigMap is tried, and what went wrong is told together.
+ * Writes what an object exports (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and what went wrong is told
+ * together.
  *
  * @param operatorNamespace where this controller runs
  */

@@ -7,7 +7,10 @@ import { KindError } from '../kinds/types';
 import { ResolutionError } from '../resolve/types';
 import { fatal, fromClassification, mayPropagate, unclassified, warning, type Failure } from './core/failure';
 
-/** What a condition shows of an error, and when the next try comes (conditions.md 4.1). Kubernetes' own errors are not among them: those go to the queue. */
+/**
+ * What a condition shows of an error, and when the next try comes (docs/spec/errors.md#before-azure-is-asked). Kubernetes' own errors are
+ * not among them: those go to the queue.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ResolutionError) {
     return error.severity === 'Error' ? fatal(error.reason, error.message) : warning(error.reason, error.message, error.reason === 'Failed' ? 'slow' : 'fast');

@@ -1,4 +1,4 @@
-/** `RATE_LIMIT_MODE=bucket`: a bound on requeues, shared by all kinds (conditions.md 5). */
+/** `RATE_LIMIT_MODE=bucket`: a bound on requeues, shared by all kinds (docs/spec/errors.md#rate-limit). */
 export class TokenBucket {
   private tokens: number;
   private filledAt?: number;

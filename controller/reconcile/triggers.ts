@@ -4,7 +4,7 @@ import { DELETE_IN_USE } from './core/access';
 import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
 import { isReady, readyOf } from './core/conditions';
 
-/** Which events start a pass (controller.md 2, and where ASO polls, the event that it waits for). */
+/** Which events start a pass (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 
 /** Of an object itself. */
 export function startsPass({ type, object, previous }: ObjectEvent): boolean {

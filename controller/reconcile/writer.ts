@@ -7,7 +7,7 @@ import { OPERATOR_NAMESPACE } from './core/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 
-/** Writes what a pass has changed of an object, main object first, then status (controller.md 3, step 7). */
+/** Writes what a pass has changed of an object, main object first, then status (docs/spec/reconcile.md#steps). */
 export class ObjectWriter {
   /**
    * @param refused statuses that were refused before

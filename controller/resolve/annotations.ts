@@ -1,4 +1,4 @@
-/** Annotations that resolution reads (controller.md 1.2). */
+/** Annotations that resolution reads (docs/spec/objects.md#annotations). */
 const PREFIX = 'serviceoperator.azure.com';
 
 export const RESOURCE_ID = `${PREFIX}/resource-id`;

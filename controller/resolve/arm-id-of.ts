@@ -21,7 +21,7 @@ export interface ArmIdOptions {
 }
 
 /**
- * The ARM id of an object, from its Azure name and its owners (controller.md 6.4). `subscriptionId` is the credential's. Throws
+ * The ARM id of an object, from its Azure name and its owners (docs/spec/owners.md#arm-ids). `subscriptionId` is the credential's. Throws
  * ResolutionError where an owner is missing, of the wrong kind or in another subscription, and where a name is missing or could change which
  * resource the id is of. Each segment of the id is a name that was checked, or a word of the catalog.
  */

@@ -41,7 +41,7 @@ function nameProperty(version: KindVersion): string | undefined {
   return known.property;
 }
 
-/** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (webhooks.md 6). */
+/** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (docs/spec/webhooks.md#name-from-configmap). */
 export function nameFromConfigOf(object: KubernetesObject, version: KindVersion): { name: string; key: string } | undefined {
   const property = nameProperty(version);
   const value = property && object.spec && Object.hasOwn(object.spec, property) ? object.spec[property] : undefined;
@@ -93,8 +93,8 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
 }
 
 /**
- * How an object whose Azure name is a UUID wants it made (webhooks.md 3.1). Undefined: in a way that is not known, so it gets none; older
- * versions take everything but `random` for `stable`.
+ * How an object whose Azure name is a UUID wants it made (docs/spec/names.md#uuid-rules). Undefined: in a way that is not known, so it gets
+ * none; older versions take everything but `random` for `stable`.
  */
 export function namingConventionOf(version: KindVersion, { spec }: KubernetesObject): 'stable' | 'random' | undefined {
   if (!hasConvention(version)) return 'stable';

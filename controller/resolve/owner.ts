@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../kubernetes/types';
 
 /**
  * The owner that an object's spec names, or undefined where it names none (the kind has no owner, or the member is absent).
- * Throws ResolutionError for an owner that is named in two ways or half (webhooks.md 4.2).
+ * Throws ResolutionError for an owner that is named in two ways or half (docs/spec/webhooks.md#references-and-owners).
  */
 export function ownerOf(object: KubernetesObject, version: KindVersion): Owner | undefined {
   const property = version.specProperty('owner')?.[0];
@@ -37,7 +37,7 @@ export function describeOwner(owner: Owner): string {
 
 /**
  * The Kubernetes object that owns, if the owner is one. Throws `WaitingForOwner` unless it exists and is Ready: what the claim waits for
- * (controller.md 4.2). An owner by ARM id never waits.
+ * (docs/spec/reconcile.md#claim). An owner by ARM id never waits.
  */
 export function readyOwnerOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup): KubernetesObject | undefined {
   const owner = ownerOf(object, version);

@@ -13,7 +13,10 @@ export interface ReferenceValue {
   readonly armId?: string;
 }
 
-/** What is wrong with the form of a reference, in the words of the validating webhook (webhooks.md 4.2); undefined: nothing. */
+/**
+ * What is wrong with the form of a reference, in the words of the validating webhook (docs/spec/webhooks.md#references-and-owners);
+ * undefined: nothing.
+ */
 export function referenceProblem(reference: ReferenceValue): string | undefined {
   const { armId, group, kind, name } = reference;
   if (!armId && !group && !kind && !name) {
@@ -40,7 +43,7 @@ function everyMember({ group, kind, name, armId }: ReferenceValue): string {
   return `Group: ${quoted(group)}, Kind: ${quoted(kind)}, Name: ${quoted(name)}, ARMID: ${quoted(armId)}`;
 }
 
-/** The ARM id of a reference: `armId` verbatim, or the annotation `resource-id` of the object (controller.md 6.2). */
+/** The ARM id of a reference: `armId` verbatim, or the annotation `resource-id` of the object (docs/spec/owners.md#references). */
 export function resolveReference(reference: ReferenceValue, namespace: string, lookup: ObjectLookup): string {
   checkReference(reference);
   if ('armId' in reference && reference.armId) return checkedId(reference.armId, 'the reference');

@@ -45,7 +45,7 @@ export function uuidNameOf(source: UuidNameSource): string {
   return uuidV5(NAMESPACE, uuidSeedOf(source));
 }
 
-/** The text that the name is the hash of. */
+/** The text that the name is the hash of (docs/spec/names.md#uuid-seed). */
 export function uuidSeedOf({ group, kind, version, namespace, name, owner }: UuidNameSource): string {
   const fixed = UUID_NAMED.get(`${group}/${kind}`);
   // Older versions fill in a template whose places stay empty for an owner by ARM id.

@@ -16,15 +16,3 @@ export function objectOf(
 ): KubernetesObject {
   return { apiVersion: version.apiVersion, kind: version.kind.kind, metadata: { name, namespace: 'default', ...metadata }, ...(spec && { spec }) };
 }
-
-const rows = new Set<string>();
-
-/** The name of a test that is about a row of the reference; the rows of a file are counted. */
-export function row(section: string, number: number | string, text: string): string {
-  rows.add(`${section} row ${number}`);
-  return `webhooks.md ${section} row ${number}: ${text}`;
-}
-
-export function printRows(): void {
-  process.stderr.write(`webhooks.md: ${rows.size} rows are tested in ${expect.getState().testPath?.split('/').at(-1)}\n`);
-}

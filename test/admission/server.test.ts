@@ -3,11 +3,12 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { objectOf, printRows, row, versionOf } from './objects';
+import { objectOf, versionOf } from './objects';
 import { watchDirectory } from '../../controller/admission/certificates/directory';
 import { makeCertificate, type MadeCertificate } from '../../controller/admission/certificates/make-certificate';
 import { WebhookServer, type WebhookObservation } from '../../controller/admission/webhook-server';
 import { ListenError } from '../../controller/http-endpoints';
+import { rowTitle } from '../docs/spec-tables';
 import { until } from '../e2e/until';
 import { FakeClock } from '../reconcile/fake-clock';
 
@@ -28,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   expect(errors).toEqual([]);
-  printRows();
 });
 
 interface Got {
@@ -63,7 +63,7 @@ const answered = async (path: string, body: object) => JSON.parse((await send(pa
 const valid = objectOf(account, { owner: { name: 'rg' }, azureName: 'sa' }, 'sa');
 const invalid = objectOf(account, { owner: {} }, 'sa');
 
-test(row('1', 'path', 'one path a version and purpose, and one for all conversions'), async () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'paths', 'one path a version and purpose, and one for all conversions'), async () => {
   const defaulted = await answered(MUTATE, review('CREATE', objectOf(account, {}, 'sa')));
   expect(defaulted).toMatchObject({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'u', allowed: true, patchType: 'JSONPatch' } });
   expect(JSON.parse(Buffer.from(String(defaulted.response.patch), 'base64').toString())).toEqual([{ op: 'add', path: '/spec/azureName', value: 'sa' }]);
@@ -72,11 +72,11 @@ test(row('1', 'path', 'one path a version and purpose, and one for all conversio
   expect(refused.response).toMatchObject({ allowed: false, status: { code: 403, reason: 'Forbidden', message: expect.stringContaining('must all be specified') } });
 });
 
-test(row('1', 'warnings', 'none are produced'), async () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'warnings', 'none are produced'), async () => {
   for (const path of [MUTATE, VALIDATE]) expect((await answered(path, review('CREATE', invalid))).response).not.toHaveProperty('warnings');
 });
 
-test(row('4.1', 'DELETE', 'is allowed, whatever the object'), async () => {
+test(rowTitle('docs/spec/webhooks.md#validation', 'DELETE', 'is allowed, whatever the object'), async () => {
   expect((await answered(VALIDATE, review('DELETE', invalid, { object: null, oldObject: invalid }))).response).toEqual({ uid: 'u', allowed: true });
 });
 

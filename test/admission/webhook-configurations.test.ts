@@ -1,16 +1,15 @@
-import { printRows, row } from './objects';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import { caInjection, webhookConfigurations, webhookConversion, webhookPath } from '../../src/catalog/webhook-configurations';
+import { rowTitle } from '../docs/spec-tables';
 
-afterAll(printRows);
 const catalog = Catalog.default();
 const options = { namespace: 'aso' };
 const zone = catalog.kind('network.azure.com', 'DnsZone')!;
 const [mutating, validating] = webhookConfigurations([zone], options);
 const version = zone.version('v1api20180501')!;
 
-test(row('1', 'names and paths', 'as in the example'), () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'names', 'as in the example'), () => {
   expect(webhookPath('mutate', version)).toBe('/mutate-network-azure-com-v1api20180501-dnszone');
   expect(webhookPath('validate', version)).toBe('/validate-network-azure-com-v1api20180501-dnszone');
   expect(mutating.webhooks.map(({ name }) => name)).toContain('default.v1api20180501.dnszones.network.azure.com');
@@ -20,7 +19,7 @@ test(row('1', 'names and paths', 'as in the example'), () => {
     webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'aso', name: 'azureserviceoperator-webhook-service', path: '/convert', port: 443 } } },
   });
 });
-test(row('1', 'settings', 'operations, policies, side effects, review version, service'), () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'settings', 'operations, policies, side effects, review version, service'), () => {
   for (const { webhooks } of [mutating, validating]) {
     for (const webhook of webhooks) {
       expect(webhook).toMatchObject({ failurePolicy: 'Fail', matchPolicy: 'Exact', sideEffects: 'None', admissionReviewVersions: ['v1'] });
@@ -29,13 +28,13 @@ test(row('1', 'settings', 'operations, policies, side effects, review version, s
     }
   }
 });
-test(row('1', 'match policy', 'an entry for each served version'), () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'match policy', 'an entry for each served version'), () => {
   const names = ['v1api20180501'];
   expect(webhookConfigurations([zone], { ...options, versions: () => names })[0].webhooks).toHaveLength(1);
   expect(mutating.webhooks).toHaveLength(zone.versionNames.length);
   expect(() => webhookConfigurations([zone], { ...options, versions: () => ['v1'] })).toThrow('there is no version v1; the catalog has');
 });
-test(row('1', 'configurations', 'a pair for each group, and all names are unique'), () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'configurations', 'a pair for each group, and all names are unique'), () => {
   const frontdoor = catalog.kindsOf('network.frontdoor');
   const names = webhookConfigurations([...frontdoor, zone], options).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   expect(names).toEqual([
@@ -47,7 +46,7 @@ test(row('1', 'configurations', 'a pair for each group, and all names are unique
   const paths = all.flatMap(({ webhooks }) => webhooks.map(({ clientConfig }) => clientConfig.service.path));
   expect(new Set(paths).size).toBe(paths.length);
 });
-test(row('1', 'certificate', 'an authority, or the annotation of cert-manager'), () => {
+test(rowTitle('docs/spec/webhooks.md#endpoints', 'certificate', 'an authority, or the annotation of cert-manager'), () => {
   const [injected] = webhookConfigurations([zone], { ...options, certManager: true });
   expect(injected.metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert' });
   expect([mutating.metadata.annotations, mutating.webhooks[0].clientConfig.caBundle]).toEqual([undefined, undefined]);

@@ -1,7 +1,6 @@
-import { printRows, row } from './objects';
+import { rowTitle } from '../docs/spec-tables';
 import { ACCOUNTS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, ROLES, World } from '../reconcile/harness';
 
-afterAll(printRows);
 
 /** Without webhooks the same rules become conditions; other objects go on. */
 const settle = async (world: World) => {
@@ -21,17 +20,17 @@ async function started(): Promise<World> {
 
 test.each([
   [
-    row('4.2', 'as a condition', 'an owner that is named by half'), identity('id', { owner: {} }),
+    rowTitle('docs/spec/webhooks.md#references-and-owners', 'owners', 'as a condition: an owner that is named by half'), identity('id', { owner: {} }),
     'when referencing a Kubernetes resource, \'Group\', \'Kind\', \'Namespace\', and \'Name\' must all be specified for ResourceReference: ' +
     'Group: "resources.azure.com", Kind: "ResourceGroup", Name: "", ARMID: ""',
   ],
   [
-    row('4.3', 'as a condition', 'two values for one place'),
+    rowTitle('docs/spec/webhooks.md#destinations', 'equal destinations', 'as a condition: two values for one place'),
     identity('id', { operatorSpec: { configMaps: { clientId: { name: 'n', key: 'k' }, principalId: { name: 'n', key: 'k' } } } }),
     'cannot write more than one configmap value to destination Name: "n", Key: "k"',
   ],
   [
-    row('4.3', 'as a condition, expressions', 'of another type'), identity('id', { operatorSpec: { configMapExpressions: [{ name: 'n', key: 'k', value: '5' }] } }),
+    rowTitle('docs/spec/webhooks.md#destinations', 'expressions', 'as a condition: of another type'), identity('id', { operatorSpec: { configMapExpressions: [{ name: 'n', key: 'k', value: '5' }] } }),
     'expression "5" must return one of [string,map(string, string)], but was int',
   ],
 ])('%s', async (_, broken, message) => {
@@ -48,7 +47,7 @@ test.each([
   expect(ready(world, IDENTITIES, 'id')[0]).toBe('True');
 });
 
-test(`${row('4.4', 'as a condition', 'a value and its reference')}`, async () => {
+test(rowTitle('docs/spec/webhooks.md#value-and-reference', 'both', 'as a condition: a value and its reference'), async () => {
   const world = await started();
   const owner = { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' };
   const spec = { owner, principalId: 'p', principalIdFromConfig: { name: 'c', key: 'k' }, roleDefinitionReference: { wellKnownName: 'Reader' } };
@@ -58,9 +57,9 @@ test(`${row('4.4', 'as a condition', 'a value and its reference')}`, async () =>
 });
 
 test.each([
-  [row('5', 'as a condition, azureName', 'changed after the claim'), { azureName: 'another' }],
-  [row('5', 'as a condition, owner.name', 'changed after the claim'), { owner: { name: 'rg2' } }],
-  [row('5', 'as a condition, owner.armId', 'in the place of a name'), { owner: { armId: `${GROUP_ID}3` } }],
+  [rowTitle('docs/spec/webhooks.md#write-once', 'azureName', 'as a condition: changed after the claim'), { azureName: 'another' }],
+  [rowTitle('docs/spec/webhooks.md#write-once', 'owner name', 'as a condition: changed after the claim'), { owner: { name: 'rg2' } }],
+  [rowTitle('docs/spec/webhooks.md#write-once', 'owner armId', 'as a condition: in the place of a name'), { owner: { armId: `${GROUP_ID}3` } }],
 ])('%s: never a second resource', async (_, change) => {
   const world = await started();
   await world.cluster.create(GROUPS, group('rg2'));
@@ -75,7 +74,7 @@ test.each([
   expect(new Set(puts)).toEqual(new Set([`PUT ${IDENTITY_ID}`]));
 });
 
-test(row('5', 'as a condition, owner removed', 'never a second resource'), async () => {
+test(rowTitle('docs/spec/webhooks.md#write-once', 'owner removed', 'as a condition: never a second resource'), async () => {
   const world = await started();
   await world.cluster.create(IDENTITIES, identity());
   await settle(world);

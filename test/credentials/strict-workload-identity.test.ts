@@ -29,7 +29,7 @@ const idsOf = (world: CredentialWorld, clientId: string) => ({
   AZURE_SUBSCRIPTION_ID: world.azure.env.AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID: world.azure.env.AZURE_TENANT_ID, AZURE_CLIENT_ID: clientId,
 });
 
-describe('strict', () => {
+describe('docs/spec/workload-identity.md#contract', () => {
   let world: CredentialWorld;
   beforeAll(async () => {
     world = await twoTeams({ AZURE_WORKLOAD_IDENTITY_AUTH_MODE: 'strict' }, 'team-d');

@@ -11,16 +11,13 @@ import { CORE_KINDS, InformerSet } from '../../controller/kubernetes';
 import type { InformerSource } from '../../controller/kubernetes/informer-set';
 import { RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
 import { readSettings, SettingsError } from '../../controller/settings';
+import { rowTitle } from '../docs/spec-tables';
 import { settled } from '../reconcile/fake-clock';
 import { GROUP_ID, group, GROUPS, World } from '../reconcile/harness';
 
-let rows = 0;
-afterAll(() => void process.stdout.write(`credentials.md, sections 1 to 6 and 8: ${rows} rows tested\n`));
-
-/** One row of a table of credentials.md. */
-function row(section: string, number: number | string, what: string, check: () => unknown): void {
-  rows += 1;
-  test(`credentials.md ${section} row ${number}: ${what}`, async () => void (await check()));
+/** A test of one row of the specification. */
+function row(citation: string, name: string, what: string, check: () => unknown): void {
+  test(rowTitle(citation, name, what), async () => void (await check()));
 }
 
 function refused(action: () => unknown, problem: CredentialProblem, message: string | RegExp): void {
@@ -50,23 +47,23 @@ const made = async (values: Record<string, string | Buffer>, environment?: Recor
 };
 const madeGlobal = async (values: Record<string, string>) => (setUp({}, { ...IDS, POD_NAMESPACE: 'p', ...values }).identity());
 
-describe('1 selection', () => {
+describe('selection', () => {
   const secrets = () => ({ 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }), [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) });
-  row('1', 1, 'object scope', () => expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }));
-  row('1', 2, 'namespace scope', () => expect(setUp(secrets()).resolve()).toMatchObject({ source: NAMESPACED, subscriptionId: SUBSCRIPTIONS[2] }));
-  row('1', 3, 'global scope', () => expect(setUp(secrets()).resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] }));
-  const situation = (number: number, what: string, check: () => unknown) => row('1 (situations)', number, what, check);
-  situation(1, 'a name with /', () => refused(() => setUp().resolve({ [FROM]: 'a/b' }), 'CredentialInvalid', "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource."));
-  situation(2, 'annotated Secret missing', () => refused(() => setUp().resolve({ [FROM]: 'none' }), 'CredentialNotFound', 'ns/none does not exist (credential secret not found: Secret "none" not found)'));
-  situation(3, 'empty value', () => refused(() => setUp(secrets()).resolve({ [FROM]: '' }), 'CredentialNotFound', /^ns\/ does not exist/));
-  situation(4, 'keys missing: every one is named, and no other scope is tried', () => {
+  row('docs/spec/credentials.md#selection', 'object', 'object scope', () => expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }));
+  row('docs/spec/credentials.md#selection', 'namespace', 'namespace scope', () => expect(setUp(secrets()).resolve()).toMatchObject({ source: NAMESPACED, subscriptionId: SUBSCRIPTIONS[2] }));
+  row('docs/spec/credentials.md#selection', 'global', 'global scope', () => expect(setUp(secrets()).resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] }));
+  const problem = (name: string, what: string, check: () => unknown) => row('docs/spec/credentials.md#selection-problems', name, what, check);
+  problem('name with a slash', 'a name with /', () => refused(() => setUp().resolve({ [FROM]: 'a/b' }), 'CredentialInvalid', "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource."));
+  problem('annotated Secret missing', 'annotated Secret missing', () => refused(() => setUp().resolve({ [FROM]: 'none' }), 'CredentialNotFound', 'ns/none does not exist (credential secret not found: Secret "none" not found)'));
+  problem('empty annotation', 'empty value', () => refused(() => setUp(secrets()).resolve({ [FROM]: '' }), 'CredentialNotFound', /^ns\/ does not exist/));
+  problem('keys missing', 'keys missing: every one is named, and no other scope is tried', () => {
     const { resolve } = setUp({ 'ns/poor': secret({ AZURE_CLIENT_ID: IDS.AZURE_CLIENT_ID }), [NAMESPACED]: secret({}) });
     refused(() => resolve({ [FROM]: 'poor' }), 'CredentialInvalid', /^failed to get credential "ns\/poor": \[.*does not contain key "AZURE_SUBSCRIPTION_ID", .*does not contain key "AZURE_TENANT_ID"\]$/);
     refused(() => resolve(), 'CredentialInvalid', /^failed to get credential "ns\/aso-credential"/);
   });
-  situation(5, 'no global credential', () => refused(() => setUp({}, {}).resolve(), 'CredentialNotFound', 'global credential not configured, you must use either namespaced or per-resource credentials'));
+  problem('no global credential', 'no global credential', () => refused(() => setUp({}, {}).resolve(), 'CredentialNotFound', 'global credential not configured, you must use either namespaced or per-resource credentials'));
 
-  const blocked = (what: string, prepare: (world: World) => Promise<unknown>) => row('1 (all unclassified)', what, 'Warning, retried slowly, nothing sent', async () => {
+  const blocked = (what: string, prepare: (world: World) => Promise<unknown>) => row('docs/spec/credentials.md#selection-problems', 'blocked', `${what}: a Warning, retried slowly, nothing sent`, async () => {
     const world = new World();
     await prepare(world);
     const before = world.azure.requests.length;
@@ -96,7 +93,7 @@ describe('1 selection', () => {
     await world.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
   });
-  row('1 (source)', 1, 'event CredentialFrom', async () => {
+  row('docs/spec/credentials.md#selection', 'global', 'event CredentialFrom', async () => {
     const world = new World();
     await world.cluster.create(GROUPS, group());
     await world.start();
@@ -104,71 +101,71 @@ describe('1 selection', () => {
   });
 });
 
-describe('2 scoped Secrets', () => {
-  row('2.1', 1, 'AZURE_SUBSCRIPTION_ID', () => {
+describe('scoped Secrets', () => {
+  row('docs/spec/credentials.md#keys', 'AZURE_SUBSCRIPTION_ID', 'AZURE_SUBSCRIPTION_ID', () => {
     expect(scoped({}).resolve().subscriptionId).toBe(SUBSCRIPTIONS[0]);
     refused(() => scoped({ AZURE_SUBSCRIPTION_ID: '' }).resolve(), 'CredentialInvalid', 'credential Secret "ns/aso-credential": key "AZURE_SUBSCRIPTION_ID" is empty');
     refused(() => scoped({ AZURE_SUBSCRIPTION_ID: 'Visual Studio' }).resolve(), 'CredentialInvalid', /^credential Secret "ns\/aso-credential": key "AZURE_SUBSCRIPTION_ID" is no GUID: write an id/);
   });
-  row('2.1', 2, 'AZURE_TENANT_ID', () => {
+  row('docs/spec/credentials.md#keys', 'AZURE_TENANT_ID', 'AZURE_TENANT_ID', () => {
     expect(scoped({}).resolve().tenantId).toBe('tenant');
     refused(() => scoped({ AZURE_TENANT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_TENANT_ID" is empty$/);
     refused(() => scoped({ AZURE_TENANT_ID: 'no tenant' }).resolve(), 'CredentialInvalid', /is no tenant: a GUID or a domain name is needed$/);
   });
-  row('2.1', 3, 'AZURE_CLIENT_ID, whose wrong value is not shown: it may be the secret', () => {
+  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_ID, whose wrong value is not shown: it may be the secret', () => {
     refused(() => scoped({ AZURE_CLIENT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_CLIENT_ID" is empty$/);
     for (const values of [{}, { AZURE_CLIENT_SECRET: 'x' }, { AUTH_MODE: 'podidentity' }] as Record<string, string>[]) {
       refused(() => scoped({ AZURE_CLIENT_ID: 'hunter2~hunter2', ...values }).resolve(), 'CredentialInvalid', /^(?!.*hunter2).*key "AZURE_CLIENT_ID" is no GUID/);
     }
   });
-  row('2.1', 4, 'AZURE_CLIENT_SECRET', async () => expect(await made({ AZURE_CLIENT_SECRET: 's' })).toBe('ClientSecretCredential'));
-  row('2.1', 5, 'AZURE_CLIENT_CERTIFICATE with and without password, PEM or PKCS#12', async () => {
+  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_SECRET', async () => expect(await made({ AZURE_CLIENT_SECRET: 's' })).toBe('ClientSecretCredential'));
+  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE with and without password, PEM or PKCS#12', async () => {
     expect(await made({ AZURE_CLIENT_CERTIFICATE: PEM })).toBe('ClientCertificateCredential');
     expect(await made({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' })).toBe('ClientCertificateCredential');
     refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw') }).resolve(), 'CredentialInvalid', /cannot be read as PKCS#12: it is damaged, or the password is wrong or missing$/);
     refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.certificate }).resolve(), 'CredentialInvalid', /has no private key/);
   });
-  row('2.1', 6, 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', async () => {
+  row('docs/spec/credentials.md#keys', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', async () => {
     const file = join(directory, 'identity.json');
     writeFileSync(file, JSON.stringify({ client_id: 'c', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') }));
     expect(await made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: file })).toBe('ClientCertificateCredential');
     await expect(made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere' })).rejects.toMatchObject({ problem: 'CredentialUnavailable', message: 'the identity file /nowhere cannot be read: ENOENT' });
   });
-  row('2.1', 7, 'AUTH_MODE', async () => expect(await made({ AUTH_MODE: 'podidentity' })).toBe('ManagedIdentityCredential'));
-  row('2.1', 8, 'AZURE_ADDITIONAL_TENANTS, blanks trimmed', () => {
+  row('docs/spec/credentials.md#keys', 'AUTH_MODE', 'AUTH_MODE', async () => expect(await made({ AUTH_MODE: 'podidentity' })).toBe('ManagedIdentityCredential'));
+  row('docs/spec/credentials.md#keys', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_ADDITIONAL_TENANTS, blanks trimmed', () => {
     const { resolve, clients } = scoped({ AZURE_ADDITIONAL_TENANTS: ' a ,b,, ' });
     resolve();
     expect(clients.at(-1)!.additionalTenants).toEqual(['a', 'b']);
   });
-  row('2.1', 9, 'the keys of the cloud', () => refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/));
+  row('docs/spec/credentials.md#keys', 'cloud', 'the keys of the cloud', () => refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/));
 
   const all = { AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE: PEM, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity' };
   const { AZURE_CLIENT_SECRET: _, ...withoutSecret } = all;
-  row('2.2', 1, 'client secret, before all others', async () => expect(await made(all)).toBe('ClientSecretCredential'));
-  row('2.2', 2, 'certificate', async () => expect(await made(withoutSecret)).toBe('ClientCertificateCredential'));
-  row('2.2', 3, 'identity file, without additional tenants', async () => {
+  row('docs/spec/credentials.md#modes', 'client secret', 'client secret, before all others', async () => expect(await made(all)).toBe('ClientSecretCredential'));
+  row('docs/spec/credentials.md#modes', 'certificate', 'certificate', async () => expect(await made(withoutSecret)).toBe('ClientCertificateCredential'));
+  row('docs/spec/credentials.md#modes', 'identity file', 'identity file, without additional tenants', async () => {
     const { resolve, clients } = scoped({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity', AZURE_ADDITIONAL_TENANTS: 'a' });
     resolve();
     expect(clients.at(-1)!.additionalTenants).toEqual([]);
     await expect(clients.at(-1)!.credential.getToken('s')).rejects.toThrow('identity file /nowhere');
   });
-  row('2.2', 4, 'managed identity by client id, without additional tenants', async () => {
+  row('docs/spec/credentials.md#modes', 'managed identity', 'managed identity by client id, without additional tenants', async () => {
     const { resolve, identity, clients } = scoped({ AUTH_MODE: 'podidentity', AZURE_ADDITIONAL_TENANTS: 'a' });
     resolve();
     expect(await identity()).toEqual(['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]);
     expect(clients.at(-1)!.additionalTenants).toEqual([]);
   });
-  row('2.2', 5, 'workload identity: no mode, an empty one, or said', async () => {
+  row('docs/spec/credentials.md#modes', 'workload identity', 'workload identity: no mode, an empty one, or said', async () => {
     for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }] as Record<string, string>[]) expect(await made(values)).toBe('WorkloadIdentityCredential');
   });
-  row('2.2', '—', 'any other mode', () => refused(() => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(), 'CredentialInvalid', 'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid'));
+  row('docs/spec/credentials.md#modes', 'unknown mode', 'any other mode', () => refused(() => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(), 'CredentialInvalid', 'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid'));
 
-  row('2.3', 1, 'token file', async () => {
+  row('docs/spec/credentials.md#workload-identity', 'token file', 'token file', async () => {
     const { resolve, identity } = scoped({});
     resolve();
     expect((await identity())[1]).toMatchObject({ tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
   });
-  row('2.3', 2, 'subject: the service account of the controller\'s namespace; a token that nothing federates names it, and what to add', () => {
+  row('docs/spec/credentials.md#workload-identity', 'subject', 'subject: the service account of the controller\'s namespace; a token that nothing federates names it, and what to add', () => {
     const claims = Buffer.from(JSON.stringify({ iss: 'https://issuer', sub: 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default' }));
     const facts = { where: 'credential', mode: 'workloadIdentity', clientId: 'c', tenantId: 't', authorityHost: 'https://login', assertion: `eyJ.${claims.toString('base64url')}.x` };
     expect(tokenError(new Error('AADSTS70021: No matching federated identity record found'), facts)).toMatchObject({
@@ -176,12 +173,12 @@ describe('2 scoped Secrets', () => {
       message: expect.stringContaining('issuer "https://issuer", subject "system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default"'),
     });
   });
-  row('2.3', 4, 'no webhook of the workload-identity project: its variables are not needed', async () => {
+  row('docs/spec/credentials.md#workload-identity', 'no webhook', 'no webhook of the workload-identity project: its variables are not needed', async () => {
     const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS) }, { POD_NAMESPACE: 'p' });
     resolve();
     expect((await identity())[1]).toMatchObject({ clientId: IDS.AZURE_CLIENT_ID, tenantId: 'tenant', tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
   });
-  row('2.3', 3, 'whose token: the controller\'s, and in strict mode never', async () => {
+  row('docs/spec/credentials.md#workload-identity', 'whose token', 'whose token: the controller\'s, and in strict mode never', async () => {
     const asked: string[] = [];
     const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
     const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS), 'ns/own': secret(IDS) }, { ...GLOBAL, AZURE_CLIENT_SECRET: '', USE_WORKLOAD_IDENTITY_AUTH: 'true' }, { namespaceTokens });
@@ -194,15 +191,15 @@ describe('2 scoped Secrets', () => {
   });
 });
 
-describe('3 global credential', () => {
-  row('3', 1, 'no subscription: none', () => expect(setUp({}, { ...GLOBAL, AZURE_SUBSCRIPTION_ID: '' }).resolver.global).toBeUndefined());
-  row('3', 2, 'USE_WORKLOAD_IDENTITY_AUTH, with additional tenants', async () => {
+describe('global credential', () => {
+  row('docs/spec/credentials.md#global-credential', 'none', 'no subscription: none', () => expect(setUp({}, { ...GLOBAL, AZURE_SUBSCRIPTION_ID: '' }).resolver.global).toBeUndefined());
+  row('docs/spec/credentials.md#global-credential', 'workload identity', 'USE_WORKLOAD_IDENTITY_AUTH, with additional tenants', async () => {
     const values = { USE_WORKLOAD_IDENTITY_AUTH: '1', AZURE_CLIENT_CERTIFICATE: 'x', AZURE_ADDITIONAL_TENANTS: 'a' };
     expect(await madeGlobal(values)).toEqual(['WorkloadIdentityCredential', expect.objectContaining({ additionallyAllowedTenants: ['a'] })]);
   });
-  row('3', 3, 'certificate', async () => expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE: PEM, AZURE_CLIENT_SECRET: 's' }))[0]).toBe('ClientCertificateCredential'));
-  row('3', 4, 'identity file', async () => expect(madeGlobal({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AZURE_CLIENT_SECRET: 's' })).rejects.toThrow('identity file /nowhere'));
-  row('3', 5, 'chain: secret, certificate file, managed identity', async () => {
+  row('docs/spec/credentials.md#global-credential', 'certificate', 'certificate', async () => expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE: PEM, AZURE_CLIENT_SECRET: 's' }))[0]).toBe('ClientCertificateCredential'));
+  row('docs/spec/credentials.md#global-credential', 'identity file', 'identity file', async () => expect(madeGlobal({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AZURE_CLIENT_SECRET: 's' })).rejects.toThrow('identity file /nowhere'));
+  row('docs/spec/credentials.md#global-credential', 'chain', 'chain: secret, certificate file, managed identity', async () => {
     const file = join(directory, 'certificate.pem');
     writeFileSync(file, PEM);
     const allowed = { AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' };
@@ -211,10 +208,10 @@ describe('3 global credential', () => {
     expect(await madeGlobal({})).toEqual(['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]);
     refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE_PATH: '/nowhere' }), 'CredentialUnavailable', /AZURE_CLIENT_CERTIFICATE_PATH": \/nowhere cannot be read: ENOENT$/);
   });
-  row('3 (failure)', 1, 'what cannot be made ends the process', () => refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE: 'x' }), 'CredentialInvalid', /is neither PEM nor PKCS#12$/));
+  row('docs/spec/credentials.md#global-credential', 'failure', 'what cannot be made ends the process', () => refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE: 'x' }), 'CredentialInvalid', /is neither PEM nor PKCS#12$/));
 });
 
-describe('4 clouds', () => {
+describe('clouds', () => {
   const clouds = {
     'China': ['https://management.chinacloudapi.cn', 'https://management.core.chinacloudapi.cn/', 'https://login.chinacloudapi.cn'],
     'US Government': ['https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us'],
@@ -222,10 +219,10 @@ describe('4 clouds', () => {
   const keys = ([endpoint, audience, authority]: string[]) =>
     ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
   const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
-  row('4', 1, 'default endpoint', () => expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'));
-  row('4', 2, 'default audience', () => expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'));
-  row('4', 3, 'default authority', async () => expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }));
-  Object.entries(clouds).forEach(([name, cloud], index) => row('4 (clouds)', index + 1, name, async () => {
+  row('docs/spec/credentials.md#clouds', 'endpoint', 'default endpoint', () => expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'));
+  row('docs/spec/credentials.md#clouds', 'audience', 'default audience', () => expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'));
+  row('docs/spec/credentials.md#clouds', 'authority', 'default authority', async () => expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }));
+  Object.entries(clouds).forEach(([name, cloud]) => row('docs/spec/credentials.md#clouds', name, 'endpoint, audience and authority', async () => {
     const { resolve, clients, identity } = scoped(keys(cloud), { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
     resolve();
     expect(clients.at(-1)).toMatchObject({ endpoint: cloud[0], audience: cloud[1] });
@@ -235,19 +232,19 @@ describe('4 clouds', () => {
     settings.resolve();
     expect(settings.clients.map(({ endpoint }) => endpoint)).toEqual([cloud[0], cloud[0]]);
   }));
-  row('4 (rules)', 1, 'all three keys or none', () => {
+  row('docs/spec/credentials.md#clouds-in-secrets', 'all or none', 'all three keys or none', () => {
     for (const [count, names] of [[1, ['AZURE_AUTHORITY_HOST']], [2, ['AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_AUDIENCE']]] as const) {
       const values = Object.fromEntries(Object.entries(keys(clouds.China)).filter(([key]) => names.includes(key as never)));
       refused(() => scoped(values, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' }).resolve(), 'CredentialInvalid', `credential Secret "ns/aso-credential" must specify ALL or NONE of ${listed} (found ${count} of 3)`);
     }
   });
-  row('4 (rules)', 2, 'ALLOW_MULTI_ENV_MANAGEMENT, off by default', () => {
+  row('docs/spec/credentials.md#clouds-in-secrets', 'permission', 'ALLOW_MULTI_ENV_MANAGEMENT, off by default', () => {
     const message = `credential Secret "ns/aso-credential" specifies cloud configuration (${listed}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`;
     for (const environment of [GLOBAL, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'yes' }]) refused(() => scoped(keys(clouds.China), environment).resolve(), 'CredentialInvalid', message);
   });
 });
 
-row('5', 1, 'one more token for each additional tenant, in x-ms-authorization-auxiliary', async () => {
+row('docs/spec/credentials.md#additional-tenants', 'tokens', 'one more token for each additional tenant, in x-ms-authorization-auxiliary', async () => {
   const asked: (string | undefined)[] = [];
   const requests: PipelineRequest[] = [];
   const { resolve, clients } = scoped({ AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONAL_TENANTS: 't1,t2' });
@@ -274,22 +271,22 @@ row('5', 1, 'one more token for each additional tenant, in x-ms-authorization-au
   expect(asked.sort()).toEqual(['t1', 't2', undefined]);
 });
 
-describe('6 minimum keys', () => {
+describe('minimum keys', () => {
   const minimum: [string, Record<string, string>, string][] = [
     ['client secret', { AZURE_CLIENT_SECRET: 's' }, 'ClientSecretCredential'],
     ['certificate', { AZURE_CLIENT_CERTIFICATE: PEM }, 'ClientCertificateCredential'],
     ['workload identity', {}, 'WorkloadIdentityCredential'],
     ['managed identity', { AUTH_MODE: 'podidentity' }, 'ManagedIdentityCredential'],
   ];
-  minimum.forEach(([what, values, expected], index) => row('6 (minimum)', index + 1, what, async () => expect(await made(values)).toBe(expected)));
-  row('6', 4, 'aso-controller-settings: read once, so a change in the cluster needs a restart', () => {
+  minimum.forEach(([name, values, expected]) => row('docs/spec/credentials.md#minimum-keys', name, expected, async () => expect(await made(values)).toBe(expected)));
+  row('docs/spec/credentials.md#changes', 'settings', 'aso-controller-settings: read once, so a change in the cluster needs a restart', () => {
     const environment: Record<string, string> = { ...GLOBAL };
     const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
     const { resolve } = setUp(settings, environment);
     environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1];
     expect(resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] });
   });
-  row('6', 5, 'an expired certificate is told as such, before Entra is asked', async () => {
+  row('docs/spec/credentials.md#changes', 'expiry', 'an expired certificate is told as such, before Entra is asked', async () => {
     const old = selfSigned('old', -1);
     const { resolve, clients } = scoped({ AZURE_CLIENT_CERTIFICATE: old.certificate + old.key });
     resolve();
@@ -300,17 +297,17 @@ describe('6 minimum keys', () => {
   });
 });
 
-describe('8 several controllers', () => {
-  ['', 'watchers-and-webhooks'].forEach((mode) => row('8.1', 1, `"${mode}"`, () => expect(readSettings({ AZURE_OPERATOR_MODE: mode }).operatorMode).toBe('watchers-and-webhooks')));
-  row('8.1', 2, 'watchers, whatever the case', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'Watchers' }).operatorMode).toBe('watchers'));
-  row('8.1', 3, 'webhooks', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks' }).operatorMode).toBe('webhooks'));
-  row('8.1', '—', 'both is refused', () => expect(() => readSettings({ AZURE_OPERATOR_MODE: 'both' })).toThrow(SettingsError));
-  row('8.2', 1, 'a list of namespaces, only with watchers', () => {
+describe('several controllers', () => {
+  ['', 'watchers-and-webhooks'].forEach((mode) => row('docs/spec/credentials.md#operator-modes', 'both', `"${mode}"`, () => expect(readSettings({ AZURE_OPERATOR_MODE: mode }).operatorMode).toBe('watchers-and-webhooks')));
+  row('docs/spec/credentials.md#operator-modes', 'watchers', 'watchers, whatever the case', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'Watchers' }).operatorMode).toBe('watchers'));
+  row('docs/spec/credentials.md#operator-modes', 'webhooks', 'webhooks', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks' }).operatorMode).toBe('webhooks'));
+  row('docs/spec/credentials.md#operator-modes', 'unknown mode', 'both is refused', () => expect(() => readSettings({ AZURE_OPERATOR_MODE: 'both' })).toThrow(SettingsError));
+  row('docs/spec/credentials.md#target-namespaces', 'list', 'a list of namespaces, only with watchers', () => {
     expect(readSettings({ AZURE_TARGET_NAMESPACES: 'a, b' }).targetNamespaces).toEqual(['a', 'b']);
     expect(readSettings({}).targetNamespaces).toEqual([]);
     expect(() => readSettings({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).toThrow('AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces');
   });
-  row('8.2', 2, 'all caches are limited to the namespaces: nothing elsewhere is asked for', async () => {
+  row('docs/spec/credentials.md#target-namespaces', 'caches', 'all caches are limited to the namespaces: nothing elsewhere is asked for', async () => {
     const lists: string[] = [];
     const types = CORE_KINDS.map(({ kind }) => ({ group: '', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: kind !== 'Namespace' }));
     const source: InformerSource = {
@@ -333,16 +330,16 @@ describe('8 several controllers', () => {
     const namespaced = lists.filter((one) => !one.startsWith('Namespace ') && !one.startsWith('CustomResourceDefinition '));
     expect(namespaced.sort()).toEqual(['ConfigMap in a', 'ConfigMap in b', 'Secret in a', 'Secret in b']);
   });
-  row('8.3', 1, 'one shared deployment: webhooks without any credential', () => {
+  row('docs/spec/credentials.md#several-controllers', 'shared deployment', 'one shared deployment: webhooks without any credential', () => {
     expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks', POD_NAMESPACE: 'azureserviceoperator-system' })).toMatchObject({ operatorMode: 'webhooks' });
     expect(setUp({}, {}).resolver.global).toBeUndefined();
   });
-  row('8.3', 2, 'one deployment a tenant: own settings, own namespaces', () => {
+  row('docs/spec/credentials.md#several-controllers', 'tenant\'s deployment', 'one deployment a tenant: own settings, own namespaces', () => {
     const tenant = readSettings({ AZURE_OPERATOR_MODE: 'watchers', POD_NAMESPACE: 'one-system', AZURE_TARGET_NAMESPACES: 'one-a,one-b' });
     expect(tenant).toMatchObject({ operatorMode: 'watchers', podNamespace: 'one-system', targetNamespaces: ['one-a', 'one-b'] });
     expect(setUp({}, { ...GLOBAL, POD_NAMESPACE: 'one-system' }).resolve({}, 'one-a')).toMatchObject({ source: 'one-system/aso-controller-settings' });
   });
-  row('8.3 (rules)', 1, 'one owner an object: another controller leaves it alone', async () => {
+  row('docs/spec/credentials.md#several-controllers', 'one owner an object', 'one owner an object: another controller leaves it alone', async () => {
     const world = new World();
     await world.cluster.create(GROUPS, group());
     await world.start({ operatorNamespace: 'one' });

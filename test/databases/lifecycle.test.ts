@@ -7,7 +7,7 @@ import { object } from '../reconcile/harness';
 const FQDN = { fullyQualifiedDomainName: 'db.postgres.database.azure.com' };
 const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
 
-/** The rows of users.md 1 that need no server: nothing is connected to, or all is answered with nothing. */
+/** The rows of docs/spec/users.md#lifecycle that need no server: nothing is connected to, or all is answered with nothing. */
 describe('the life of a user', () => {
   let world: UsersWorld;
   let statements: Statement[];
@@ -43,7 +43,7 @@ describe('the life of a user', () => {
     await world.secret('user', { password: 'us3r-word' });
   };
 
-  test('users.md 1.1 row Claim: waits for an owner that exists and is Ready, without finalizer; starts the moment that it is', async () => {
+  test('docs/spec/users.md#lifecycle: Claim: waits for an owner that exists and is Ready, without finalizer; starts the moment that it is', async () => {
     await secrets();
     await apply('u');
     await is('u', 'Warning', 'WaitingForOwner', 'Owner "db, Group/Kind: dbforpostgresql.azure.com/FlexibleServer" cannot be found');
@@ -59,7 +59,7 @@ describe('the life of a user', () => {
     expect(metadata.labels).toMatchObject({ 'serviceoperator.azure.com/owner-name': 'db' });
   });
 
-  test('users.md 1.1 row Drift: the full sequence on every sync', async () => {
+  test('docs/spec/users.md#lifecycle: Drift: the full sequence on every sync', async () => {
     await secrets();
     await world.given(POSTGRES_SERVERS, 'db', FQDN);
     await apply('u');
@@ -71,7 +71,7 @@ describe('the life of a user', () => {
     expect(statements.map(({ step }) => step)).toEqual(first);
   });
 
-  test('users.md 1.1 row Delete: owner gone: finished without connecting', async () => {
+  test('docs/spec/users.md#lifecycle: Delete: owner gone: finished without connecting', async () => {
     await secrets();
     await world.given(POSTGRES_SERVERS, 'db', FQDN);
     await apply('u');
@@ -83,7 +83,7 @@ describe('the life of a user', () => {
     expect(statements).toEqual([]);
   });
 
-  test('users.md 1.1 row Reconcile triggers: policy to and from skip, Secrets', async () => {
+  test('docs/spec/users.md#lifecycle: Reconcile triggers: policy to and from skip, Secrets', async () => {
     await secrets();
     await world.given(POSTGRES_SERVERS, 'db', FQDN);
     await apply('u');
@@ -97,7 +97,7 @@ describe('the life of a user', () => {
     await until('the new password is set', () => statements.some(({ text }) => text === 'CREATE USER "u" WITH PASSWORD \'another\''), 20);
   });
 
-  describe('users.md 1.3 errors', () => {
+  describe('docs/spec/users.md#errors', () => {
     test('row Secret or key missing: SecretNotFound, and a pass when it comes', async () => {
       await world.given(POSTGRES_SERVERS, 'db', FQDN);
       await apply('u');

@@ -53,7 +53,7 @@ if (!programs) skipped('MariaDB');
   });
   afterEach(() => world.kill());
 
-  test('users.md 2.4 rows create and align: a local user, whatever is in its password', async () => {
+  test('docs/spec/users.md#mysql-statements: create, align: a local user, whatever is in its password', async () => {
     await apply('app');
     await ready('app');
     expect(await mayLogin('app', "it's \\ first; --")).toBe(true);
@@ -64,7 +64,7 @@ if (!programs) skipped('MariaDB');
     expect(await mayLogin('app', "it's \\ first; --")).toBe(false);
   });
 
-  test('users.md 2.4 escaping: names that would end a text are names', async () => {
+  test('docs/spec/users.md#mysql-statements: escaping: names that would end a text are names', async () => {
     const name = "a\\'; DROP USER 'x'@'%'; --`\"";
     await apply('odd', { azureName: name });
     await ready('odd');
@@ -74,7 +74,7 @@ if (!programs) skipped('MariaDB');
     expect(await hostsOf(name)).toEqual([]);
   });
 
-  test('users.md 2.5 diff: missing privileges are granted, surplus ones revoked; 2.6 M1: in any case of letters', async () => {
+  test('docs/spec/users.md#mysql-privileges: difference: missing privileges are granted, surplus ones revoked, in any case of letters', async () => {
     await apply('priv', { privileges: ['process', 'RELOAD', 'Show  Databases'], databasePrivileges: { 'data`?base': ['select', 'INSERT'], 'other': ['ALL'] } });
     await ready('priv');
     expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
@@ -92,7 +92,7 @@ if (!programs) skipped('MariaDB');
     expect(await databasePrivilegesOf('priv')).toEqual([]);
   });
 
-  test('users.md 2.5 ALL: granted every time, nothing revoked', async () => {
+  test('docs/spec/users.md#mysql-privileges: ALL: granted every time, nothing revoked', async () => {
     await apply('all', { privileges: ['RELOAD'] });
     await ready('all');
     await edit('all', { privileges: ['all'] });
@@ -102,7 +102,7 @@ if (!programs) skipped('MariaDB');
     expect(world.ready(MYSQL_USERS, 'all')).toMatchObject({ status: 'True' });
   });
 
-  test('users.md 2.5 order row 3: one failure does not keep the others from being put right, and all are told together', async () => {
+  test('docs/spec/users.md#mysql-privileges: order: one failure does not keep the others from being put right, and all are told together', async () => {
     await apply('several', { privileges: ['RELOAD'] });
     await ready('several');
     await edit('several', { privileges: ['NO SUCH'], databasePrivileges: { a: ['WRONG'], b: ['SELECT'] } });
@@ -112,12 +112,12 @@ if (!programs) skipped('MariaDB');
     expect(await databasePrivilegesOf('several')).toEqual(['b SELECT']);
   });
 
-  test('users.md 2.4 escaping of privileges: only words get into a statement (better: as is)', async () => {
+  test('docs/spec/users.md#mysql-statements: escaping: of privileges, only words get into a statement (better: as is)', async () => {
     await apply('words', { privileges: ["RELOAD ON *.* TO 'x'@'%' -- "] });
     await world.reaches(MYSQL_USERS, 'words', 'Failed', 'is no privilege of MySQL');
   });
 
-  test('users.md 2.6 M2, M3: grant, revoke, existence and drop are of the account with its host', async () => {
+  test('docs/spec/users.md#mysql-statements: grant, revoke, exists, drop: grant, revoke, existence and drop are of the account with its host', async () => {
     await admin.query("CREATE USER 'same'@'%' IDENTIFIED BY 'other'");
     await apply('same', { hostname: '10.0.0.%', privileges: ['PROCESS'] });
     await ready('same');
@@ -130,7 +130,7 @@ if (!programs) skipped('MariaDB');
     await world.reaches(MYSQL_USERS, 'same', 'AzureResourceNotFound', 'user "same"@"10.0.0.%" does not exist');
   });
 
-  test('users.md 2.3 row 2: without a password the administrator logs in with a token; row 3: but not without a name', async () => {
+  test('docs/spec/users.md#mysql-login: token: without a password the administrator logs in with a token, but not without a name', async () => {
     await apply('by-token', { localUser: { serverAdminUsername: 'entra admin', password: localUser.password } });
     await ready('by-token');
     expect(await mayLogin('by-token', "it's \\ first; --")).toBe(true);
@@ -138,7 +138,7 @@ if (!programs) skipped('MariaDB');
     await world.reaches(MYSQL_USERS, 'nobody', 'Failed', 'spec.aadUser.serverAdminUsername is empty');
   });
 
-  test('users.md 2.4 row create Entra user: the statement is Azure\'s own, and what a server says to it shows no token', async () => {
+  test('docs/spec/users.md#mysql-statements: create Entra user: the statement is Azure\'s own, and what a server says to it shows no token', async () => {
     await apply('entra', { localUser: undefined, aadUser: { serverAdminUsername: 'entra admin', alias: 'short' } });
     await world.reaches(MYSQL_USERS, 'entra', 'Failed', 'create Entra user: You have an error in your SQL syntax');
     expect(JSON.stringify(world.stored(MYSQL_USERS, 'entra'))).not.toContain('a.token');
@@ -148,7 +148,7 @@ if (!programs) skipped('MariaDB');
     expect(await hostsOf('short')).toEqual([]);
   });
 
-  test('users.md 1.3 row cannot connect: server, port, database and administrator, but no password', async () => {
+  test('docs/spec/users.md#errors: cannot connect: server, port, database and administrator, but no password', async () => {
     await world.changeSecret('admin', { password: 'wrong-password' });
     await apply('locked');
     await world.reaches(MYSQL_USERS, 'locked', 'Failed', `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`);
@@ -157,7 +157,7 @@ if (!programs) skipped('MariaDB');
     await ready('locked');
   });
 
-  test('users.md 1.4 TLS: a server whose certificate or name is not the right one gets no password', async () => {
+  test('docs/spec/users.md#connections: TLS: a server whose certificate or name is not the right one gets no password', async () => {
     const connect = (ca: string | undefined, host: string) => mysqlConnect({ ca })({ host, port: server.port, database: 'mysql' }, { ...ADMIN, isToken: false });
     await expect(connect(undefined, 'localhost')).rejects.toThrow(/certificate/);
     await expect(connect(server.ca, '127.0.0.2')).rejects.toThrow();

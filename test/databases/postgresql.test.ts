@@ -62,7 +62,7 @@ const LOCAL_USER = {
   });
   afterEach(() => world.kill());
 
-  test('users.md 3.2 row 2a: a user is created, with ownerReference, finalizer and the password', async () => {
+  test('docs/spec/users.md#postgresql-statements: create: a user is created, with ownerReference, finalizer and the password', async () => {
     await apply('app');
     await ready('app');
     expect(await mayLogin('app', 'first \\pass')).toBe(true);
@@ -72,7 +72,7 @@ const LOCAL_USER = {
     expect(Object.keys(status!)).toEqual(['conditions']);
   });
 
-  test('users.md 3.2 row 2b: the password is aligned when its Secret changes, and on every sync', async () => {
+  test('docs/spec/users.md#postgresql-statements: align: the password is aligned when its Secret changes, and on every sync', async () => {
     await apply('app2');
     await ready('app2');
     const passes = world.passesOf('app2');
@@ -85,7 +85,7 @@ const LOCAL_USER = {
     expect(await mayLogin('app2', 'second')).toBe(true);
   });
 
-  test('users.md 1.1: a change of the administrator\'s Secret alone starts a pass (better: waits for the next sync)', async () => {
+  test('docs/spec/users.md#lifecycle: Reconcile triggers: a change of the administrator\'s Secret alone starts a pass (better: waits for the next sync)', async () => {
     await world.changeSecret('admin', { password: 'wrong' });
     await apply('late');
     await world.reaches(POSTGRES_USERS, 'late', 'Failed', 'cannot connect to server "localhost"');
@@ -96,7 +96,7 @@ const LOCAL_USER = {
     await ready('late');
   });
 
-  test('users.md 3.2 rows 3 and 4: only options that differ are set; 3.3 P3: null is the default; P5: a user that may not log in is found again', async () => {
+  test('docs/spec/users.md#postgresql-statements: options: only those that differ are set; null is the default; a user that may not log in is found again', async () => {
     await apply('nologin', { roleOptions: { login: false, createDb: true } });
     await ready('nologin');
     expect(await mayLogin('nologin', 'first \\pass')).toBe(false);
@@ -109,7 +109,7 @@ const LOCAL_USER = {
     expect((await admin.query("SELECT rolcreatedb FROM pg_roles WHERE rolname = 'nologin'")).rows).toEqual([{ rolcreatedb: false }]);
   });
 
-  test('users.md 3.2 rows 5 to 8, 3.3 P1: several roles come and go in one pass', async () => {
+  test('docs/spec/users.md#postgresql-statements: roles: several roles come and go in one pass', async () => {
     await apply('member', { roles: ['Team-A', 'pg_monitor', 'team_b'] });
     await ready('member');
     expect(await rolesOf('member')).toEqual(['Team-A', 'pg_monitor', 'team_b'].sort());
@@ -118,7 +118,7 @@ const LOCAL_USER = {
     expect(await rolesOf('member')).toEqual(['pg_read_all_stats']);
   });
 
-  test('users.md 3.3 P2: a role that does not exist is named, the others are granted, and surplus ones go all the same', async () => {
+  test('docs/spec/users.md#postgresql-statements: missing role: a role that does not exist is named, the others are granted, and surplus ones go all the same', async () => {
     await apply('partly', { roles: ['team_b'] });
     await ready('partly');
     await world.cluster.edit(POSTGRES_USERS, 'default', 'partly', { roles: ['nowhere', 'pg_monitor'] });
@@ -126,7 +126,7 @@ const LOCAL_USER = {
     expect(await rolesOf('partly')).toEqual(['pg_monitor']);
   });
 
-  test('users.md 3.2 row delete: the user is dropped; one that owns objects stays in delete retry', async () => {
+  test('docs/spec/users.md#postgresql-statements: drop: the user is dropped; one that owns objects stays in delete retry', async () => {
     await apply('owner-of-things', { azureName: 'Owner of things', roles: ['pg_monitor'] });
     await ready('owner-of-things');
     await admin.query('CREATE TABLE things (); ALTER TABLE things OWNER TO "Owner of things"');
@@ -139,7 +139,7 @@ const LOCAL_USER = {
     expect(await exists('Owner of things')).toBe(false);
   });
 
-  test('users.md 1.3: the user\'s own Secret is not needed to drop it (better: Failed)', async () => {
+  test('docs/spec/users.md#errors: Secret missing during delete or existence test: the user\'s own Secret is not needed to drop it (better: Failed)', async () => {
     await apply('homeless');
     await ready('homeless');
     await world.removeSecret('user');
@@ -148,7 +148,7 @@ const LOCAL_USER = {
     expect(await exists('homeless')).toBe(false);
   });
 
-  test('users.md 1.1 skip: existence is tested, nothing is changed', async () => {
+  test('docs/spec/users.md#lifecycle: skip: existence is tested, nothing is changed', async () => {
     const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
     await apply('absent', {}, skip);
     await world.reaches(POSTGRES_USERS, 'absent', 'AzureResourceNotFound', 'user "absent" does not exist');
@@ -163,7 +163,7 @@ const LOCAL_USER = {
     expect(await exists('present')).toBe(true);
   });
 
-  test('users.md 1.1 detach-on-delete: the database is left as it is', async () => {
+  test('docs/spec/users.md#lifecycle: detach-on-delete: the database is left as it is', async () => {
     await apply('kept', {}, { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
     await ready('kept');
     await world.cluster.delete(POSTGRES_USERS, 'kept', 'default');
@@ -171,7 +171,7 @@ const LOCAL_USER = {
     expect(await exists('kept')).toBe(true);
   });
 
-  test('users.md 1.5: a name or password with a forbidden sequence never gets into a statement', async () => {
+  test('docs/spec/users.md#unsafe-characters: a name or password with a forbidden sequence never gets into a statement', async () => {
     await apply('evil', { azureName: 'x"; DROP ROLE team_b; --' });
     await world.reaches(POSTGRES_USERS, 'evil', 'Failed', 'contains "\\"" at position 1');
     await world.secret('secret', { password: "abcd'; --efgh" });
@@ -181,7 +181,7 @@ const LOCAL_USER = {
     expect(await exists('team_b')).toBe(true);
   });
 
-  test('users.md 1.4, 3.3 P4: a server whose certificate is not trusted gets no password', async () => {
+  test('docs/spec/users.md#connections: a server whose certificate is not trusted gets no password', async () => {
     await world.kill();
     world = new UsersWorld({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect(), server.port)) });
     await world.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });

@@ -93,7 +93,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     await world.given(SQL_DATABASES, 'db', {}, { azureName: 'the database', owner: { name: 'server' } });
   };
 
-  test('users.md 1.4: options of the connection, the administrator\'s password as it is; the connection is closed', async () => {
+  test('docs/spec/users.md#connections: options of the connection, the administrator\'s password as it is; the connection is closed', async () => {
     await servers();
     await apply('app');
     await ready('app');
@@ -106,7 +106,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect(sql.closed).toBe(1);
   });
 
-  test('users.md 4.3 rows 1 to 4, S1: the sequence, with every name in brackets', async () => {
+  test('docs/spec/users.md#azure-sql-statements: add: the sequence, with every name in brackets', async () => {
     await servers();
     await apply('app', { azureName: 'app@x.y z', roles: ['db_datareader', 'db-team'] });
     await ready('app');
@@ -122,7 +122,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect([...sql.users.get('app@x.y z')!.roles]).toEqual(['db_owner']);
   });
 
-  test('users.md 4.3 row 4: surplus roles go even if adding failed, and both failures are told', async () => {
+  test('docs/spec/users.md#azure-sql-statements: remove: surplus roles go even if adding failed, and both failures are told', async () => {
     await servers();
     await apply('app', { roles: ['old'] });
     await ready('app');
@@ -132,7 +132,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect(world.ready(SQL_USERS, 'app')!.message).toContain('remove roles: refused');
   });
 
-  test('users.md 4.3 row delete, 4.4 S2: dropping guards on existence; row exists: skip only looks', async () => {
+  test('docs/spec/users.md#azure-sql-statements: drop: guards on existence; exists: skip only looks', async () => {
     await servers();
     await apply('app');
     await ready('app');
@@ -144,7 +144,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     await world.reaches(SQL_USERS, 'other', 'AzureResourceNotFound', 'user "other" does not exist in database "the database"');
   });
 
-  test('users.md 4.3 filter: user, password, role', async () => {
+  test('docs/spec/users.md#unsafe-characters: user, password, role', async () => {
     await servers();
     await apply('a', { azureName: "o'brien" });
     await world.reaches(SQL_USERS, 'a', 'Failed', 'the user name "o\'brien" contains "\'" at position 1');
@@ -156,7 +156,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect(JSON.stringify([world.stored(SQL_USERS, 'c'), world.events, sql.batches])).not.toContain('zx--yw');
   });
 
-  test('users.md 1.3: a statement that the server quotes shows no password', async () => {
+  test('docs/spec/users.md#errors: statement: what the server quotes shows no password', async () => {
     await servers();
     sql.refuse = (text) => (text.includes('CREATE USER') ? `Incorrect syntax near 'first'. ${text}` : undefined);
     await apply('app');
@@ -166,7 +166,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     await world.reaches(SQL_USERS, 'app', 'Failed', "WITH PASSWORD=N'***'");
   });
 
-  test('users.md 4.2: every step of the walk to the server', async () => {
+  test('docs/spec/users.md#azure-sql-server: owner, server, address: every step of the walk to the server', async () => {
     await apply('app');
     await world.reaches(SQL_USERS, 'app', 'WaitingForOwner');
     await world.given(SQL_DATABASES, 'db', {}, { owner: { name: 'server' } });
@@ -177,7 +177,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect(sql.configurations).toEqual([]);
   });
 
-  test('users.md 4.2: a database that is owned by ARM id has no server in the cluster; 4.4 S3: so is a user refused', async () => {
+  test('docs/spec/users.md#azure-sql-server: server: a database with an owner by ARM id has no server in the cluster; a user with one is refused', async () => {
     await world.given(SQL_DATABASES, 'db', {}, { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } });
     await apply('app');
     await world.reaches(SQL_USERS, 'app', 'Failed', 'has to be a Kubernetes object');
@@ -186,7 +186,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect(world.ready(SQL_USERS, 'by-id')).toMatchObject({ severity: 'Error' });
   });
 
-  test('users.md 1.1 delete: the database or its server is gone, and the user with it', async () => {
+  test('docs/spec/users.md#lifecycle: Delete: the database or its server is gone, and the user with it', async () => {
     await servers();
     await apply('one');
     await apply('two');

@@ -11,7 +11,7 @@ import { checkName, checkPassword, unsafeSequence } from '../../controller/datab
 /** Texts with much of what matters in them. */
 const hostile = fc.array(fc.oneof(fc.constantFrom("'", '"', '`', '\\', ']', '[', ';', '--', '/*', '?', '@', '%', '\n', 'é', '😀', ' '), fc.string({ maxLength: 3 }))).map((parts) => parts.join(''));
 
-describe('users.md 1.5: the filter', () => {
+describe('docs/spec/users.md#unsafe-characters: the filter', () => {
   test.each([["'", "a'b"], ['"', 'a"b'], [';', 'a;b'], ['--', 'a--b'], ['/*', 'a/*b']])('forbidden sequence %s', (sequence, text) => {
     expect(unsafeSequence(text)).toEqual({ sequence, position: 1 });
     expect(() => checkName('the user name', text)).toThrow(`contains ${JSON.stringify(sequence)} at position 1`);
@@ -52,7 +52,7 @@ describe('escaping', () => {
     }));
   });
 
-  test('users.md 2.4 MySQL: the name of a database is one identifier, whatever placeholders are in it', () => {
+  test('docs/spec/users.md#mysql-statements: escaping: the name of a database is one identifier, whatever placeholders are in it', () => {
     fc.assert(fc.property(hostile, hostile, (database, user) => {
       const { text, values } = mysql.grant(['SELECT'], { database }, { user, host: '%' });
       const statement = format(text, [...values!] as string[]);
@@ -63,7 +63,7 @@ describe('escaping', () => {
   });
 });
 
-describe('users.md 2.4: statements of MySQL', () => {
+describe('docs/spec/users.md#mysql-statements', () => {
   const account = { user: "o'x", host: '10.%' };
   const shape = ({ text, values }: { text: string; values?: readonly unknown[] }) => format(text, [...values ?? []] as string[]);
   const rows: [row: string, statement: string, expected: string][] = [
@@ -78,7 +78,7 @@ describe('users.md 2.4: statements of MySQL', () => {
   test.each(rows)('row %s', (_, statement, expected) => expect(statement).toBe(expected));
 });
 
-describe('users.md 2.5: differences of privileges', () => {
+describe('docs/spec/users.md#mysql-privileges', () => {
   const rows: [row: string, current: string[], desired: string[], add: string[], remove: string[]][] = [
     ['ALL', ['SELECT', 'EVENT'], ['select', 'aLL'], ['ALL'], []],
     ['in desired, not in current', ['SELECT'], ['SELECT', 'INSERT'], ['INSERT'], []],
@@ -91,7 +91,7 @@ describe('users.md 2.5: differences of privileges', () => {
   test.each(rows)('row %s', (_, current, desired, add, remove) => expect(privilegeChanges(current, desired)).toEqual({ add, remove }));
 });
 
-describe('users.md 3.2: statements of PostgreSQL', () => {
+describe('docs/spec/users.md#postgresql-statements', () => {
   const rows: [row: string, text: string | undefined, expected: string | undefined][] = [
     ['2a', postgres.createUser('a"b', "p'w").text, 'CREATE USER "a""b" WITH PASSWORD \'p\'\'w\''],
     ['2b', postgres.alignPassword('ab', 'p\\w').text, "ALTER USER \"ab\" WITH PASSWORD E'p\\\\w'"],

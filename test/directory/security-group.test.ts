@@ -52,7 +52,7 @@ describe('security groups', () => {
     await azure.close();
   });
 
-  test('users.md 5.3 rows 2 and 3: no group of that name: one is created, its id kept and exported', async () => {
+  test('docs/spec/groups.md#reconciliation: create: no group of that name: one is created, its id kept and exported', async () => {
     await apply('devs', { description: 'writes' });
     await ready('devs');
     const [group] = azure.simulator.groups();
@@ -66,7 +66,7 @@ describe('security groups', () => {
     expect(exported('devs')).toEqual({ id: group.id });
   });
 
-  test('users.md 5.3 row 2: one group of that name is taken over, 5.4: and deleted; the name is escaped; 5.5 E3: exported all the same', async () => {
+  test('docs/spec/groups.md#reconciliation: adopt: one group of that name is taken over, exported, and deleted; the name is escaped', async () => {
     const id = await create("The o'brien");
     await apply('brien', { displayName: "The o'brien", mailNickname: 'brien' });
     await ready('brien');
@@ -77,7 +77,7 @@ describe('security groups', () => {
     expect(azure.simulator.groups()).toEqual([]);
   });
 
-  test('users.md 5.3 row 2: several groups of that name are an error', async () => {
+  test('docs/spec/groups.md#reconciliation: several: several groups of that name are an error', async () => {
     const ids = [await create('The many'), await create('The many')];
     await apply('many');
     await world.reaches(SECURITY_GROUPS, 'many', 'Failed', '2 groups have the displayName "The many"');
@@ -88,7 +88,7 @@ describe('security groups', () => {
     expect(azure.simulator.groups()).toHaveLength(2);
   });
 
-  test('users.md 5.3 update, 5.5 E5: only members that differ are sent; nothing, where nothing does', async () => {
+  test('docs/spec/groups.md#reconciliation: update: only members that differ are sent; nothing, where nothing does', async () => {
     await apply('ops');
     await ready('ops');
     requests.length = bodies.length = 0;
@@ -101,7 +101,7 @@ describe('security groups', () => {
     expect(stored('ops').status).toMatchObject({ displayName: 'Operators' });
   });
 
-  test('users.md 5.5 E2: a group that somebody has deleted is made anew, but not while it may only be new', async () => {
+  test('docs/spec/groups.md#reconciliation: deleted group: a group that somebody has deleted is made anew, but not while it may only be new', async () => {
     await apply('lost');
     await ready('lost');
     const first = idOf('lost');
@@ -113,7 +113,7 @@ describe('security groups', () => {
     expect(azure.simulator.groups()).toMatchObject([{ id: idOf('lost'), description: 'x' }]);
   });
 
-  test('users.md 5.1 AlwaysCreate: a group of that name is left alone, and one whose creation got lost is found again', async () => {
+  test('docs/spec/groups.md#reconciliation: lost answer: with AlwaysCreate a group of that name is left alone, and one whose creation got lost is found again', async () => {
     azure.clock.advance(-3600);
     await create('The new', 'new');
     azure.clock.advance(3600);
@@ -199,7 +199,7 @@ describe('security groups', () => {
     });
   });
 
-  test('users.md 5.4 delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
+  test('docs/spec/groups.md#deletion-skip-and-export: delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
     azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges', times: 9 });
     await apply('never');
     await world.reaches(SECURITY_GROUPS, 'never', 'Failed', 'Authorization_RequestDenied: Insufficient privileges');
@@ -215,7 +215,7 @@ describe('security groups', () => {
     await world.goes(SECURITY_GROUPS, 'gone');
   });
 
-  test('users.md 5.4 skip: looked at and exported, never changed or deleted', async () => {
+  test('docs/spec/groups.md#deletion-skip-and-export: skip: looked at and exported, never changed or deleted', async () => {
     const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
     await apply('unknown', {}, skip);
     await ready('unknown');
@@ -237,14 +237,14 @@ describe('security groups', () => {
     expect(requests).toEqual([]);
   });
 
-  test('users.md 5.4 export: a ConfigMap of somebody else is not overwritten', async () => {
+  test('docs/spec/groups.md#deletion-skip-and-export: export: a ConfigMap of somebody else is not overwritten', async () => {
     await world.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs-id', namespace: 'default' }, data: { id: 'x' } });
     await apply('theirs');
     await world.reaches(SECURITY_GROUPS, 'theirs', 'FailedWritingAdditionalKubernetesObjects', 'which is not owned by');
     expect(exported('theirs')).toEqual({ id: 'x' });
   });
 
-  test('users.md 5.5 E4: the status always has groupEmailAddress, without which ASO\'s schema takes no condition', async () => {
+  test('docs/spec/groups.md#deletion-skip-and-export: status: the status always has groupEmailAddress, without which ASO\'s schema takes no condition', async () => {
     await azure.close();
     await apply('early');
     await world.reaches(SECURITY_GROUPS, 'early', 'Failed');
@@ -253,7 +253,7 @@ describe('security groups', () => {
   });
 });
 
-describe('users.md 5.1 membershipType', () => {
+describe('docs/spec/groups.md#membership-types', () => {
   const rows: [type: string | undefined, sent: string[] | undefined][] = [
     [undefined, undefined], ['assigned', undefined], ['assignedm365', ['Unified']], ['dynamic', ['DynamicMembership']], ['dynamicm365', ['Unified', 'DynamicMembership']],
     ['enabled', ['DynamicMembership']], ['enabledm365', ['Unified', 'DynamicMembership']],

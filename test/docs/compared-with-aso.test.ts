@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents, root } from './documents';
+import { specRows } from './spec-tables';
 
 const text = documents.get('docs/compared-with-aso.md')!;
 const source = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'");
@@ -30,15 +31,15 @@ test.each(complaints.flatMap(({ number, shown }) => citations(shown).map(({ file
 );
 
 /** The rows of the tables in which this controller differs on purpose: their tests say `(better: …)`. */
-function differences(): string[] {
+function differences(): { table: string; name?: string; here: string }[] {
   const files = readdirSync(join(root, 'test', 'rows')).filter((file) => file.endsWith('.test.ts')).sort();
   return files.flatMap((file) => {
     let table = '';
     return source(`test/rows/${file}`).split('\n').flatMap((line) => {
-      table = /^table\('([^']+)'/.exec(line)?.[1].replace(' …', '') ?? table;
+      table = /^table\('([^']+)'/.exec(line)?.[1] ?? table;
       const [, name] = /\brow\('([^']+)'/.exec(line) ?? [];
       const better = /\(better: (.*?)\)?\)['`], (?:\(\) =>|async|inWorld|nameFrom)/.exec(line)?.[1];
-      return better ? [`| ${table} | ${name ?? '…'} | ${better.replace(/\$\{[^}]*\}/g, '…')} |`] : [];
+      return better ? [{ table, name, here: better.replace(/\$\{[^}]*\}/g, '…') }] : [];
     });
   });
 }
@@ -46,5 +47,14 @@ function differences(): string[] {
 test('the document lists every row in which this controller differs on purpose', () => {
   const found = differences();
   expect(found.length).toBeGreaterThan(40);
-  expect(text.slice(text.indexOf('\n| Table | Row | Here |')).split('\n').filter((line) => /^\| con\w+\.md /.test(line))).toEqual(found);
+  const lines = found.map(({ table, name, here }) => `| [${table.slice('docs/spec/'.length)}](${table.slice('docs/'.length)}) | ${name ?? '…'} | ${here} |`);
+  expect(text.slice(text.indexOf('\n| Table | Row | Here |')).split('\n').filter((line) => line.startsWith('| [') && line.includes('](spec/'))).toEqual(lines);
+});
+
+test('the specification says of each such row what ASO does', () => {
+  const silent = differences().flatMap(({ table, name }) => {
+    const row = specRows(table).find((candidate) => candidate.name === name);
+    return name === undefined || row?.aso ? [] : [`${table}: ${name}`];
+  });
+  expect(silent).toEqual([]);
 });

@@ -13,10 +13,11 @@ export interface Block {
   readonly code: string;
 }
 
-/** README.md and every document of docs/, but not the pages that the build makes. */
+const markdownIn = (directory: string) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.md')).sort().map((file) => `${directory}/${file}`);
+
+/** README.md and every document of docs/ and docs/spec/, but not the pages that the build makes. */
 export const documents: ReadonlyMap<string, string> = new Map(
-  ['README.md', ...readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')).sort().map((file) => `docs/${file}`)]
-    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  ['README.md', ...markdownIn('docs'), ...markdownIn('docs/spec')].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
 
 /** Every fenced block, with the indentation of its fence taken away. */

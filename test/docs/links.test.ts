@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { documents, root } from './documents';
+import { sectionsOf } from './headings';
 
-/** What GitHub calls a heading in an address. */
-const anchor = (heading: string) => heading.toLowerCase().replace(/[`*]/g, '').replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
-const anchorsOf = (text: string) => new Set([...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading)));
+const anchorsOf = (text: string) => new Set(sectionsOf(text).map(({ anchor }) => anchor));
 
 test('every link between documents leads somewhere', () => {
   const dead = [...documents].flatMap(([document, text]) =>
@@ -17,10 +16,11 @@ test('every link between documents leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
-test('the index has every document, once', () => {
-  const listed = [...documents.get('docs/README.md')!.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)/gm)].map(([, path]) => normalize(join('docs', path)));
+test.each(['docs/README.md', 'docs/spec/README.md'])('the index %s has every document of its directory, once', (index) => {
+  const directory = dirname(index);
+  const listed = [...documents.get(index)!.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)/gm)].map(([, path]) => normalize(join(directory, path)));
   expect(new Set(listed).size).toBe(listed.length);
-  expect([...documents.keys()].filter((document) => document.startsWith('docs/') && document !== 'docs/README.md' && !listed.includes(document))).toEqual([]);
+  expect([...documents.keys()].filter((document) => dirname(document) === directory && document !== index && !listed.includes(document))).toEqual([]);
 });
 
 test('the README leads to the index', () => expect(documents.get('README.md')).toMatch(/\]\(docs\/README\.md\)/));

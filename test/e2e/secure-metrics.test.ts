@@ -21,7 +21,7 @@ const OBJECTS = [
   },
 ];
 
-test.each(clusters)('settings-and-metrics.md 5.3 row secure: /metrics for a service account that may get it, on $name', async ({ start }) => {
+test.each(clusters)('docs/spec/metrics.md#metrics-endpoint: secure: /metrics for a service account that may get it, on $name', async ({ start }) => {
   const cluster = await start();
   const connection = new Connection(await loadClusterAccess({ path: cluster.kubeconfig }));
   try {

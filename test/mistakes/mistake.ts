@@ -6,7 +6,7 @@ export interface Mistake {
   readonly found: Found;
   /** In a few words. */
   readonly what: string;
-  /** Where the original says what would become of it: document and section. */
+  /** The section of the specification that says what would become of it. */
   readonly reference: string;
   /** What makes the message the right one: a part of it. docs/mistakes.md has the whole. */
   readonly says: string;

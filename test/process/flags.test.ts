@@ -1,9 +1,10 @@
 import { HELP, readFlags, UsageError, type Flags } from '../../controller/process/flags';
 import { unknownSettings } from '../../controller/process/known-settings';
+import { specRows } from '../docs/spec-tables';
 
 const flags = (...args: string[]) => readFlags(args) as Flags;
 
-/** Rows of settings-and-metrics.md 2: flag, its default, an argument and what it becomes. */
+/** Rows of docs/spec/settings.md#flags: flag, its default, an argument and what it becomes. */
 const ROWS: readonly [flag: string, member: keyof Flags, byDefault: unknown, args: string[], value: unknown][] = [
   ['--metrics-addr', 'metricsAddr', '0', ['--metrics-addr', ':8443'], ':8443'],
   ['--secure-metrics', 'secureMetrics', true, ['--secure-metrics=false'], false],
@@ -20,7 +21,11 @@ const ROWS: readonly [flag: string, member: keyof Flags, byDefault: unknown, arg
   ['--json-logging', 'json', false, ['--json-logging=true'], true],
 ];
 
-test.each(ROWS)('row %s', (name, member, byDefault, args, value) => {
+test('docs/spec/settings.md#flags: each row has a test', () => {
+  expect(ROWS.map(([name]) => name)).toEqual(specRows('docs/spec/settings.md#flags').map(({ name }) => name));
+});
+
+test.each(ROWS)('docs/spec/settings.md#flags: %s', (name, member, byDefault, args, value) => {
   expect(flags()[member]).toBe(byDefault);
   expect(flags(...args)[member]).toBe(value);
   for (const each of name.split(', ')) expect(HELP).toContain(each);

@@ -41,7 +41,7 @@ function logged(verbosity: number, act: (logger: ReturnType<typeof createLogger>
 const report = (more: object = {}) => ({ key: KEY, object: OBJECT, actions: ['resolve', 'put'], result: { kind: 'success' }, nextIn: 3_600_000, ...more }) as unknown as PassReport;
 const parsed = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('settings-and-metrics.md 6', () => {
+describe('docs/spec/metrics.md#logging', () => {
   test('fields per pass: logger, namespace, name, azureName', () => {
     const [line] = parsed(logged(2, (logger) => logPass(logger, report())));
     expect(line).toMatchObject({ level: 'info', msg: 'pass', logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', azureName: 'azurefiles', result: 'success', nextInSeconds: 3600 });

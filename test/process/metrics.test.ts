@@ -2,6 +2,7 @@ import { createCelEngine } from '../../controller/export';
 import { Metrics } from '../../controller/metrics';
 import { resourceGauge } from '../../controller/telemetry/resource-gauge';
 import { Catalog } from '../../src/catalog';
+import { specRows } from '../docs/spec-tables';
 
 const KEY = { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'default', name: 'a' };
 const CONTROLLER = 'storageazurecom_storageaccount';
@@ -33,7 +34,7 @@ const compiling = (metrics: Metrics) => {
   engine.compile(identity, 'self.metadata.name');
 };
 
-/** Rows of settings-and-metrics.md 5.1 and 5.2 and our own: name, what happens, labels, value. */
+/** Rows of docs/spec/metrics.md#metrics and our own: name, what happens, labels, value. */
 const ROWS: readonly [name: string, act: (metrics: Metrics) => void, labels: Record<string, string>, value: number | 'positive'][] = [
   ['azure_successful_requests_total', (m) => m.armRequest({ ...request, status: 404 }), { ...ARM, responseCode: '404' }, 1],
   ['azure_failed_requests_total', (m) => m.armRequest(request), ARM, 1],
@@ -71,7 +72,15 @@ const ROWS: readonly [name: string, act: (metrics: Metrics) => void, labels: Rec
   ['cdk8s_aso_arm_remaining_requests', (m) => m.armRequest({ ...request, status: 200, subscriptionId: 's', remaining: { 'subscription-writes': 1199 } }), { subscription: 's', quota: 'subscription-writes' }, 1199],
 ];
 
-test.each(ROWS)('row %s', async (name, act, labels, value) => {
+test('docs/spec/metrics.md#metrics: each row has a test, and each metric of ASO a row', () => {
+  const tested = [...new Set(ROWS.map(([name]) => name.replace(/_count$/, '')))].filter((name) => !name.startsWith('cdk8s_aso_'));
+  const patterns = specRows('docs/spec/metrics.md#metrics').flatMap(({ name }) => name.split(', '));
+  const fits = (name: string, pattern: string) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+  expect(patterns.filter((pattern) => !tested.some((name) => fits(name, pattern)))).toEqual([]);
+  expect(tested.filter((name) => !patterns.some((pattern) => fits(name, pattern)))).toEqual([]);
+});
+
+test.each(ROWS)('docs/spec/metrics.md#metrics: %s', async (name, act, labels, value) => {
   const sample = async (metrics: Metrics) => {
     const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
     const fits = lines.find((line) => Object.entries(labels).every(([label, text]) => line.includes(`${label}="${text}"`)));
@@ -89,7 +98,7 @@ test('requests whose URL is no ARM id are not counted', async () => {
   expect(await metrics.registry.metrics()).not.toContain('azure_successful_requests_total{');
 });
 
-test('row cdk8s_aso_resources: by kind, status and reason, as it is now', async () => {
+test('cdk8s_aso_resources: by kind, status and reason, as it is now', async () => {
   const metrics = new Metrics();
   const object = (name: string, status?: string, reason?: string) => ({
     apiVersion: 'storage.azure.com/v1', kind: 'StorageAccount', metadata: { name }, ...(status ? { status: { conditions: [{ type: 'Ready', status, reason }] } } : {}),

@@ -11,6 +11,7 @@ import { runController } from '../../controller/run-controller';
 import { readSettings, SettingsError, type Environment, type Settings } from '../../controller/settings';
 import { selfSigned } from '../credentials/certificates';
 import { GLOBAL, IDS, secret, setUp } from '../credentials/resolver';
+import { rowTitle, specRows } from '../docs/spec-tables';
 import { until } from '../e2e/until';
 import { World } from '../reconcile/harness';
 import { createdGroup, waits } from '../rows/arrange';
@@ -19,22 +20,14 @@ const environmentBefore = { ...process.env };
 // The library reads it once, with the first client.
 process.env.NO_PROXY = 'localhost';
 
-/** Rows of settings-and-metrics.md 1, in their order. */
-const KEYS = [
-  'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD',
-  'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_ADDITIONAL_TENANTS', 'USE_WORKLOAD_IDENTITY_AUTH', 'AUTH_MODE', 'AZURE_AUTHORITY_HOST',
-  'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT', 'AZURE_TARGET_NAMESPACES', 'AZURE_OPERATOR_MODE',
-  'AZURE_SYNC_PERIOD', 'AZURE_USER_AGENT_SUFFIX', 'MAX_CONCURRENT_RECONCILES', 'RATE_LIMIT_MODE', 'RATE_LIMIT_QPS', 'RATE_LIMIT_BUCKET_SIZE',
-  'DEFAULT_RECONCILE_POLICY', 'POD_NAMESPACE', 'ENTRA_APP_ID',
-] as const;
-type Key = (typeof KEYS)[number];
-const FAILURES = ['no POD_NAMESPACE', 'target namespaces without watchers', 'workers', 'policy', 'mode, number, duration', 'global credential'] as const;
-const tested = new Set<string>();
+const SETTINGS = 'docs/spec/settings.md#settings';
+const FAILURES = 'docs/spec/settings.md#startup-failures';
+const tested = { [SETTINGS]: new Set<string>(), [FAILURES]: new Set<string>() };
 
-/** One row of the table of keys. That its name is no typing mistake is part of every row; so is that an empty value equals an absent one. */
-function row(key: Key, what: string, check: () => unknown): void {
-  tested.add(key);
-  test(`settings-and-metrics.md 1 row ${KEYS.indexOf(key) + 1}: ${key}: ${what}`, async () => {
+/** One row of the table of settings. That its name is no typing mistake is part of every row; so is that an empty value equals an absent one. */
+function row(key: string, what: string, check: () => unknown): void {
+  tested[SETTINGS].add(key);
+  test(rowTitle(SETTINGS, key, what), async () => {
     // AUTH_MODE is for Secrets, so it is none of the process's settings.
     if (key !== 'AUTH_MODE') expect(unknownSettings({ [key]: 'x' })).toEqual([]);
     expect(readSettings({ [key]: '' })).toEqual(readSettings({}));
@@ -42,9 +35,9 @@ function row(key: Key, what: string, check: () => unknown): void {
   });
 }
 
-function failure(what: (typeof FAILURES)[number], check: () => unknown): void {
-  tested.add(what);
-  test(`settings-and-metrics.md 1 startup failures row ${FAILURES.indexOf(what) + 1}: ${what}`, async () => void (await check()));
+function failure(what: string, check: () => unknown): void {
+  tested[FAILURES].add(what);
+  test(rowTitle(FAILURES, what, 'ends the process'), async () => void (await check()));
 }
 
 const certificate = selfSigned();
@@ -55,8 +48,8 @@ const scopedIdentity = async (values: Record<string, string | Buffer>) => {
   resolve();
   return identity();
 };
-const setting = <K extends keyof Settings>(key: Key, member: K) => (value?: string) => readSettings({ [key]: value })[member];
-const notSecret = (key: Key) => ({ ...IDS, POD_NAMESPACE: 'p', [key]: undefined });
+const setting = <K extends keyof Settings>(key: string, member: K) => (value?: string) => readSettings({ [key]: value })[member];
+const notSecret = (key: string) => ({ ...IDS, POD_NAMESPACE: 'p', [key]: undefined });
 
 row('AZURE_SUBSCRIPTION_ID', 'empty is no global credential; also of Secrets', () => {
   expect(setUp({}, notSecret('AZURE_SUBSCRIPTION_ID')).resolver.global).toBeUndefined();
@@ -175,7 +168,7 @@ failure('workers', async () => {
 });
 failure('policy', () => expect(starts({ DEFAULT_RECONCILE_POLICY: 'x' })).rejects.toThrow(/^DEFAULT_RECONCILE_POLICY must be set to any of \(detach-on-delete, manage, skip\)/));
 failure('mode, number, duration', async () => {
-  const wrong: [Key, string][] = [
+  const wrong: [string, string][] = [
     ['AZURE_OPERATOR_MODE', 'both'], ['AZURE_SYNC_PERIOD', '1 hour'], ['MAX_CONCURRENT_RECONCILES', 'x'], ['RATE_LIMIT_MODE', 'x'], ['RATE_LIMIT_QPS', 'x'], ['RATE_LIMIT_BUCKET_SIZE', 'x'],
   ];
   for (const [key, value] of wrong) {
@@ -191,9 +184,8 @@ failure('global credential', async () => {
   await expect(starts({ ...IDS, AZURE_TENANT_ID: 'no tenant', AZURE_CLIENT_SECRET: 'x' })).rejects.toThrow(/AZURE_TENANT_ID/);
 });
 
-test('the count of rows', () => {
-  expect([...tested].sort()).toEqual([...KEYS, ...FAILURES].sort());
-  process.stdout.write(`settings-and-metrics.md 1: ${KEYS.length} keys and ${FAILURES.length} startup failures tested\n`);
+test.each([SETTINGS, FAILURES] as const)('%s: each row has a test', (table) => {
+  expect([...tested[table]].sort()).toEqual(specRows(table).map(({ name }) => name).sort());
 });
 
 test('the configuration is logged once, on one line, without secrets; a typing mistake is told', () => {

@@ -13,7 +13,7 @@ async function changed(world: World, name: string, value: string): Promise<void>
 
 const methods = (world: World, from: number) => world.azure.requests.slice(from).map((request) => request.split(' ')[0]);
 
-test('credentials.md 6 row 1: other content of a Secret starts a pass of the objects that use it, which reads and sends nothing', async () => {
+test('docs/spec/credentials.md#changes: content of a Secret: other content starts a pass of the objects that use it, which reads and sends nothing', async () => {
   const world = new World();
   await world.cluster.create(SECRETS, secret('aso-credential'));
   await world.cluster.create(SECRETS, secret('own'));
@@ -32,7 +32,7 @@ test('credentials.md 6 row 1: other content of a Secret starts a pass of the obj
   expect(methods(world, before)).toEqual(['GET', 'GET', 'GET', 'GET']);
 });
 
-test('credentials.md 6 row 1: a credential that does not work any more shows at once, and one that works again heals at once', async () => {
+test('docs/spec/credentials.md#changes: content of a Secret: a credential that does not work any more shows at once, and one that works again heals at once', async () => {
   const world = new World();
   await world.cluster.create(SECRETS, secret('aso-credential'));
   await world.cluster.create(GROUPS, group());
@@ -46,7 +46,7 @@ test('credentials.md 6 row 1: a credential that does not work any more shows at 
   expect(world.azure.count('PUT')).toBe(1);
 });
 
-test('credentials.md 6 row 2: credential-from added, changed, removed is an immediate pass', async () => {
+test('docs/spec/credentials.md#changes: credential-from: added, changed, removed is an immediate pass', async () => {
   const world = new World();
   await world.cluster.create(SECRETS, secret('own'));
   await world.cluster.create(GROUPS, group());
@@ -59,7 +59,7 @@ test('credentials.md 6 row 2: credential-from added, changed, removed is an imme
   }
 });
 
-test('credentials.md 6 row 3: aso-credential that comes with another subscription is a SubscriptionMismatch at once, and none when it has gone', async () => {
+test('docs/spec/credentials.md#changes: aso-credential: one that comes with another subscription is a SubscriptionMismatch at once, and none when it has gone', async () => {
   const world = new World();
   await world.cluster.create(GROUPS, group());
   await world.start();

@@ -20,7 +20,7 @@ test('azureName, else metadata.name, else what the kind fixes', () => {
 });
 
 describe('derived UUIDs', () => {
-  // webhooks.md 3.3
+  // docs/spec/names.md#uuid-vectors
   test.each([
     ['v20220401', byName, '69e1d155-c4e0-5c75-a5fc-7d990bc7325d'],
     ['v1api20220401', byName, '69e1d155-c4e0-5c75-a5fc-7d990bc7325d'],

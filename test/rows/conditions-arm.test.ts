@@ -34,7 +34,7 @@ function sent(options: Partial<ArmClientOptions> = {}, answer: { status: number;
 }
 const put = { method: 'PUT', url: GROUP_ID, apiVersion: '2020-06-01', body: {} } as const;
 
-table('conditions.md 6 topics', (row) => {
+table('docs/spec/arm.md#pipeline', (row) => {
   for (const status of [408, 429, 500, 502, 503, 504]) {
     row('retries', `none after ${status}`, async () => {
       const { client, requests } = sent({}, { status });
@@ -100,7 +100,7 @@ table('conditions.md 6 topics', (row) => {
   });
 });
 
-table('conditions.md 6 calls', (row) => {
+table('docs/spec/arm.md#calls', (row) => {
   for (const status of [200, 201, 202]) {
     row('create or update', `${status} is a success`, inWorld(async (world) => {
       world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });

@@ -15,7 +15,7 @@ const failure = (world: World) => (world.passes.at(-1)!.result as { failure?: { 
 const role = (spec: Record<string, unknown>) => object(ROLES, 'role', { owner: { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' }, ...spec });
 const networkRule = (reference: Record<string, string>) => account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference }] } });
 
-table('conditions.md 4.1', (row) => {
+table('docs/spec/errors.md#before-azure-is-asked', (row) => {
   row('owner not usable', 'WaitingForOwner', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
     await world.start();
@@ -135,7 +135,7 @@ table('conditions.md 4.1', (row) => {
   }));
 });
 
-table('conditions.md 4.2', (row) => {
+table('docs/spec/errors.md#arm-errors', (row) => {
   const shown = (status: number, body: unknown, reason: string, message: unknown, more: Partial<ArmResponse> = {}) => inWorld(async (world) => {
     answering(world, 'PUT', { status, body, ...more });
     await createdGroup(world);
@@ -189,7 +189,7 @@ const CODES = {
     PasswordTooLong PrivateIPAddressInReservedRange PrivateIPAddressNotInSubnet PropertyChangeNotAllowed`,
 } as const;
 
-table('conditions.md 4.3', (row) => {
+table('docs/spec/errors.md#classification', (row) => {
   const classified = (status: number, body: unknown, severity: string, reason: string, wait: number) => inWorld(async (world) => {
     await refusedGroup(world, status, body);
     expect(ready(world)).toMatchObject({ severity, reason });
@@ -212,7 +212,7 @@ table('conditions.md 4.3', (row) => {
   row('no ARM error', 'Slow whatever the status', classified(400, undefined, 'Warning', 'UnknownError', 1_000));
 });
 
-table('conditions.md 4.3 condition', (row) => {
+table('docs/spec/errors.md#condition-of-a-class', (row) => {
   row('Retryable', 'Warning, reason and message of Azure', inWorld(async (world) => {
     await refusedGroup(world, 403, failing('AuthorizationFailed', 'you may not'));
     expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'AuthorizationFailed', message: 'you may not' });
@@ -238,7 +238,7 @@ table('conditions.md 4.3 condition', (row) => {
   }));
 });
 
-table('conditions.md 4.4 …', (row) => {
+table('docs/spec/errors.md#throttling', (row) => {
   row('429', 'an ordinary Slow error by its code', inWorld(async (world) => {
     await refusedGroup(world, 429, failing('SubscriptionRequestsThrottled'));
     expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'SubscriptionRequestsThrottled' });
@@ -260,7 +260,7 @@ table('conditions.md 4.4 …', (row) => {
   }));
 });
 
-table('conditions.md 4.5', (row) => {
+table('docs/spec/errors.md#provider-registration', (row) => {
   const details = [{ code: 'MissingSubscriptionRegistration', target: 'Microsoft.Batch', message: 'm' }];
   /** The condition of a group whose PUT is answered so, and the registrations that were sent. */
   const seen = async (world: World, status: number, body: unknown, registration: Partial<ArmResponse> = { status: 200, body: {} }) => {

@@ -10,7 +10,7 @@ import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, SECRETS, 
 const ready = (world: World) => world.ready(GROUPS, 'rg');
 const SLOW = [1, 2, 4, 8, 16, 32, 64, 128, 180, 180].map((seconds) => seconds * 1_000);
 
-table('conditions.md 5 intervals', (row) => {
+table('docs/spec/errors.md#intervals', (row) => {
   for (const [chance, factor] of [[0, 0.75], [0.5, 1], [0.999999, 1.25]]) {
     row('success', `the sync period × ${factor} where chance gives ${chance}`, inWorld(async (world) => {
       world.clock.chance = chance;
@@ -104,7 +104,7 @@ table('conditions.md 5 intervals', (row) => {
   }));
 });
 
-table('conditions.md 5 counters', (row) => {
+table('docs/spec/errors.md#counters', (row) => {
   row('k', 'failures in a row; the first waits 1 s', inWorld(async (world) => {
     await refusedGroup(world, 409, failing('Conflict'));
     await world.clock.advance(3_000);
@@ -161,7 +161,7 @@ table('conditions.md 5 counters', (row) => {
   }));
 });
 
-table('conditions.md 5 sequences', (row) => {
+table('docs/spec/errors.md#sequences', (row) => {
   row('Fast', 'what an object waits for', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
     await world.start();
@@ -176,7 +176,7 @@ table('conditions.md 5 sequences', (row) => {
   }));
 });
 
-table('conditions.md 5 …', (row) => {
+table('docs/spec/errors.md#rate-limit', (row) => {
   row('RATE_LIMIT_MODE=bucket', 'the larger of both delays, for requeues without a time alone', inWorld(async (world) => {
     world.azure.polls = 9;
     for (const name of ['rg', 'rg2', 'rg3', 'rg4']) await world.cluster.create(GROUPS, group(name));
@@ -192,7 +192,7 @@ table('conditions.md 5 …', (row) => {
   }));
 });
 
-table('conditions.md 8', (row) => {
+table('docs/spec/conditions.md#events', (row) => {
   const events = (world: World, reason: string) => world.events.filter((event) => event.reason === reason);
   const only = (type: 'Normal' | 'Warning', reason: string, message: string) => [{ type, reason, message }];
   row('Overlap', 'Warning', inWorld(async (world) => {
@@ -228,7 +228,7 @@ table('conditions.md 8', (row) => {
     await world.clock.advance(10_000);
     expect(events(world, 'MonitorDelete')).toEqual(Array(2).fill({ type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' }));
   }));
-  row('NotPossibleInAzure', 'Normal, with the text of controller.md 8.2', inWorld(async (world) => {
+  row('NotPossibleInAzure', 'Normal, with the text of docs/spec/deletion.md#kinds-without-delete', inWorld(async (world) => {
     await world.cluster.create(BLOBS, object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
     await world.start();
     await deleted(world, BLOBS, 'blob');

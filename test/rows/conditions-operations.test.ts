@@ -24,7 +24,7 @@ async function begun(world: World, answer: Partial<ArmResponse>) {
 }
 const running = { properties: { provisioningState: 'Creating' } };
 
-table('conditions.md 7.1', (row) => {
+table('docs/spec/arm.md#operation-style', (row) => {
   const headers = { 'azure-asyncoperation': OPERATION, 'operation-location': 'https://arm.test/operations/o', 'location': 'https://arm.test/operations/l' };
   const style = (name: 'Azure-AsyncOperation' | 'Operation-Location' | 'Location' | 'PUT', answer: Partial<ArmResponse>, expected: string, polled: string) =>
     row(name, `${expected}, polls ${polled}`, inWorld(async (world) => {
@@ -57,7 +57,7 @@ table('conditions.md 7.1', (row) => {
   }));
 });
 
-table('conditions.md 7.1 …', (row) => {
+table('docs/spec/arm.md#first-answer', (row) => {
   row('URLs', '(better: one that cannot be read is none, and the resource itself is watched)', inWorld(async (world) => {
     const { state } = await begun(world, { status: 202, headers: { 'azure-asyncoperation': 'not a url' } });
     expect(state).toMatchObject({ style: 'body', pollUrl: `${GROUP_ID}?api-version=2020-06-01` });
@@ -77,7 +77,7 @@ table('conditions.md 7.1 …', (row) => {
   }
 });
 
-table('conditions.md 7.2 words', (row) => {
+table('docs/spec/arm.md#status-words', (row) => {
   const ends = (name: 'success' | 'failure' | 'running', words: string[], expected: object) => words.forEach((word) => row(name, word, inWorld(async (world) => {
     world.azure.polls = 1;
     await createdGroup(world);
@@ -106,7 +106,7 @@ async function followed(world: World, first: Partial<ArmResponse>, ...answers: P
   return world.azure.requests.slice(1).map((request) => request.replace(GROUP_ID, '<id>'));
 }
 
-table('conditions.md 7.2 styles', (row) => {
+table('docs/spec/arm.md#polling', (row) => {
   const asynchronous = { status: 201, headers: { 'azure-asyncoperation': OPERATION }, body: running };
   row('async', 'the status tells; then one GET of the resource', inWorld(async (world) => {
     expect(await followed(world, asynchronous, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
@@ -140,7 +140,7 @@ table('conditions.md 7.2 styles', (row) => {
   row('body', '200 without a state is done', inWorld(async (world) => expect(await followed(world, { status: 200, body: {} })).toEqual(['GET <id>'])));
 });
 
-table('conditions.md 7.2 failures', (row) => {
+table('docs/spec/arm.md#poll-failures', (row) => {
   for (const status of [429, 500, 503]) {
     row('429 and 5xx', `(better: ${status} keeps the operation; a condition tells from the third in a row)`, inWorld(async (world) => {
       world.azure.polls = 1;
@@ -198,7 +198,7 @@ table('conditions.md 7.2 failures', (row) => {
   }));
 });
 
-table('conditions.md 7.3 …', (row) => {
+table('docs/spec/arm.md#resume-token', (row) => {
   row('resume token', 'survives a restart', inWorld(async (world) => {
     world.azure.polls = 2;
     await createdGroup(world);
@@ -222,7 +222,7 @@ table('conditions.md 7.3 …', (row) => {
   }));
 });
 
-table('conditions.md 7.4', (row) => {
+table('docs/spec/arm.md#poll-waits', (row) => {
   const accepted = (headers: Record<string, string>) => ({ status: 202, headers: { 'azure-asyncoperation': OPERATION, ...headers } });
   row('after the PUT', '1 s', inWorld(async (world) => {
     await begun(world, accepted({}));

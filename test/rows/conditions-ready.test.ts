@@ -28,7 +28,7 @@ const WARNING = state('False', 'Warning', 'Failed', 'oh');
 const ERROR = state('False', 'Error', 'Broken', 'no');
 const UNKNOWN = state('Unknown', undefined, 'Unknown');
 
-table('conditions.md 1 fields', (row) => {
+table('docs/spec/conditions.md#fields', (row) => {
   row('type', 'one element, Ready', inWorld(async (world) => {
     await readyGroup(world);
     await edit(world, { tags: { a: 'b' } });
@@ -80,7 +80,7 @@ table('conditions.md 1 fields', (row) => {
   }));
 });
 
-table('conditions.md 1 meanings', (row) => {
+table('docs/spec/conditions.md#meanings', (row) => {
   row('done', 'True', inWorld(async (world) => {
     await readyGroup(world);
     expect(ready(world)).toMatchObject({ status: 'True' });
@@ -102,7 +102,7 @@ table('conditions.md 1 meanings', (row) => {
   }));
 });
 
-table('conditions.md 1 …', (row) => {
+table('docs/spec/conditions.md#display', (row) => {
   row('printer columns', 'Ready, Severity, Reason, Message; categories azure and the group', () => {
     for (const kind of Catalog.default().allKinds.filter((_, index) => index % 25 === 0)) {
       const { spec } = crdManifest(kind);
@@ -119,7 +119,7 @@ table('conditions.md 1 …', (row) => {
   }));
 });
 
-table('conditions.md 2', (row) => {
+table('docs/spec/conditions.md#reasons', (row) => {
   const shows = (world: World, severity: string | undefined, reason: string, message?: unknown) =>
     expect(ready(world)).toMatchObject({ reason, ...(severity ? { severity } : { status: 'True' }), ...(message ? { message } : {}) });
   row('Succeeded', 'in sync', inWorld(async (world) => {
@@ -245,7 +245,7 @@ table('conditions.md 2', (row) => {
 });
 
 
-table('conditions.md 3 tests', (row) => {
+table('docs/spec/conditions.md#overwrite-rules', (row) => {
   row('no old element', 'appended, the others keep their place', () => {
     expect(overwritten(undefined, RECONCILING)).toMatchObject({ written: true, types: ['Other', 'Ready'], condition: { lastTransitionTime: '2026-01-02T03:04:05Z' } });
   });
@@ -264,10 +264,10 @@ table('conditions.md 3 tests', (row) => {
     expect(overwritten(waiting, RECONCILING).written).toBe(false);
     expect(overwritten(waiting, RECONCILING, { reasonAware: true }).written).toBe(true);
   });
-  row('else', 'kept', () => expect(overwritten(WARNING, RECONCILING, { reasonAware: true })).toMatchObject({ written: false, condition: { reason: 'Failed' } }));
+  row('otherwise', 'kept', () => expect(overwritten(WARNING, RECONCILING, { reasonAware: true })).toMatchObject({ written: false, condition: { reason: 'Failed' } }));
 });
 
-table('conditions.md 3 priorities', (row) => {
+table('docs/spec/conditions.md#priorities', (row) => {
   row('True', '5: not replaced by Info or Unknown', () => expect([RECONCILING, UNKNOWN].map((next) => overwritten(SUCCEEDED, next).written)).toEqual([false, false]));
   row('False but Info', '5: Error, Warning and no severity alike', () => {
     const bare = state('False', undefined, 'Bare');
@@ -281,7 +281,7 @@ table('conditions.md 3 priorities', (row) => {
   row('Unknown', '3: under everything', () => expect([RECONCILING, WARNING, SUCCEEDED].map((next) => overwritten(UNKNOWN, next).written)).toEqual([true, true, true]));
 });
 
-table('conditions.md 3 reason priorities', (row) => {
+table('docs/spec/conditions.md#reason-priorities', (row) => {
   const replaced = (reason: string) => overwritten(state('False', 'Warning', reason), RECONCILING, { reasonAware: true }).written;
   row('waiting', '-2: Reconciling replaces each of them', () => {
     expect(['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner'].map(replaced)).toEqual(Array(5).fill(true));
@@ -290,7 +290,7 @@ table('conditions.md 3 reason priorities', (row) => {
   row('all others', '0: stay', () => expect(['Failed', 'AuthorizationFailed', 'ReconciliationBlocked', 'CredentialNotFound'].map(replaced)).toEqual(Array(4).fill(false)));
 });
 
-table('conditions.md 3 consequences', (row) => {
+table('docs/spec/conditions.md#overwrite-examples', (row) => {
   row('periodic sync', 'True stays True during the sync', inWorld(async (world) => {
     await readyGroup(world);
     world.azure.polls = 3;

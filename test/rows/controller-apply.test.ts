@@ -18,7 +18,7 @@ const noted = (world: World, key: string) => annotation(stored(world), key);
 const running = (world: World) => answering(world, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } });
 const exporting = identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } });
 
-table('controller.md 4.1', (row) => {
+table('docs/spec/reconcile.md#create-or-update', (row) => {
   row('claim', 'and the finalizer, before anything else; its failure ends the pass', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
     await world.start();
@@ -47,7 +47,7 @@ table('controller.md 4.1', (row) => {
   }));
 });
 
-table('controller.md 4.2', (row) => {
+table('docs/spec/reconcile.md#claim', (row) => {
   const ownerText = 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup"';
   row('owner check', 'a missing owner', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
@@ -85,7 +85,7 @@ table('controller.md 4.2', (row) => {
     await world.clock.advance(1_000);
     expect(world.events[0]).toEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
   }));
-  row('name from ConfigMap', 'see conditions.md 4.1: nothing is claimed without it', inWorld(async (world) => {
+  row('name from ConfigMap', 'nothing is claimed without it', inWorld(async (world) => {
     const azureNameFromConfig = { name: 'names', key: 'name' };
     world.types.push(ADMINISTRATORS);
     const owner = { armId: `${GROUP_ID}/providers/Microsoft.DBforPostgreSQL/flexibleServers/db` };
@@ -122,7 +122,7 @@ table('controller.md 4.2', (row) => {
   }));
 });
 
-table('controller.md 4.3', (row) => {
+table('docs/spec/reconcile.md#choice-of-action', (row) => {
   row('Deleting', 'without a deletionTimestamp: an error', inWorld(async (world) => {
     await readyGroup(world);
     await world.kill();
@@ -148,7 +148,7 @@ table('controller.md 4.3', (row) => {
   }));
 });
 
-table('controller.md 4.4', (row) => {
+table('docs/spec/reconcile.md#begin', (row) => {
   row('name', 'Error Failed without one', inWorld(async (world) => {
     await inReadyGroup(world, ROLES, object(ROLES, 'role', { principalId: SUBSCRIPTION, roleDefinitionReference: { wellKnownName: 'Reader' } }));
     expect(world.ready(ROLES, 'role')).toMatchObject({ severity: 'Error', reason: 'Failed' });
@@ -235,7 +235,7 @@ table('controller.md 4.4', (row) => {
   }));
 });
 
-table('controller.md 4.5', (row) => {
+table('docs/spec/reconcile.md#monitor', (row) => {
   row('wrong token', 'Warning Failed', inWorld(async (world) => {
     running(world);
     await createdGroup(world);
@@ -291,7 +291,7 @@ table('controller.md 4.5', (row) => {
   }
 });
 
-table('controller.md 4.6 …', (row) => {
+table('docs/spec/reconcile.md#refresh-only', (row) => {
   row('refresh only', 'claimed, read, Ready; no PUT, no generation, no poll', inWorld(async (world) => {
     world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'here' }, polls: 0 });
     await createdGroup(world, { [POLICY]: 'skip' });
@@ -309,7 +309,7 @@ table('controller.md 4.6 …', (row) => {
   }));
 });
 
-table('controller.md 4.7', (row) => {
+table('docs/spec/reconcile.md#success', (row) => {
   row('subscription', 'checked under skip too', inWorld(async (world) => {
     await readyGroup(world);
     world.credential = { subscriptionId: OTHER_SUBSCRIPTION };

@@ -18,7 +18,7 @@ const readyBlobs = async (world: World) => {
   expect(world.ready(BLOBS, 'blobs')).toMatchObject({ status: 'True' });
 };
 
-table('controller.md 7 …', (row) => {
+table('docs/spec/deletion.md#policy', (row) => {
   const puts = (object_: string | undefined, ofNamespace: string | undefined, byDefault: 'manage' | 'skip', expected: number) => inWorld(async (world) => {
     if (ofNamespace) await world.cluster.create(NAMESPACES, namespaced({ [POLICY]: ofNamespace }));
     await createdGroup(world, object_ ? { [POLICY]: object_ } : undefined, { defaultPolicy: byDefault });
@@ -41,7 +41,7 @@ table('controller.md 7 …', (row) => {
   row('case', 'counts', puts('Skip', undefined, 'manage', 1));
 });
 
-table('controller.md 7 policies', (row) => {
+table('docs/spec/deletion.md#policies', (row) => {
   const calls = (policy: string) => async (world: World) => {
     world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
     await createdGroup(world, { [POLICY]: policy });
@@ -76,7 +76,7 @@ table('controller.md 7 policies', (row) => {
   }));
 });
 
-table('controller.md 7 transitions', (row) => {
+table('docs/spec/deletion.md#policy-changes', (row) => {
   row('skip', 'leaving it sends the full PUT at once', inWorld(async (world) => {
     world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
     await createdGroup(world, { [POLICY]: 'skip' });
@@ -114,7 +114,7 @@ table('controller.md 7 transitions', (row) => {
   }));
 });
 
-table('controller.md 8', (row) => {
+table('docs/spec/deletion.md#deletion', (row) => {
   row('policy', 'forbids it: the finalizer goes, no call', inWorld(async (world) => {
     await readyGroup(world);
     await annotate(world, { [POLICY]: 'detach-on-delete' });
@@ -165,7 +165,7 @@ table('controller.md 8', (row) => {
   }));
 });
 
-table('controller.md 8.1', (row) => {
+table('docs/spec/deletion.md#delete-request', (row) => {
   row('event', 'BeginDelete', inWorld(async (world) => {
     await readyGroup(world);
     await deleted(world);
@@ -266,7 +266,7 @@ table('controller.md 8.1', (row) => {
   }));
 });
 
-table('controller.md 8.2 …', (row) => {
+table('docs/spec/deletion.md#kinds-without-delete', (row) => {
   row('no resource-id or 404', 'done', inWorld(async (world) => {
     await readyBlobs(world);
     world.azure.resources.clear();
@@ -311,7 +311,7 @@ table('controller.md 8.2 …', (row) => {
   });
 });
 
-table('controller.md 8.3', (row) => {
+table('docs/spec/deletion.md#owners-and-children', (row) => {
   const both = async (world: World) => inReadyGroup(world, IDENTITIES, identity());
   row('owner deleted', 'in Azure, then its finalizer goes; a child finds 404', inWorld(async (world) => {
     await both(world);

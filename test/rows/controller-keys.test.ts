@@ -26,7 +26,7 @@ const passesOf = async (world: World, act: () => Promise<unknown>) => {
   return world.passes.length - before;
 };
 
-table('controller.md 1.1 …', (row) => {
+table('docs/spec/objects.md#finalizer', (row) => {
   row('finalizer', 'stored before the first PUT, gone with the object', inWorld(async (world) => {
     const finalizers: unknown[] = [];
     world.azure.before = ({ method }) => method === 'PUT' && finalizers.push(stored(world).metadata.finalizers);
@@ -37,7 +37,7 @@ table('controller.md 1.1 …', (row) => {
   }));
 });
 
-table('controller.md 1.2', (row) => {
+table('docs/spec/objects.md#annotations', (row) => {
   row('reconcile-policy', 'read from the object', inWorld(async (world) => {
     await createdGroup(world, { [POLICY]: 'skip' });
     expect(world.azure.count('PUT')).toBe(0);
@@ -103,7 +103,7 @@ table('controller.md 1.2', (row) => {
   }));
 });
 
-table('controller.md 1.3', (row) => {
+table('docs/spec/objects.md#labels', (row) => {
   const labels = async (world: World, owner: string) => {
     await world.cluster.create(GROUPS, group(owner));
     await world.cluster.create(IDENTITIES, identity('id', { owner: { name: owner } }));
@@ -125,7 +125,7 @@ table('controller.md 1.3', (row) => {
   }));
 });
 
-table('controller.md 2', (row) => {
+table('docs/spec/objects.md#triggers', (row) => {
   row('created', 'a new object, and every object at the start', inWorld(async (world) => {
     await readyGroup(world);
     expect(await passesOf(world, () => world.cluster.create(GROUPS, group('rg2')))).toBe(1);
@@ -209,7 +209,7 @@ table('controller.md 2', (row) => {
   });
 });
 
-table('controller.md 3', (row) => {
+table('docs/spec/reconcile.md#steps', (row) => {
   row('read', 'an object that is gone is done', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
     await world.start();
@@ -273,7 +273,7 @@ table('controller.md 3', (row) => {
   }));
 });
 
-table('controller.md 3.1', (row) => {
+table('docs/spec/reconcile.md#operator-ownership', (row) => {
   row('absent', 'written (better: in the same write as the claim, not in a pass of its own)', inWorld(async (world) => {
     await readyGroup(world);
     expect(world.cluster.writes).toEqual(['create ResourceGroup/rg', 'patch ResourceGroup/rg', 'patch ResourceGroup/rg', 'status ResourceGroup/rg']);

@@ -31,7 +31,7 @@ async function idOf(world: World, type: ResourceType, created: KubernetesObject)
   return annotation(world.stored(type, created.metadata.name)!, RESOURCE_ID);
 }
 
-table('controller.md 6.1', (row) => {
+table('docs/spec/owners.md#owner-forms', (row) => {
   row('known owner', 'name or armId, not both; group and kind are the kind\'s', inWorld(async (world) => {
     expect(await idOf(world, IDENTITIES, identity('id'))).toBe(IDENTITY_ID);
     expect(await idOf(world, IDENTITIES, identity('id2', { owner: { armId: GROUP_ID } }))).toBe(`${IDENTITY_ID}2`);
@@ -64,7 +64,7 @@ table('controller.md 6.1', (row) => {
   }));
 });
 
-table('controller.md 6.2', (row) => {
+table('docs/spec/owners.md#references', (row) => {
   const referring = (reference: Record<string, string>) => account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference }] } });
   const named = (name = 'id') => ({ group: IDENTITIES.group, kind: IDENTITIES.kind, name });
   const sent = (world: World) => JSON.stringify(world.azure.bodies.at(-1));
@@ -113,7 +113,7 @@ table('controller.md 6.2', (row) => {
   });
 });
 
-table('controller.md 6.3 …', (row) => {
+table('docs/spec/owners.md#arm-id-syntax', (row) => {
   row('syntax', 'of ids for armId, whatever the case', () => {
     const good = [
       '/subscriptions/s', '/subscriptions/s/resourceGroups/g', '/SUBSCRIPTIONS/s/RESOURCEGROUPS/g', '/providers/P/t/n', '/subscriptions/s/providers/P/t/n',
@@ -125,7 +125,7 @@ table('controller.md 6.3 …', (row) => {
   });
 });
 
-table('controller.md 6.4 ids', (row) => {
+table('docs/spec/owners.md#arm-ids', (row) => {
   row('ResourceGroup', 'in the credential\'s subscription', inWorld(async (world) => {
     expect(await idOf(world, GROUPS, { ...group('rg2'), spec: { location: 'x', azureName: 'named' } })).toBe(`/subscriptions/${SUBSCRIPTION}/resourceGroups/named`);
   }));
@@ -171,7 +171,7 @@ function withType(version: KindVersion, type: string): KindVersion {
   return Object.create(version, { facts: { value: { ...version.facts, arm: { ...version.facts.arm!, type } } } }) as KindVersion;
 }
 
-table('controller.md 6.4 rules', (row) => {
+table('docs/spec/owners.md#arm-id-rules', (row) => {
   row('number of names', 'must be that of the types', () => {
     const lookup = { find: () => ({ ...group(), metadata: { name: 'rg', namespace: 'default' } }), serves: () => true };
     const version = withType(facts(IDENTITIES), 'Microsoft.ManagedIdentity/a/b');
@@ -214,7 +214,7 @@ table('controller.md 6.4 rules', (row) => {
   }));
 });
 
-table('controller.md 6.5 …', (row) => {
+table('docs/spec/owners.md#subscriptions', (row) => {
   row('subscriptions', 'a resource lives in that of its credential; references may point anywhere', inWorld(async (world) => {
     const armId = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/g/providers/Microsoft.Network/virtualNetworks/v/subnets/s`;
     const networkAcls = { defaultAction: 'Deny', virtualNetworkRules: [{ reference: { armId } }] };
@@ -230,7 +230,7 @@ table('controller.md 6.5 …', (row) => {
   }));
 });
 
-table('controller.md 6.6', (row) => {
+table('docs/spec/owners.md#owner-reference', (row) => {
   const references = async (world: World, child = identity()) => {
     await inReadyGroup(world, IDENTITIES, child);
     return world.stored(IDENTITIES, 'id')!.metadata.ownerReferences;

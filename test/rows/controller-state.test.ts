@@ -28,7 +28,7 @@ async function writesOf(world: World, act: () => Promise<unknown>): Promise<stri
   return world.cluster.writes.slice(before).map((write) => write.split('/')[0]);
 }
 
-table('controller.md 4.8', (row) => {
+table('docs/spec/reconcile.md#writes', (row) => {
   row('first sight', 'operator-namespace (better: in the write of the claim)', inWorld(async (world) => {
     await world.cluster.create(IDENTITIES, identity());
     await world.start();
@@ -111,7 +111,7 @@ table('controller.md 4.8', (row) => {
   }));
 });
 
-table('controller.md 4.9 …', (row) => {
+table('docs/spec/reconcile.md#spec-change', (row) => {
   row('spec change', 'while an operation runs: no second PUT, then the new spec', inWorld(async (world) => {
     world.azure.polls = 3;
     await createdGroup(world);
@@ -124,7 +124,7 @@ table('controller.md 4.9 …', (row) => {
   }));
 });
 
-table('controller.md 4.10 …', (row) => {
+table('docs/spec/reconcile.md#restart', (row) => {
   row('restart', 'a token is polled on', inWorld(async (world) => {
     world.azure.polls = 3;
     await createdGroup(world);
@@ -149,7 +149,7 @@ table('controller.md 4.10 …', (row) => {
   }));
 });
 
-table('controller.md 4.11', (row) => {
+table('docs/spec/reconcile.md#payload', (row) => {
   const asked = async (world: World, apiVersion: string) => {
     const versions: (string | undefined)[] = [];
     world.azure.before = ({ apiVersion: used }: ArmRequest) => void versions.push(used);
@@ -179,7 +179,7 @@ table('controller.md 4.11', (row) => {
   }));
 });
 
-table('controller.md 5 …', (row) => {
+table('docs/spec/reconcile.md#sync', (row) => {
   row('sync', '(better: a look after the period with jitter, and the full PUT only where something differs)', inWorld(async (world) => {
     world.clock.chance = 0;
     await readyGroup(world);
@@ -206,7 +206,7 @@ table('controller.md 5 …', (row) => {
   }));
 });
 
-table('controller.md 9 …', (row) => {
+table('docs/spec/reconcile.md#existing-resources', (row) => {
   row('first PUT', 'creates or updates what is there (better: adopt: IfPresent and Never say otherwise: test/reconcile/adoption.test.ts)', inWorld(async (world) => {
     world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'before' }, polls: 0 });
     await readyGroup(world);
@@ -219,7 +219,7 @@ table('controller.md 9 …', (row) => {
   }));
 });
 
-table('controller.md 10', (row) => {
+table('docs/spec/reconcile.md#other-backends', (row) => {
   const done = { ensure: async () => ({ status: {} }), look: async () => ({ found: false, message: 'not there' }) as const, remove: async () => undefined };
   const user = (annotations?: Record<string, string>) => object(USERS, 'u', { owner: { name: 'db' }, localUser: {} }, annotations);
   const withServer = async (world: World, kind: ExternalKind, created = user()) => {
@@ -263,7 +263,7 @@ table('controller.md 10', (row) => {
   }));
 });
 
-table('controller.md 11', (row) => {
+table('docs/spec/reconcile.md#states', (row) => {
   const state = (world: World) => [stored(world)!.metadata.finalizers?.length ?? 0, noted(world, POLLER_ID) ?? '', ready(world)?.reason ?? ''];
   row('New', 'no operator-namespace: annotated', inWorld(async (world) => {
     await createdGroup(world);

@@ -18,7 +18,10 @@ const MARKS = ['annotations', 'labels'] as const;
 const WORDS = { annotations: 'annotation', labels: 'label' } as const;
 const OUTPUTS: Readonly<Record<ExpressionOutput, string>> = { string: 'string', map: 'map[string]string' };
 
-/** What an object exports to Secrets: two values for one place, and expressions that do not compile or give the wrong type (webhooks.md 4.3). */
+/**
+ * What an object exports to Secrets: two values for one place, and expressions that do not compile or give the wrong type
+ * (docs/spec/webhooks.md#destinations).
+ */
 export function secretDestinationErrors(version: KindVersion, { spec }: KubernetesObject, engine: ExpressionEngine): string[] {
   return destinationErrors(version, SECRET, secretDestinations(version, spec).map(([, destination]) => destination), expressions(spec, 'secretExpressions'), engine);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../kubernetes/types';
 /** Real specs nest some fifteen levels deep. */
 const MAX_DEPTH = 64;
 
-/** A value and the reference to a ConfigMap or Secret that stands for it, both given (webhooks.md 4.4). */
+/** A value and the reference to a ConfigMap or Secret that stands for it, both given (docs/spec/webhooks.md#value-and-reference). */
 export function pairErrors(version: KindVersion, { spec }: KubernetesObject): string[] {
   return version.facts.spec === undefined ? [] : inType(version, { ref: version.facts.spec }, spec, 0);
 }
@@ -26,7 +26,7 @@ function inObject(version: KindVersion, name: string, value: JsonObject, depth: 
     if (!facts) return [];
     const plain = facts.alternativeTo;
     const reads = facts.role === 'configMap' || facts.role === 'secret';
-    // The Azure name may have both: then it wins (webhooks.md 6).
+    // The Azure name may have both: then it wins (docs/spec/webhooks.md#name-from-configmap).
     const both = reads && plain !== undefined && plain !== 'azureName' && isGiven(item) && isGiven(member(value, plain));
     return [...(both ? [`cannot specify both ${plain} and ${key}`] : []), ...inType(version, facts.type, item, depth + 1)];
   });

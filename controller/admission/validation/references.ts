@@ -5,7 +5,7 @@ import { ownerOf } from '../../resolve/owner';
 import { referenceProblem } from '../../resolve/references';
 import { ResolutionError } from '../../resolve/types';
 
-/** References that have no form, two forms or half of one (webhooks.md 4.2). */
+/** References that have no form, two forms or half of one (docs/spec/webhooks.md#references-and-owners). */
 export function referenceErrors(version: KindVersion, object: KubernetesObject): string[] {
   return referencesOf(object.spec, version).flatMap((reference) => {
     if (reference.to !== 'resource') return [];

@@ -9,7 +9,10 @@ type Check = (version: KindVersion, object: KubernetesObject, old: KubernetesObj
 const FINALIZER = 'serviceoperator.azure.com/finalizer';
 const MANAGED_DOMAIN = 'AzureManagedDomain';
 
-/** Rules that are in no schema (webhooks.md 4.5; users.md 2.2, 4.1). */
+/**
+ * Rules that are in no schema (docs/spec/webhooks.md#rules-of-single-kinds; docs/spec/users.md#mysql-admission and
+ * docs/spec/users.md#azure-sql-admission).
+ */
 const CHECKS: Readonly<Record<string, Check>> = {
   'communication.azure.com/Domain': domain,
   'communication.azure.com/SenderUsername': sender,

@@ -10,8 +10,9 @@ import { defaultEngine } from '../../export/secret-values';
 import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
- * Every rule for an object that its schema does not express (webhooks.md 4, 5), as one text; undefined: there is nothing to say against it.
- * Pure. The webhook refuses such an object; without webhooks the reconciler makes a condition of it.
+ * Every rule for an object that its schema does not express (docs/spec/webhooks.md#validation and docs/spec/webhooks.md#write-once), as one
+ * text; undefined: there is nothing to say against it. Pure. The webhook refuses such an object; without webhooks the reconciler makes a
+ * condition of it.
  *
  * @param old the object before an UPDATE
  */

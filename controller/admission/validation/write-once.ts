@@ -3,7 +3,10 @@ import { isJsonObject, member } from '../../convert/json';
 import type { KubernetesObject } from '../../kubernetes/types';
 import { RESOURCE_ID } from '../../resolve/annotations';
 
-/** Members that tell which Azure resource an object is: they stay, once there was communication with Azure (webhooks.md 5). */
+/**
+ * Members that tell which Azure resource an object is: they stay, once there was communication with Azure
+ * (docs/spec/webhooks.md#write-once).
+ */
 export function writeOnceErrors(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
   return object.metadata.annotations?.[RESOURCE_ID] ? identityErrors(version, object, old) : [];
 }

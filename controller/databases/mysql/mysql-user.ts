@@ -16,7 +16,10 @@ export const MYSQL_PORT = 3306;
 const DATABASE = 'mysql';
 const ANY_HOST = '%';
 
-/** Users of Azure Database for MySQL flexible servers (users.md 2). https://learn.microsoft.com/azure/mysql/flexible-server/security-how-to-create-users */
+/**
+ * Users of Azure Database for MySQL flexible servers (docs/spec/users.md#mysql).
+ * https://learn.microsoft.com/azure/mysql/flexible-server/security-how-to-create-users
+ */
 export function mysqlUsers(connect: Connect, port = MYSQL_PORT): UserDatabase {
   return { connect, plan: async (context, purpose) => planOf(context, purpose, port) };
 }
@@ -74,7 +77,7 @@ async function entraVariant(context: ExternalContext, aadUser: Readonly<Record<s
   return { account, admin, secrets: [admin.password], make: () => [createEntraUser(principal, account.user)] };
 }
 
-/** With a password where one is given, else with a token of the object's credential (users.md 2.3). */
+/** With a password where one is given, else with a token of the object's credential (docs/spec/users.md#mysql-login). */
 async function login({ credential, signal }: ExternalContext, user: string | undefined, where: string, password: string | undefined): Promise<Login> {
   if (!user) throw new KindError(`${where}.serverAdminUsername is empty: name the administrator to log in as`);
   if (password !== undefined) return { user, password, isToken: false };
@@ -83,7 +86,7 @@ async function login({ credential, signal }: ExternalContext, user: string | und
   return { user, password: await databaseToken(signal), isToken: true };
 }
 
-/** First the server's, then every database's, whatever goes wrong with the others (users.md 2.5). */
+/** First the server's, then every database's, whatever goes wrong with the others (docs/spec/users.md#mysql-privileges). */
 async function alignPrivileges(
   run: Run, account: Account, server: readonly string[], databases: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {

@@ -15,7 +15,10 @@ import { adminPasswordOf, checkIsNotAdmin, localSecretsOf, recordOf, specOf, tex
 export const POSTGRESQL_PORT = 5432;
 const DATABASE = 'postgres';
 
-/** Users of Azure Database for PostgreSQL flexible servers (users.md 3). https://learn.microsoft.com/azure/postgresql/flexible-server/how-to-create-users */
+/**
+ * Users of Azure Database for PostgreSQL flexible servers (docs/spec/users.md#postgresql).
+ * https://learn.microsoft.com/azure/postgresql/flexible-server/how-to-create-users
+ */
 export function postgresqlUsers(connect: Connect, port = POSTGRESQL_PORT): UserDatabase {
   return { connect, plan: async (context, purpose) => planOf(context, purpose, port) };
 }

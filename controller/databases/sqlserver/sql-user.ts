@@ -13,7 +13,10 @@ import { adminPasswordOf, localSecretsOf, recordOf, specOf, textOf, textsOf, use
 
 export const SQL_PORT = 1433;
 
-/** Contained users of a database of Azure SQL (users.md 4). https://learn.microsoft.com/sql/relational-databases/security/contained-database-users-making-your-database-portable */
+/**
+ * Contained users of a database of Azure SQL (docs/spec/users.md#azure-sql).
+ * https://learn.microsoft.com/sql/relational-databases/security/contained-database-users-making-your-database-portable
+ */
 export function sqlUsers(connect: Connect, port = SQL_PORT): UserDatabase {
   return { connect, plan: async (context, purpose) => planOf(context, purpose, port) };
 }

@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../../kubernetes/types';
 
 export { AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../resolve/annotations';
 
-/** Keys that ASO writes too, so that an object can go from one controller to the other (controller.md 1). */
+/** Keys that ASO writes too, so that an object can go from one controller to the other (docs/spec/objects.md#annotations). */
 const ASO = 'serviceoperator.azure.com';
 export const FINALIZER = `${ASO}/finalizer`;
 export const RECONCILE_POLICY = `${ASO}/reconcile-policy`;

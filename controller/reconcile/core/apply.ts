@@ -21,7 +21,7 @@ import { sameArmId } from '../../../src/azure/arm-id';
 import { outcomeOf } from '../../azure/operation-status';
 import type { Verdict } from '../../kinds/types';
 
-/** Create or update (controller.md 4): claim, choice, begin. */
+/** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {
   const unknown = unknownAdoption(observed.object);
   if (unknown) return fail(observed, unknown);
@@ -85,7 +85,7 @@ export function afterPersist(observed: Observed): Decision {
   return choose(observed);
 }
 
-/** Which action a claimed object needs (controller.md 4.3). */
+/** Which action a claimed object needs (docs/spec/reconcile.md#choice-of-action). */
 function choose(observed: Observed): Decision {
   const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
   if (!allowsModification(observed.policy)) return refreshOnly(labelled);
@@ -96,7 +96,7 @@ function choose(observed: Observed): Decision {
   return pollerOf(begun.object) ? startMonitor(begun) : begin(begun);
 }
 
-/** Policy `skip`: what is in Azure is shown, nothing is sent (controller.md 4.6). */
+/** Policy `skip`: what is in Azure is shown, nothing is sent (docs/spec/reconcile.md#refresh-only). */
 function refreshOnly(observed: Observed): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return actionError(observed, failure);

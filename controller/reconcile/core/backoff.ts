@@ -2,7 +2,7 @@ import type { Failure } from './failure';
 import type { Result } from './observed';
 import type { RetryClass } from '../../azure/types';
 
-/** Delays between passes (conditions.md 5). All in milliseconds. */
+/** Delays between passes (docs/spec/errors.md#intervals). All in milliseconds. */
 const SECOND = 1000;
 const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;

@@ -1,7 +1,7 @@
 import type { Condition, KubernetesObject } from '../../kubernetes/types';
 import { escapeUnseen, TEXT_LIMITS, truncate } from '../../text-limits';
 
-/** The one condition that Azure objects have (conditions.md 1). */
+/** The one condition that Azure objects have (docs/spec/conditions.md#fields). */
 export const READY = 'Ready';
 
 export const RECONCILING_MESSAGE = 'The resource is in the process of being reconciled by the operator';
@@ -31,8 +31,8 @@ export function isReady(object: KubernetesObject | undefined): boolean {
 }
 
 /**
- * The object with the Ready condition, where the overwrite rules (conditions.md 3) let the new one replace the old one.
- * `reasonAware`: the mode in which `Reconciling` replaces an older "not found".
+ * The object with the Ready condition, where the overwrite rules (docs/spec/conditions.md#overwrite-rules) let the new one replace the old
+ * one. `reasonAware`: the mode in which `Reconciling` replaces an older "not found".
  *
  * Unlike ASO's, `lastTransitionTime` moves only when status, severity, reason or message change: a new generation with the same state
  * keeps its time.

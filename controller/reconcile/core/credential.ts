@@ -11,7 +11,7 @@ function idProblem(armId: string, type: string | undefined): string | undefined 
   return `is of the type ${armTypeOf(armId)}, but this object's resource is of the type ${type}`;
 }
 
-/** Why the credential cannot be used for the object: absent, malformed, or of another subscription (controller.md 4.4, step 4). */
+/** Why the credential cannot be used for the object: absent, malformed, or of another subscription (docs/spec/reconcile.md#begin). */
 export function credentialFailureOf(observed: Pick<Observed, 'credential' | 'object'> & { readonly traits?: Pick<Observed['traits'], 'armType'> }): Failure | undefined {
   const { credential, object } = observed;
   if ('failure' in credential) return credential.failure;

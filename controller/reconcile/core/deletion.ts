@@ -20,7 +20,7 @@ import { UnknownStateError } from '../../kubernetes/cache-state';
 export const NOT_POSSIBLE =
   "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";
 
-/** The object is being deleted (controller.md 8). */
+/** The object is being deleted (docs/spec/deletion.md#deletion). */
 export function startDeletion(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return gone(observed);

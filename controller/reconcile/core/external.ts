@@ -8,7 +8,10 @@ import { allowsDeletion, allowsModification } from './policy';
 import { actionError, fail, later, withStatus } from './success';
 import type { KubernetesObject } from '../../kubernetes/types';
 
-/** Kinds behind other doors than Azure Resource Manager (users.md 1.1, 5.3): claim, then the whole sequence in one action. */
+/**
+ * Kinds outside of Azure Resource Manager (docs/spec/users.md#lifecycle and docs/spec/groups.md#reconciliation): claim, then the whole
+ * sequence in one action.
+ */
 export function startExternal(observed: Observed): Decision {
   const { traits: { initialStatus }, object } = observed;
   const begun: Observed = initialStatus ? { ...observed, object: { ...object, status: { ...initialStatus, ...object.status } } } : observed;

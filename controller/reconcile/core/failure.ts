@@ -71,7 +71,7 @@ export function readyStateOf(failure: Failure): ReadyState {
 
 const RETRY_NAMES: Record<RetryClass, string> = { fast: 'Fast', slow: 'Slow', verySlow: 'VerySlow' };
 
-/** The text of the event that goes with a failure (conditions.md 8). */
+/** The text of the event that goes with a failure (docs/spec/conditions.md#events). */
 export function eventTextOf(failure: Failure): string {
   const retry = failure.severity === 'Error' ? 'None' : RETRY_NAMES[failure.retry];
   return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}${failure.details ? ` [${failure.details}]` : ''}`;

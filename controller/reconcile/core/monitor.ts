@@ -12,7 +12,7 @@ import type { KubernetesObject } from '../../kubernetes/types';
 /** Polls that may fail in a row before the condition tells. */
 const QUIET_FAILURES = 3;
 
-/** A running operation is polled, once a pass (controller.md 4.5). */
+/** A running operation is polled, once a pass (docs/spec/reconcile.md#monitor). */
 export function startMonitor(observed: Observed): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return actionError(observed, failure);

@@ -1,7 +1,7 @@
 import { RECONCILE_POLICY } from './annotations';
 import type { KubernetesObject } from '../../kubernetes/types';
 
-/** What may be done in Azure (controller.md 7). */
+/** What may be done in Azure (docs/spec/deletion.md#policies). */
 export type ReconcilePolicy = 'manage' | 'skip' | 'detach-on-delete';
 
 export const RECONCILE_POLICIES: readonly ReconcilePolicy[] = ['detach-on-delete', 'manage', 'skip'];

@@ -8,7 +8,7 @@ import { putRecordOf } from './put-record';
 import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../azure/operation-status';
 
-/** After PUT, after polling, and in the refresh-only path (controller.md 4.7): the status as Azure has it. */
+/** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return absent(observed);
   const isFollowed = allowsModification(observed.policy) || outcomeOf(existing.provisioningState ?? 'Succeeded') !== 'running';

@@ -1,16 +1,13 @@
 import { compileError, engine, evaluated, gives, refusal, refused, runError, self, version } from './run';
-import { table } from './table';
 import { Budget, createCelEngine } from '../../../controller/export/cel';
 import type { ExpressionObservation } from '../../../controller/export/cel/engine';
 import { escapedName } from '../../../controller/export/cel/escape';
 import { Catalog } from '../../../src/catalog';
+import { table } from '../../docs/spec-tables';
 
 const yes = (...conditions: string[]) => gives(conditions.map((condition) => [`${condition} ? "yes" : "no"`, 'yes'] as const));
 
-table('exports-and-cel.md 5.1', [
-  'standard macros', 'standard functions and conversions', 'strings extension', 'two-variable comprehensions', 'optional types', 'numeric comparison',
-  'time zone', 'eager validation', 'homogeneous literals', 'Kubernetes libraries', 'regular expressions', 'base64, math, sets', 'custom function',
-], (row) => {
+table('docs/spec/cel.md#environment', (row) => {
   row('standard macros', 'has, all, exists, exists_one, map, filter over lists', yes(
     'has(self.spec.location)', 'self.spec.zones.all(z, z != "")', 'self.spec.zones.exists(z, z == "2")', 'self.spec.zones.exists_one(z, z == "2")',
     'self.spec.zones.map(z, z + "!").join() == "1!2!3!"', 'self.spec.zones.map(z, z != "1", z).join() == "23"', 'self.spec.zones.filter(z, z > "1").size() == 2',
@@ -108,7 +105,7 @@ table('exports-and-cel.md 5.1', [
   row('custom function', 'aso.parseResourceId', gives([['aso.parseResourceId(self.status.id).name', 'R1']]));
 });
 
-table('exports-and-cel.md 5.2 variables', ['self', 'secret'], (row) => {
+table('docs/spec/cel.md#variables', (row) => {
   row('self', 'members by their JSON names, typed', () => {
     gives([['self.metadata.name + self.spec.sku.name + self.kind', 'r1Enterprise_E10RedisEnterprise'], ['self.status.id.split("/")[2]', 'S-1']])();
     refused('self.spec.loc', 'self.nothing', 'self.metadata.annotation', 'self["spec"].location')();
@@ -130,7 +127,7 @@ table('exports-and-cel.md 5.2 variables', ['self', 'secret'], (row) => {
   });
 });
 
-table('exports-and-cel.md 5.2 escaping', ['__', '.', '-', '/', 'words'], (row) => {
+table('docs/spec/cel.md#escaping', (row) => {
   row('__', '__underscores__', () => expect(escapedName('a__b')).toBe('a__underscores__b'));
   row('.', '__dot__', () => expect(escapedName('odata.type')).toBe('odata__dot__type'));
   row('-', '__dash__, in an object of a real kind', () => {
@@ -144,7 +141,7 @@ table('exports-and-cel.md 5.2 escaping', ['__', '.', '-', '/', 'words'], (row) =
   });
 });
 
-table('exports-and-cel.md 5.2 …', ['map keys', 'no schema type', 'unset', 'fails', 'has'], (row) => {
+table('docs/spec/cel.md#properties', (row) => {
   row('map keys', 'are never escaped', () => {
     const object = { ...self, metadata: { ...self.metadata, annotations: { 'a/b': 'slashed' } } };
     expect(evaluated('self.metadata.annotations["a/b"]', {}, object)).toBe('slashed');
@@ -168,7 +165,7 @@ table('exports-and-cel.md 5.2 …', ['map keys', 'no schema type', 'unset', 'fai
   row('has', 'tests presence', yes('has(self.spec.location)', '!has(self.status.hostName)', 'has(self.spec.tags.three)', '!has(self.spec.tags.nine)'));
 });
 
-table('exports-and-cel.md 5.3', ['parent', 'texts', 'resourceType', 'invalid'], (row) => {
+table('docs/spec/cel.md#resource-ids', (row) => {
   const id = '"/subscriptions/S/resourceGroups/G/providers/Microsoft.Network/virtualNetworks/V/subnets/N"';
   const part = (path: string, of = id) => evaluated(`aso.parseResourceId(${of}).${path}`);
   row('parent', 'up to the root, where it is empty', () => {
@@ -184,7 +181,7 @@ table('exports-and-cel.md 5.3', ['parent', 'texts', 'resourceType', 'invalid'], 
   });
 });
 
-table('exports-and-cel.md 5.6', ['compile error', 'run-time error', 'limits', 'caches', 'first use', 'admission'], (row) => {
+table('docs/spec/cel.md#errors-and-limits', (row) => {
   row('compile error', 'expression, cause, and where in the text', () => {
     expect(compileError('self.spec.loc')).toBe('failed to compile CEL expression: "self.spec.loc": undefined field \'loc\' (at 1:11)');
     expect(compileError('nothing')).toBe('failed to compile CEL expression: "nothing": undeclared reference to \'nothing\' (in container \'\') (at 1:1)');
@@ -264,9 +261,7 @@ table('exports-and-cel.md 5.6', ['compile error', 'run-time error', 'limits', 'c
   row('admission', 'an evaluator is part of every process: expressions are always checked', () => expect(compileError('nothing')).toContain('failed to compile'));
 });
 
-table('exports-and-cel.md 5.7', [
-  'location', 'text', 'format', 'namespace and name', 'capacity', 'string of capacity', 'annotations', 'annotation', 'zones', 'tags', 'map', 'id', 'secret',
-], (row) => {
+table('docs/spec/cel.md#examples', (row) => {
   row('location', 'self.spec.location', gives([['self.spec.location', 'westus2']]));
   row('text', 'a literal', gives([["'hello'", 'hello']]));
   row('format', 'format', gives([['"%s:%d".format([self.spec.location, 7])', 'westus2:7']]));

@@ -1,5 +1,5 @@
-import { table } from './table';
 import type { KubernetesObject, ResourceType } from '../../../controller/kubernetes/types';
+import { table } from '../../docs/spec-tables';
 import { settled } from '../../reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, IDENTITY_ID, identity, object, SECRETS, World } from '../../reconcile/harness';
 
@@ -49,7 +49,7 @@ async function replaced(world: World, type: ResourceType, name: string, data: Re
 
 const ready = (world: World, type: ResourceType, name: string) => world.ready(type, name);
 
-table('exports-and-cel.md 1 members', ['secret reference', 'secret map reference', 'ConfigMap reference'], (row) => {
+table('docs/spec/exports.md#imports', (row) => {
   row('secret reference', 'one value', () => inWorld(async (world) => {
     await created(world, [SECRETS, secret({ password: 'hunter2', other: 'x' })], [SERVERS, server()]);
     expect(sent(world).properties).toMatchObject({ administratorLoginPassword: 'hunter2' });
@@ -66,7 +66,7 @@ table('exports-and-cel.md 1 members', ['secret reference', 'secret map reference
   }));
 });
 
-table('exports-and-cel.md 1 naming', ['password-like', 'FromConfig', 'FromSecret', 'both', 'neither'], (row) => {
+table('docs/spec/exports.md#import-names', (row) => {
   row('password-like', 'plain text is not sent', () => inWorld(async (world) => {
     await created(world, [SERVERS, object(SERVERS, 'srv', { location: 'x', owner, administratorLoginPassword: 'plain' })]);
     expect(ready(world, SERVERS, 'srv')).toMatchObject({ status: 'False' });
@@ -93,7 +93,7 @@ table('exports-and-cel.md 1 naming', ['password-like', 'FromConfig', 'FromSecret
   }));
 });
 
-table('exports-and-cel.md 1 topics', ['namespace', 'when read', 'missing', 'change', 'values', 'newlines'], (row) => {
+table('docs/spec/exports.md#import-behaviour', (row) => {
   row('namespace', 'the object\'s', () => inWorld(async (world) => {
     const elsewhere = secret({ password: 'x' });
     await created(world, [SECRETS, { ...elsewhere, metadata: { ...elsewhere.metadata, namespace: 'other' } }], [SERVERS, server()]);
@@ -156,7 +156,7 @@ async function exporting(world: World, operatorSpec: unknown, client: { id?: str
 const TO_OUT = { configMaps: { clientId: { name: 'out', key: 'client' } }, secrets: { clientId: { name: 'out', key: 'client' } } };
 const decoded = (world: World, name = 'out') => Object.fromEntries(Object.entries(world.stored(SECRETS, name)?.data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
 
-table('exports-and-cel.md 3 writes', ['all tried', 'not owned', 'other'], (row) => {
+table('docs/spec/exports.md#export-writes', (row) => {
   row('all tried', 'one that cannot be written does not keep back the others', () => inWorld(async (world) => {
     await created(world, [CONFIG_MAPS, configMap({ mine: 'x' }, { metadata: { name: 'a', namespace: 'default' } })]);
     await exporting(world, { configMaps: { clientId: { name: 'a', key: 'client' }, tenantId: { name: 'a', key: 't' } }, configMapExpressions: [{ name: 'b', key: 'k', value: '"v"' }] });
@@ -181,7 +181,7 @@ table('exports-and-cel.md 3 writes', ['all tried', 'not owned', 'other'], (row) 
   }));
 });
 
-table('exports-and-cel.md 3.2 life', ['renamed', 'owner deleted', 'deleted by hand', 'rotated', 'skip', 'unchanged'], (row) => {
+table('docs/spec/exports.md#export-lifetime', (row) => {
   row('renamed', 'the old object stays, owned, until the owner goes', () => inWorld(async (world) => {
     await exporting(world, TO_OUT);
     await world.cluster.edit(IDENTITIES, 'default', 'id', { operatorSpec: { configMaps: { clientId: { name: 'new', key: 'client' } } } });

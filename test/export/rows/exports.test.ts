@@ -1,8 +1,8 @@
 import { compileError, runError, self, version } from './run';
-import { table } from './table';
 import { exportsOf, ExportError, exportWrite, NO_SECRET_VALUES, ownerReferenceOf, secretsWanted, type SecretValues } from '../../../controller/export';
 import type { KubernetesObject } from '../../../controller/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
+import { table } from '../../docs/spec-tables';
 import { latest, ownerReference, storageAccount } from '../fixtures';
 
 const storage = latest('storage', 'StorageAccount');
@@ -24,7 +24,7 @@ const WARNING = { reason: 'Failed', severity: 'Warning' };
 const ERROR = { reason: 'FailedWritingAdditionalKubernetesObjects', severity: 'Error' };
 const key = (name: string, of = 's', more: object = {}) => ({ name: of, key: name, ...more });
 
-table('exports-and-cel.md 2 paths', ['secrets', 'configMaps', 'secretExpressions', 'configMapExpressions'], (row) => {
+table('docs/spec/exports.md#export-paths', (row) => {
   row('secrets', 'a fixed set a kind', () => {
     expect(secretData({ secrets: { key1: key('k'), blobEndpoint: key('b'), notOfThisKind: key('x') } })).toEqual([['s', { b: 'https://acc.blob', k: 'K1' }]]);
   });
@@ -37,7 +37,7 @@ table('exports-and-cel.md 2 paths', ['secrets', 'configMaps', 'secretExpressions
   });
 });
 
-table('exports-and-cel.md 2 destinations', ['plain', 'expression', 'printed'], (row) => {
+table('docs/spec/exports.md#destinations', (row) => {
   row('plain', 'name and key; annotations and labels as they are written', () => {
     const { metadata } = exported({ secrets: { key1: key('k', 's', { annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } }) } }).secrets[0];
     expect(metadata).toMatchObject({ annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } });
@@ -58,9 +58,7 @@ table('exports-and-cel.md 2 destinations', ['plain', 'expression', 'printed'], (
   });
 });
 
-table('exports-and-cel.md 3', [
-  'compile', 'secrets', 'generated ConfigMaps', 'hand-written ConfigMaps', 'configMapExpressions', 'secretExpressions', 'merge',
-], (row) => {
+table('docs/spec/exports.md#export-steps', (row) => {
   row('compile', 'a secret expression that does not compile is a Warning, before Azure is asked', () => {
     const spec = { operatorSpec: { secretExpressions: [{ name: 's', key: 'k', value: 'nothing' }] } };
     expect(() => secretsWanted(storage, spec)).toThrow(expect.objectContaining({ ...WARNING, message: expect.stringMatching(/^failed to compile CEL expression: "nothing": /) as string }));
@@ -87,7 +85,7 @@ table('exports-and-cel.md 3', [
   });
 });
 
-table('exports-and-cel.md 3.1', ['missing value', 'key collision', 'different marks', 'equal marks', 'namespaces', 'order', 'binary values'], (row) => {
+table('docs/spec/exports.md#merge', (row) => {
   row('missing value', 'names the destination, all of them at once', () => {
     expect(refusal({ secrets: { key1: key('k'), webEndpoint: key('w') } }, NO_SECRET_VALUES).message).toBe(
       'extension failed to produce resources for export: could not find secret to save to \'Name: "s", Key: "k"\'; could not find secret to save to \'Name: "s", Key: "w"\'',
@@ -99,17 +97,17 @@ table('exports-and-cel.md 3.1', ['missing value', 'key collision', 'different ma
     expect(secretData({ secrets: { key1: key('k', 'a'), key2: key('k', 'b') } })).toHaveLength(2);
   });
   const marked = (a: string, b: string, member: string) => ({ secrets: { key1: key('1', 's', { [member]: { m: a } }), key2: key('2', 's', { [member]: { m: b } }) } });
-  row('different marks', 'annotations and labels', () => {
+  row('different annotations', 'annotations and labels', () => {
     expect(refusal(marked('x', 'y', 'annotations')).message).toContain('annotation collision for secret "s": annotation "m" has conflicting values "x" and "y"');
     expect(refusal(marked('x', 'y', 'labels')).message).toContain('label collision for secret "s": label "m" has conflicting values "x" and "y"');
   });
-  row('different marks', '(better) made of secrets they are told by their expressions', () => {
+  row('different annotations', '(better) made of secrets they are told by their expressions', () => {
     const expression = (n: number) => ({ name: 's', key: `${n}`, value: `secret.key${n}`, annotations: { m: `secret.key${n}` } });
     const { message } = refusal({ secretExpressions: [expression(1), expression(2)] });
     expect(message).toContain('conflicting values "secret.key1" and "secret.key2"');
     expect(message).not.toMatch(/K1|K2/);
   });
-  row('equal marks', 'are fine', () => expect(exported(marked('x', 'x', 'labels')).secrets[0].metadata.labels).toEqual({ m: 'x' }));
+  row('equal annotations', 'are fine', () => expect(exported(marked('x', 'x', 'labels')).secrets[0].metadata.labels).toEqual({ m: 'x' }));
   row('namespaces', 'always the object\'s', () => expect(exported({ secrets: { key1: key('k') } }).secrets[0].metadata.namespace).toBe('team'));
   row('order', 'by name', () => {
     expect(secretData({ secrets: { blobEndpoint: key('b', 'z'), key1: key('k', 'a'), key2: key('k', 'm') } }).map(([name]) => name)).toEqual(['a', 'm', 'z']);
@@ -128,7 +126,7 @@ function stored(object: KubernetesObject): KubernetesObject {
   return { ...rest, data, metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7' } };
 }
 
-table('exports-and-cel.md 3.2 writing', ['absent', 'present', 'content', 'ownerReference', 'type', 'frequency', 'two exporters'], (row) => {
+table('docs/spec/exports.md#export-objects', (row) => {
   const owner = storageAccount({ secrets: { key1: key('k') } });
   const [secret] = exportsOf(storage, owner, KEYS).secrets;
   row('absent', 'is created', () => expect(exportWrite(undefined, secret, owner).action).toBe('create'));
@@ -158,7 +156,7 @@ table('exports-and-cel.md 3.2 writing', ['absent', 'present', 'content', 'ownerR
   });
 });
 
-table('exports-and-cel.md 4', ['members', 'strings'], (row) => {
+table('docs/spec/exports.md#configmap-values', (row) => {
   const configMaps = (group: string, kind: string, names: string[], status: Record<string, unknown>) => {
     const object = storageAccount({ configMaps: Object.fromEntries(names.map((name) => [name, key(name, 'c')])) }, { status });
     return exportsOf(latest(group, kind), object, NO_SECRET_VALUES).configMaps[0]?.data;
@@ -179,7 +177,7 @@ table('exports-and-cel.md 4', ['members', 'strings'], (row) => {
   });
 });
 
-table('exports-and-cel.md 5.4', ['static type', 'other types', 'mark that is a map', 'empty', 'empty mark', 'empty in a map'], (row) => {
+table('docs/spec/cel.md#output', (row) => {
   row('static type', 'text or map of texts', () => {
     expect(compileError('1')).toBe('expression "1" must return one of [string,map(string, string)], but was int');
     expect(runError('self.metadata.labels["x"]')).toContain('no such key');
@@ -191,7 +189,7 @@ table('exports-and-cel.md 5.4', ['static type', 'other types', 'mark that is a m
     ];
     for (const [text, type] of types) expect(compileError(text)).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
   });
-  row('mark that is a map', 'is rejected', () => {
+  row('annotation that is a map', 'is rejected', () => {
     expect(refusal({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', labels: { l: '{"a": "b"}' } }] }).message).toContain('expression for key "l" must return a string, got map(string, string)');
   });
   row('empty', 'a text or map without anything is an Error', () => {
@@ -200,7 +198,7 @@ table('exports-and-cel.md 5.4', ['static type', 'other types', 'mark that is a m
       expect(refusal({ configMapExpressions: [output] })).toMatchObject({ ...ERROR, message: expect.stringContaining('unexpected expression output') as string });
     }
   });
-  row('empty mark', 'is allowed', () => {
+  row('empty annotation', 'is allowed', () => {
     expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: '""' } }] }).configMaps[0].metadata.annotations).toEqual({ a: '' });
   });
   row('empty in a map', 'of a Secret is a missing value', () => {
@@ -209,13 +207,13 @@ table('exports-and-cel.md 5.4', ['static type', 'other types', 'mark that is a m
   });
 });
 
-table('exports-and-cel.md 5.5', ['dot', 'index', 'marks', 'names'], (row) => {
+table('docs/spec/cel.md#secrets-in-expressions', (row) => {
   const wanted = (...expressions: object[]) => secretsWanted(storage, { operatorSpec: { secretExpressions: expressions.map((expression) => ({ name: 's', key: 'k', value: '"v"', ...expression })) } });
   row('dot', 'found wherever it stands', () => {
     expect(wanted({ value: '"%s".format([secret.key1]) + ["a"].map(x, x + secret.key2).join("")' }, { value: 'string({"a": secret.key3}.size())' })).toEqual(['key1', 'key2', 'key3']);
   });
   row('index', '(better) found as well', () => expect(wanted({ value: 'secret["key1"]' })).toEqual(['key1']));
-  row('marks', '(better) found as well', () => expect(wanted({ labels: { l: 'secret.key1' }, annotations: { a: 'secret.key2' } })).toEqual(['key1', 'key2']));
+  row('annotations and labels', '(better) found as well', () => expect(wanted({ labels: { l: 'secret.key1' }, annotations: { a: 'secret.key2' } })).toEqual(['key1', 'key2']));
   row('names', 'are those of operatorSpec.secrets; any other is missing when it is evaluated', () => {
     expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.nothing' }] }).message).toContain('no such key: nothing');
     expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key2' }] })).toEqual([['s', { k: 'K2' }]]);

@@ -2,7 +2,7 @@ import { Budget, createCelEngine, ExpressionError, type ExpressionValue } from '
 import type { KubernetesObject } from '../../../controller/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 
-/** Expressions over the object of exports-and-cel.md 5.7. */
+/** Expressions over the object of docs/spec/cel.md#examples. */
 export const version = Catalog.default().kind('cache.azure.com', 'RedisEnterprise')!.latest;
 export const engine = createCelEngine();
 

@@ -8,7 +8,7 @@ export interface FromStatus {
   readonly values?: Record<string, string>;
 }
 
-/** The rows SEC of extensions.md 3. */
+/** The rows of docs/spec/extensions.md#exported-secrets. */
 export const SECRET_SOURCES: (readonly [service: string, kind: string, calls: readonly Call[], fromStatus: FromStatus])[] = [];
 
 function from(service: string, kind: string, calls: readonly Call[], fromStatus: FromStatus = {}): void {
