@@ -138,6 +138,24 @@ describe('subnets of one network', () => {
     await world.kill();
   });
 
+  test.each([502, 503, 504])('a deletion that is answered with %i may have begun: the others wait for a sign of it', async (status) => {
+    const { world } = await networkOf(2, 0);
+    await world.start();
+    await until(world, () => allReady(world, 2), 300);
+    const isSilent = (url: string) => url.includes('/subnets/s0') && world.azure.requests.some((request) => request.startsWith('DELETE'));
+    world.azure.intercept = ({ url }) => (isSilent(url) ? { status, text: '<html>Bad Gateway</html>' } : undefined);
+    await world.cluster.delete(SUBNETS, 's0', 'default');
+    await world.clock.advance(1_000);
+    expect(world.azure.count('DELETE', '/subnets/s0')).toBeGreaterThan(0);
+    const written = world.azure.count('PUT', '/subnets/s1');
+    await world.cluster.edit(SUBNETS, 'default', 's1', { addressPrefix: '10.0.9.0/24' });
+    await world.clock.advance(60_000);
+    expect(world.azure.count('PUT', '/subnets/s1')).toBe(written);
+    world.azure.intercept = () => undefined;
+    await until(world, () => !world.stored(SUBNETS, 's0') && world.azure.count('PUT', '/subnets/s1') === written + 1);
+    await world.kill();
+  });
+
   test('a restart in the middle of a write: the others wait until it is over', async () => {
     for (const seconds of [3, 6, 10, 15]) {
       const { world, refused } = await networkOf(5, 4);
