@@ -47,6 +47,8 @@ export interface Resource {
   changedAt: number;
   /** No object has asked for it. */
   readonly isHandmade?: boolean;
+  /** How many PUTs were answered with what became of it, since nothing gets lost any more. */
+  told?: number;
 }
 
 /** A request as Azure reads it. */
@@ -145,6 +147,12 @@ export class AzureModel {
     this.touched(path);
   }
 
+  /** Whether it is shown otherwise than it was sent. */
+  public isSpeltAnew({ body }: Resource): boolean {
+    const { accessTier, minimumTlsVersion } = (body.properties ?? {}) as Body;
+    return accessTier !== undefined || minimumTlsVersion !== undefined;
+  }
+
   /** What a read that does not lag shows. */
   public shown({ body, own, path, createdAt, state }: Resource): Body {
     // Azure's own ways: what it never gives back, what it spells otherwise, and what no catalog knows yet.
@@ -221,6 +229,7 @@ export class AzureModel {
     this.resources.set(path.toLowerCase(), resource);
     this.touched(path);
     const begun = this.begin(resource, 'PUT', by, created ? 'Creating' : 'Updating');
+    if (this.faults.isOver && (created || !resource.operation)) resource.told = (resource.told ?? 0) + 1;
     this.onPut(path);
     // Some services answer with what there was, as long as they are at it.
     const isLazy = before && resource.operation && this.faults.strikes('lazyAnswers', 0.5);

@@ -4,6 +4,8 @@ import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceT
 
 type Meta = KubernetesObject['metadata'];
 
+const NAMESPACE = { group: '', kind: 'Namespace' };
+
 /** Who writes: the controller, or anybody else. */
 export type Writer = 'controller' | 'user';
 
@@ -23,6 +25,7 @@ const nameOf = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | 
 export class KubeModel {
   public readonly objects = new Map<string, KubernetesObject>();
   public version = 0;
+  private readonly byType = new Map<string, Map<string, KubernetesObject>>();
   private readonly history = new Map<string, (WatchEvent & { version: number })[]>();
   /** By type. */
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -41,8 +44,7 @@ export class KubeModel {
 
   public all(type?: ResourceType): KubernetesObject[] {
     if (!type) return [...this.objects.values()];
-    const begin = `${typeName(type)}/`;
-    return [...this.objects].filter(([name]) => name.startsWith(begin)).map(([, object]) => object);
+    return [...this.byType.get(typeName(type))?.values() ?? []];
   }
 
   public create(type: ResourceType, object: KubernetesObject, by: Writer): KubernetesObject {
@@ -136,8 +138,7 @@ export class KubeModel {
     const type = { group, kind: object.kind };
     const name = nameOf(type, metadata.namespace, metadata.name);
     const removed = object.metadata.deletionTimestamp !== undefined && !object.metadata.finalizers?.length && object.kind !== 'Namespace';
-    if (removed) this.objects.delete(name);
-    else this.objects.set(name, object);
+    this.keep(type, name, removed ? undefined : object);
     const events = this.history.get(typeName(type)) ?? [];
     events.push({ type: removed ? 'DELETED' : old ? 'MODIFIED' : 'ADDED', object, version: this.version });
     this.history.set(typeName(type), events);
@@ -146,6 +147,15 @@ export class KubeModel {
     if (removed) this.plan(() => this.end(metadata.namespace));
     this.wake(typeName(type));
     return object;
+  }
+
+  private keep(type: Pick<ResourceType, 'group' | 'kind'>, name: string, object: KubernetesObject | undefined): void {
+    const same = this.byType.get(typeName(type)) ?? new Map<string, KubernetesObject>();
+    this.byType.set(typeName(type), same);
+    for (const objects of [this.objects, same]) {
+      if (object) objects.set(name, object);
+      else objects.delete(name);
+    }
   }
 
   /** The garbage collector: what none of whose owners is there goes. */
@@ -169,7 +179,7 @@ export class KubeModel {
     const home = this.objects.get(name);
     if (!home?.metadata.deletionTimestamp || this.all().some(({ metadata }) => metadata.namespace === namespace)) return;
     this.version += 1;
-    this.objects.delete(name);
+    this.keep(NAMESPACE, name, undefined);
     const gone = { ...home, metadata: { ...home.metadata, resourceVersion: String(this.version) } };
     this.history.get('/Namespace')!.push({ type: 'DELETED', object: gone, version: this.version });
     this.wake('/Namespace');

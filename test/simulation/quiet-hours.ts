@@ -1,10 +1,11 @@
+import type { AzureModel } from './azure-model';
 import { ID } from './facts';
-import { ACCOUNTS, AZURE_TYPES, CHILD_TYPES, GROUPS, ROLES } from './kinds';
+import { ACCOUNTS, AZURE_TYPES, CHILD_TYPES, GROUPS, NAMESPACES, ROLES } from './kinds';
 import type { KubeModel } from './kube-model';
 import { isInSync } from './settled';
 import { isSweep } from './sweep-model';
 import type { Traits } from './traits';
-import type { Stored } from './truth/policy';
+import { policyOf, type Stored } from './truth/policy';
 
 /** Sync periods. */
 export const QUIET_PERIODS = 3;
@@ -12,6 +13,8 @@ export const QUIET_PERIODS = 3;
 const MOST_LOOKS = Math.ceil(QUIET_PERIODS / 0.75) + 1;
 /** A pass that finds no room for its second request begins anew so often, with the first. */
 const MOST_BEGINNINGS = 4;
+/** So many answers in which Azure shows something in its own way, and not what was there before, make clear that it is its way. */
+const CLEAR = 3;
 /** Of the looks at objects that are swept, so many may be reads. */
 const MOST_READS = 0.25;
 /** A list is worth its request for so many. */
@@ -20,9 +23,16 @@ const FEWEST_LISTED = 3;
 /** Requests of the hours in which nothing happens, and whether anything calls for them. */
 export class QuietHours {
   private readonly requests = new Map<string, number>();
+  /** Resources that somebody had changed back when the quiet hours began. */
+  private changedBack: readonly string[] = [];
 
   /** @param isStubborn whether somebody changes the resource of a path back each time: then each look may find something to correct */
-  public constructor(private readonly kube: KubeModel, private readonly traits: Traits, private readonly isStubborn: (path: string) => boolean) {}
+  public constructor(
+    private readonly kube: KubeModel,
+    private readonly azure: AzureModel,
+    private readonly traits: Traits,
+    private readonly isStubborn: (path: string) => boolean,
+  ) {}
 
   public count(method: string, path: string): void {
     const what = `${method} ${path.toLowerCase()}`;
@@ -31,6 +41,22 @@ export class QuietHours {
 
   public begin(): void {
     this.requests.clear();
+    this.changedBack = this.managed.flatMap(({ metadata, spec }) => {
+      const path = metadata.annotations?.[ID] ?? '';
+      return this.isStubborn(path) && differs(this.azure.find(path)?.body.tags, spec?.tags) ? [path] : [];
+    });
+  }
+
+  /** What is changed back each time is corrected at least once from the beginning of the quiet hours to the end: never is drift given up. */
+  public uncorrected(): string[] {
+    const paths = new Set(this.managed.map(({ metadata }) => metadata.annotations?.[ID]));
+    return this.changedBack.filter((path) => paths.has(path) && !this.requests.has(`PUT ${path.toLowerCase()}`))
+      .map((path) => `${path} is changed back each time, and nobody corrects it any more`);
+  }
+
+  private get managed(): readonly Stored[] {
+    return AZURE_TYPES.flatMap((type) => this.kube.all(type)).filter((object) => (
+      isInSync(object) && policyOf(object, this.kube.get(NAMESPACES, undefined, object.metadata.namespace!)) !== 'skip'));
   }
 
   public problems(): string[] {
@@ -50,11 +76,21 @@ export class QuietHours {
       if (!isInSync(object)) return [];
       if (method === 'PUT' && this.isStubborn(path)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
       if (this.isStubborn(path)) return [];
+      if (method === 'PUT' && times <= MOST_LOOKS && this.isUnclear(path)) return [];
       if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
       const canBeginAnew = this.traits.limits.size !== undefined && object.kind === ACCOUNTS.kind;
       const most = MOST_LOOKS * (canBeginAnew ? MOST_BEGINNINGS : 1);
       return times > most ? [`${times} × ${what}, where the sync period gives ${most} at most`] : [];
     });
+  }
+
+  /**
+   * Whether a client cannot know that a difference is Azure's own way: the answer to the first PUT got lost, and later ones were answered while
+   * their operations ran, when some services still show what was there before. To take it for a change of somebody else's is right then.
+   */
+  private isUnclear(path: string): boolean {
+    const resource = this.azure.find(path);
+    return resource !== undefined && this.azure.isSpeltAnew(resource) && (resource.told ?? 0) <= CLEAR;
   }
 
   /** Where many are asked for at once, few are read by themselves, and no more questions are asked than there are groups. */
@@ -90,6 +126,10 @@ export class QuietHours {
     const { limits, rows } = this.traits;
     return limits.size !== undefined && listed > rows.page;
   }
+}
+
+function differs(shown: unknown, wanted: unknown): boolean {
+  return shown !== undefined && JSON.stringify(shown) !== JSON.stringify(wanted);
 }
 
 /** Objects for which one answer does. */

@@ -37,8 +37,8 @@ async function runAll({ from, count, without }: Share, jobs: number, total: Tota
     return share.count > 0 ? share : undefined;
   };
   await Promise.all(Array.from({ length: jobs }, () => new Promise<void>((resolve, reject) => {
-    // Errors are made by the thousand, and nobody looks at where; a single run shows it.
-    const child = fork(bundle, { execArgv: ['--stack-trace-limit=0'] });
+    // Errors are made by the thousand, and nobody looks at where; a single run shows it. Most of what a world allocates lives for one step.
+    const child = fork(bundle, { execArgv: ['--stack-trace-limit=0', '--max-semi-space-size=64'] });
     const proceed = () => {
       const share = take();
       if (share) child.send(share);

@@ -12,6 +12,18 @@ export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path:
   });
 }
 
+/** What is wrong with objects whose owner is not there, and whose resource was never asked for: they wait, and say so. */
+export function unsaidWaits(kube: KubeModel): string[] {
+  return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
+    const { metadata: { annotations, deletionTimestamp, namespace }, spec } = object;
+    const owner = (spec?.owner as { readonly name: string } | undefined)?.name;
+    const isClaimed = annotations?.[ID] !== undefined;
+    if (deletionTimestamp || isClaimed || owner === undefined || AZURE_TYPES.some((type) => kube.get(type, namespace, owner))) return [];
+    const ready = readyOf(object);
+    return ready?.reason === 'WaitingForOwner' ? [] : [`${objectName(object)}: its owner ${owner} is not there; it is ${JSON.stringify(ready)}`];
+  });
+}
+
 /** Whether the object is as it should be, so that nothing is to be sent for it. */
 export function isInSync(object: Stored): boolean {
   return isReady(object) && object.metadata.deletionTimestamp === undefined;

@@ -13,7 +13,7 @@ import { Process, WallClock } from './process';
 import { QUIET_PERIODS, QuietHours } from './quiet-hours';
 import { Random } from './random';
 import { Scheduler } from './scheduler';
-import { unsettled } from './settled';
+import { unsaidWaits, unsettled } from './settled';
 import { SettledWrites } from './settled-writes';
 import { SweepModel } from './sweep-model';
 import { Traits } from './traits';
@@ -28,6 +28,8 @@ const SYNC_PERIODS = [...Array.from({ length: 7 }, () => 20 * MINUTE), HOUR];
  * corrected in three more; operations last 40 minutes. */
 const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
+/** Of these: after so many every object whose owner is not there says so. All that happens to it from then on is the same again, so its wait mostly ends. */
+const WAITING_PERIODS = 2;
 /** So often is looked whether all passes have ended. */
 const MOST_LOOKS = 4;
 /** Of a run with trouble in one list. */
@@ -112,7 +114,7 @@ class Simulation {
     this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
     this.azure.rows = (request) => this.sweepModel.answer(request);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
-    this.quietHours = new QuietHours(this.kube, this.traits, (path) => this.user.isStubborn(path));
+    this.quietHours = new QuietHours(this.kube, this.azure, this.traits, (path) => this.user.isStubborn(path));
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
     this.kube.onWrite = (write) => this.invariants.written(write);
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
@@ -149,12 +151,16 @@ class Simulation {
     this.faults.stop();
     this.userRepairs();
     this.startMissing();
-    await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
+    await this.advance(WAITING_PERIODS * this.syncPeriod);
+    this.complain(unsaidWaits(this.kube));
+    if (!this.traits.waitsForEver) this.user.endWaits();
+    await this.advance((SETTLING_PERIODS - WAITING_PERIODS) * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
     this.quietHours.begin();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
     this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.quietHours.problems()].map((text) => `in the quiet hours: ${text}`));
     await this.drifts();
+    this.complain(this.quietHours.uncorrected());
     await this.allEnd();
     this.controllers.forEach((controller) => controller.kill());
   }

@@ -39,6 +39,8 @@ export class Traits {
   public readonly replicas: number;
   /** Which parent of child lists the first team has. */
   public readonly parent: number;
+  /** Whether objects whose owner is not there wait to the end; else it comes, or they go, some time after the faults. */
+  public readonly waitsForEver: boolean;
 
   public constructor(seed: number, syncPeriod: number, without: readonly string[] = []) {
     const random = new Random(seed + 0x5eed);
@@ -49,15 +51,17 @@ export class Traits {
     this.limits = random.chance(0.4) ? { size: random.between(4, 12), timeScale: 0.1 } : { timeScale: 1 };
     this.replicas = random.chance(0.2) && !without.includes('replicas') ? 2 : 1;
     this.parent = random.between(0, 3);
+    this.waitsForEver = random.chance(0.2);
   }
 
   /** For reports. */
   public get chosen(): readonly string[] {
-    const { drift, rows, limits } = this;
+    const { drift, rows, limits, waitsForEver } = this;
     return [
       ...(drift === 'batch' ? [rows.graph ? 'sweep' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
       ...(limits.size === undefined ? [] : ['small limits']),
       ...(this.replicas > 1 ? ['replicas'] : []),
+      ...(waitsForEver ? ['waits for ever'] : []),
     ];
   }
 }

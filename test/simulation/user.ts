@@ -99,6 +99,20 @@ export class User {
     }
   }
 
+  /** Ends the waiting for owners: one that was deleted is applied again, and what names an owner that is in nobody's files goes. */
+  public endWaits(): void {
+    // Owners come before what they own: from the end, so that an owner that is applied gets its own.
+    for (const wanted of [...this.wanted].reverse()) {
+      const { type, namespace, name } = wanted;
+      const waiting = this.kube.get(type, namespace, name);
+      const owner = (waiting?.spec?.owner as { readonly name: string } | undefined)?.name;
+      if (owner === undefined || waiting!.metadata.deletionTimestamp) continue;
+      const above = this.wanted.find((other) => other.namespace === namespace && other.name === owner);
+      if (above) this.create(above);
+      else this.remove(wanted);
+    }
+  }
+
   /** Something, of what this run has. */
   public act(): void {
     this.steps += 1;
