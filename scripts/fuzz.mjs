@@ -35,7 +35,7 @@ const TEXTS = join(dirname(PROGRAM), 'hostile-texts.json');
 /** Inputs that one process takes before the next one begins: its start takes two seconds. */
 const BATCH = 25_000;
 /** Of the inputs that the other entrances take, those that print, draw or compile take a part. */
-const SHARE = { 'check': 0.2, 'plan': 0.5, 'convert': 0.1, 'graph': 0.1, 'diff': 0.1, 'crds': 0.5, 'import-crds': 0.1 };
+const SHARE = { 'check': 0.2, 'plan': 0.5, 'convert': 0.1, 'graph': 0.1, 'diff': 0.1, 'crds': 0.5, 'import-crds': 0.1, 'log': 0.1, 'redaction': 0.5 };
 /** A process that has said nothing for so long hangs. */
 const SILENCE_MS = 60_000;
 /** Findings after which an entrance is left. */

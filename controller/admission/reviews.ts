@@ -101,7 +101,8 @@ export function openConversion(review: unknown, catalog: Catalog = Catalog.defau
 }
 
 function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog): KubernetesObject {
-  const { kind, apiVersion, metadata: { namespace, name } } = object;
+  const { kind, apiVersion } = object;
+  const [namespace, name] = (['namespace', 'name'] as const).map((key) => textOr(object.metadata[key], ''));
   const to = versionIn(catalog, wanted, kind);
   const from = versionIn(catalog, apiVersion, kind);
   const unknown = !to ? wanted : !from ? apiVersion : undefined;
@@ -153,6 +154,10 @@ function textIn(object: JsonObject, key: string, at: string): string {
   const value = member(object, key);
   if (typeof value !== 'string' || value === '') throw new MalformedReviewError(`${at}.${key} is ${value === '' ? 'empty' : typeName(value)}, not a text`);
   return value;
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function versionIn(catalog: Catalog, apiVersion: string, kind: string): KindVersion | undefined {

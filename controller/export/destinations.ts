@@ -16,17 +16,13 @@ export function configMapDestinations(version: KindVersion, spec: Spec): [name: 
 
 export function expressions(spec: Spec, property: 'secretExpressions' | 'configMapExpressions'): DestinationExpression[] {
   const list = operatorSpec(spec)[property];
-  return Array.isArray(list) ? list.filter((element) => isObject(element) && typeof element.name === 'string' && typeof element.value === 'string') : [];
+  return Array.isArray(list) ? list.filter(isExpression).map(withTextMarks) : [];
 }
 
 /** The texts of all expressions, those of labels and annotations included. */
 export function expressionTexts(spec: Spec): string[] {
   return (['secretExpressions', 'configMapExpressions'] as const).flatMap((property) =>
-    expressions(spec, property).flatMap(({ value, labels, annotations }) => [value, ...textsOf(labels), ...textsOf(annotations)]));
-}
-
-function textsOf(marks: unknown): string[] {
-  return isObject(marks) ? Object.values(marks).filter((text) => typeof text === 'string') : [];
+    expressions(spec, property).flatMap(({ value, labels = {}, annotations = {} }) => [value, ...Object.values(labels), ...Object.values(annotations)]));
 }
 
 /** `Name: "<n>", Key: "<k>"`, and the expression where there is one. */
@@ -38,7 +34,7 @@ function destinations(found: unknown, names: readonly string[]): [string, Destin
   if (!isObject(found)) return [];
   return [...names].sort().flatMap((name): [string, Destination][] => {
     const destination = Object.hasOwn(found, name) ? found[name] : undefined;
-    return isDestination(destination) ? [[name, destination]] : [];
+    return isDestination(destination) ? [[name, withTextMarks(destination)]] : [];
   });
 }
 
@@ -48,6 +44,19 @@ function operatorSpec(spec: Spec): Record<string, unknown> {
 
 function isDestination(value: unknown): value is Destination {
   return isObject(value) && typeof value.name === 'string' && typeof value.key === 'string';
+}
+
+function isExpression(value: unknown): value is DestinationExpression {
+  return isObject(value) && typeof value.name === 'string' && typeof value.value === 'string' && ['string', 'undefined'].includes(typeof value.key);
+}
+
+/** Without labels and annotations that are no texts: a server that checks no schema lets anything through. */
+function withTextMarks<T extends Pick<Destination, 'labels' | 'annotations'>>({ labels, annotations, ...rest }: T): T {
+  return { ...rest, ...(labels === undefined ? {} : { labels: textsIn(labels) }), ...(annotations === undefined ? {} : { annotations: textsIn(annotations) }) } as T;
+}
+
+function textsIn(marks: unknown): Record<string, string> {
+  return isObject(marks) ? Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

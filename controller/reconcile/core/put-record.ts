@@ -60,7 +60,7 @@ function recordIn(text: string): PutRecord | undefined {
   return {
     digest: value.digest,
     at: value.at,
-    generation: Number(value.generation ?? 0),
+    generation: typeof value.generation === 'number' ? value.generation : 0,
     answered: value.answered === true,
     ...found,
     ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
