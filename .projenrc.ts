@@ -1,4 +1,7 @@
 import { javascript, cdk, JsonFile } from 'projen';
+import { completeGithub, githubOptions } from './projenrc/github';
+import { checkLicences } from './projenrc/licences';
+import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
 
 const rooms = ['src', 'codegen', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
 
@@ -18,15 +21,10 @@ const project = new cdk.JsiiProject({
   jsiiVersion: '~6.0.0',
   typescriptVersion: '~6.0.0',
   compressAssembly: true,
-  // the other languages that jsii speaks (docs/languages.md)
-  publishToPypi: { distName: 'cdk8s-aso', module: 'cdk8s_aso' },
-  publishToMaven: { javaPackage: 'io.github.cdk8saso', mavenGroupId: 'io.github.cdk8s-aso', mavenArtifactId: 'cdk8s-aso' },
-  publishToNuget: { dotNetNamespace: 'Cdk8sAso', packageId: 'Cdk8sAso' },
-  publishToGo: { moduleName: 'github.com/cdk8s-aso/cdk8s-aso-go', packageName: 'cdk8saso' },
+  ...languageOptions,
   docgen: false, // scripts/docs.ts writes API.md for the hand-written modules, codegen the pages of the services
-  github: false,
-  release: false,
-  depsUpgrade: false,
+  ...githubOptions,
+  ...releaseOptions,
   sampleCode: false,
   peerDeps: ['cdk8s@^2.68.11', 'cdk8s-plus-27@^2.9.0', 'constructs@^10.3.0'], // what cdk8s-plus-27 itself asks for
   peerDependencyOptions: { pinnedDevDependency: false },
@@ -63,6 +61,13 @@ const project = new cdk.JsiiProject({
     'jsii-docgen@^10.12.6',
     '@azure/arm-resources@^8.0.0',
     '@types/node@^20',
+    // the list of bundled packages (SBOM), its schema, and the check of their licences
+    '@cyclonedx/cyclonedx-library@^10.3.0',
+    'ajv@^8.20.0',
+    'ajv-formats@^3.0.1',
+    'ajv-formats-draft2019@^1.6.1',
+    'packageurl-js@^2.0.1',
+    'spdx-expression-parse@^4.0.0',
   ],
   npmIgnoreOptions: { ignorePatterns: [] },
   jest: true,
@@ -113,7 +118,7 @@ new JsonFile(project, 'tsconfig.rooms.json', {
       types: ['node', 'jest'],
       paths: { 'cdk8s-aso': ['./src/index.ts'], 'cdk8s-aso/assertions': ['./src/assertions/index.ts'], 'cdk8s-aso/gitops': ['./src/gitops/index.ts'], 'cdk8s-aso/operator': ['./src/operator/index.ts'], 'cdk8s-aso/platform': ['./src/platform/index.ts'], 'cdk8s-aso/*': ['./src/services/*/index.ts'] },
     },
-    include: [...rooms.map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
+    include: [...[...rooms, 'projenrc'].map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
     exclude: ['node_modules', 'test/types/cases'],
   },
 });
@@ -152,10 +157,10 @@ project.eslint!.addRules({
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
-project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // made by the build
-project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', '/bench/results/', '*.tsbuildinfo', '/.cache/');
+project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');
 project.gitignore.include('/catalog/');
 
 project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
@@ -203,7 +208,7 @@ acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
 project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
-project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt']);
+project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json']);
 project.package.addField('exports', {
   '.': './lib/index.js',
   './package.json': './package.json',
@@ -226,5 +231,9 @@ project.package.addField('typesVersions', {
     '*': ['lib/services/*/index.d.ts'],
   },
 });
+
+checkLicences(project);
+completeGithub(project);
+completeRelease(project);
 
 project.synth();

@@ -9,6 +9,7 @@ FROM ${BUILD_IMAGE} AS package
 WORKDIR /package
 COPY package.json LICENSE THIRD-PARTY-LICENSES.txt ./
 COPY catalog/ catalog/
+# With lib/controller/sbom.cdx.json, which names the libraries inside the bundle: scanners of images find it.
 COPY lib/controller/ lib/controller/
 # A wrong bundle fails the build, not the cluster.
 RUN node lib/controller/main.js --version

@@ -5,7 +5,7 @@ import { blocks, documents, root } from './documents';
 import { captured } from '../cli/capture';
 
 /** The program, made of whatever commands there are. */
-const program = new Command('cdk8s-aso');
+const program = new Command('cdk8s-aso').version('0.0.0', '-V, --version');
 for (const file of readdirSync(join(root, 'cli')).filter((name) => name.endsWith('-command.ts'))) {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const module = require(join(root, 'cli', file)) as Record<string, unknown>;
@@ -34,6 +34,7 @@ function wordsOf(line: string): string[][] {
 
 /** What is wrong with a mention. */
 function problem({ words: [name, ...rest] }: Mention): string | undefined {
+  if (program.options.some(({ long, short }) => name === long || name === short)) return undefined;
   const command = program.commands.find((candidate) => candidate.name() === name);
   if (!command) return `there is no command ${name}`;
   for (const [i, word] of rest.entries()) {
@@ -60,6 +61,7 @@ test('every command and option in the documents exists', () => {
 
 test.each([
   ['cdk8s-aso chek dist/', 'there is no command chek'],
+  ['cdk8s-aso --verison', 'there is no command --verison'],
   ['npx cdk8s-aso check --strickt dist/', 'check has no option --strickt'],
   ['cat x | cdk8s-aso graph --format png -', '--format cannot be png'],
   ['cdk8s-aso convert x --out', '--out needs a value'],

@@ -15,9 +15,12 @@ export interface Block {
 
 const markdownIn = (directory: string) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.md')).sort().map((file) => `${directory}/${file}`);
 
-/** README.md and every document of docs/ and docs/spec/, but not the pages that the build makes. */
+/** Documents beside README.md that people look for by these names. */
+const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md'];
+
+/** README.md and every document that somebody wrote, but not the pages that the build makes. */
 export const documents: ReadonlyMap<string, string> = new Map(
-  ['README.md', ...markdownIn('docs'), ...markdownIn('docs/spec')].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  ['README.md', ...AT_THE_TOP, ...['docs', 'docs/spec'].flatMap(markdownIn)].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
 
 /** Every fenced block, with the indentation of its fence taken away. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, install, one } from './app';
@@ -11,6 +11,7 @@ import { startSandbox, until } from '../e2e/cluster';
 jest.setTimeout(120_000);
 
 const root = join(__dirname, '..', '..');
+const VERSION = '1.2.3';
 const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
 const [packaging, running] = stagesOf(instructions);
 const valuesOf = (stage: readonly Instruction[], name: string) => stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
@@ -47,17 +48,21 @@ describe('a directory with just these files', () => {
   const main = join(directory, 'lib', 'controller', 'main.js');
   beforeAll(() => {
     for (const path of copied) cpSync(join(root, path), join(directory, path), { recursive: true });
+    // As a release does it, before the image is built.
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+    writeFileSync(join(directory, 'package.json'), JSON.stringify({ ...manifest, version: VERSION }));
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('knows its version, and has the licences', () => {
+  test('knows its version, and has the licences and the list of what is bundled', () => {
     const { status, stdout } = spawnSync(process.execPath, [main, '--version'], { cwd: directory, encoding: 'utf8' });
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect([status, stdout]).toEqual([0, `${version}\n`]);
+    expect([status, stdout]).toEqual([0, `${VERSION}\n`]);
     expect(existsSync(join(directory, 'LICENSE')) && existsSync(join(directory, 'THIRD-PARTY-LICENSES.txt'))).toBe(true);
+    const { metadata } = JSON.parse(readFileSync(join(directory, 'lib', 'controller', 'sbom.cdx.json'), 'utf8')) as { metadata: { component: { name: string } } };
+    expect(metadata.component.name).toBe('cdk8s-aso/lib/controller');
   });
 
-  test('brings an object to Ready', async () => {
+  test('brings an object to Ready, and notes its version on it', async () => {
     const sandbox = await startSandbox({ args: ['--no-controller'] });
     const connection = new Connection(await loadClusterAccess({ path: sandbox.kubeconfig }));
     // Of the variables of this machine it gets those only that it cannot do without.
@@ -76,6 +81,8 @@ describe('a directory with just these files', () => {
         if (child.exitCode !== null) throw new Error(log);
         return (await connection.request({ method: 'GET', path: `${groups}/image` })).text.includes('"Succeeded"');
       });
+      const { metadata } = JSON.parse((await connection.request({ method: 'GET', path: `${groups}/image` })).text) as { metadata: { labels: object } };
+      expect(metadata.labels).toMatchObject({ 'serviceoperator.azure.com/last-reconciled-version': VERSION });
       expect(log).toContain('kinds=4');
     } finally {
       child.kill('SIGTERM');

@@ -1,0 +1,68 @@
+import { github, release, type cdk } from 'projen';
+import { BUILD_NODE, REAL_KUBERNETES, workflow } from './github';
+
+const { JobPermission } = github.workflows;
+
+/** Options of the project that make `release.yml` (docs/releasing.md). */
+export const releaseOptions = {
+  release: true,
+  // A maintainer starts a release; a push does not.
+  releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
+  // Every job that publishes waits for the approval of this environment, which has the secrets.
+  releaseEnvironment: 'release',
+  // A section of CHANGELOG.md that is newer than the last release decides the version; without one the commits do.
+  nextVersionCommand: 'node scripts/changelog.mjs next-version',
+  // 13 does not run on Node 20.
+  bumpPackage: 'commit-and-tag-version@^12.7.3',
+  releaseWorkflowSetupSteps: REAL_KUBERNETES,
+  // It gets the rights to publish, so it is one version that was looked at.
+  jsiiReleaseVersion: '0.2.1061',
+  npmTrustedPublishing: true,
+} satisfies Partial<cdk.JsiiProjectOptions>;
+
+/** Where the other languages that jsii speaks are published (docs/languages.md). */
+export const languageOptions = {
+  publishToPypi: { distName: 'cdk8s-aso', module: 'cdk8s_aso', trustedPublishing: true },
+  publishToMaven: { javaPackage: 'io.github.cdk8saso', mavenGroupId: 'io.github.cdk8s-aso', mavenArtifactId: 'cdk8s-aso' },
+  publishToNuget: { dotNetNamespace: 'Cdk8sAso', packageId: 'Cdk8sAso', trustedPublishing: true },
+  // Go modules are a repository of their own; the deploy key can write that one and no other.
+  publishToGo: { moduleName: 'github.com/cdk8s-aso/cdk8s-aso-go', packageName: 'cdk8saso', githubUseSsh: true },
+} satisfies Partial<cdk.JsiiProjectOptions>;
+
+/** CHANGELOG.md and the notes of a release. Called last. */
+export function completeRelease(project: cdk.JsiiProject): void {
+  project.tasks.tryFind('bump')!.exec('node scripts/changelog.mjs notes "$CHANGELOG" "$BUMPFILE"');
+
+  // The job builds and tests; only the jobs after it publish.
+  const { file } = workflow(project, 'release');
+  file!.addOverride('jobs.release.permissions.contents', 'read');
+  file!.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
+
+  project.release!.addJobs({
+    release_changelog: {
+      name: 'Keep CHANGELOG.md',
+      needs: ['release', 'release_github'],
+      if: '${{ !inputs.dry_run }}',
+      runsOn: ['ubuntu-latest'],
+      environment: 'release',
+      permissions: { contents: JobPermission.WRITE },
+      steps: [
+        github.WorkflowSteps.checkout({ with: { ref: 'main' } }),
+        { name: 'Setup Node.js', uses: github.ActionRefs.ACTIONS_SETUP_NODE, with: { 'node-version': BUILD_NODE } },
+        github.WorkflowSteps.downloadArtifact({
+          with: { artifactIds: ['${{ needs.release.outputs.artifact_id }}'], path: 'dist' },
+        }),
+        github.WorkflowSteps.setupGitIdentity({ gitIdentity: { name: 'github-actions', email: 'github-actions@github.com' } }),
+        {
+          name: 'Add the section of the release',
+          run: [
+            'node scripts/changelog.mjs add dist/changelog.md dist/version.txt',
+            'git add CHANGELOG.md',
+            'git diff --cached --quiet || git commit -m "docs(changelog): $(cat dist/version.txt)"',
+            'git push origin HEAD:main',
+          ].join('\n'),
+        },
+      ],
+    },
+  });
+}
