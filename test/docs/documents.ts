@@ -20,7 +20,7 @@ const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md'];
 
 /** README.md and every document that somebody wrote, but not the pages that the build makes. */
 export const documents: ReadonlyMap<string, string> = new Map(
-  ['README.md', ...AT_THE_TOP, ...['docs', 'docs/spec'].flatMap(markdownIn)].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  ['README.md', ...AT_THE_TOP, ...['docs', 'docs/adr', 'docs/spec'].flatMap(markdownIn)].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
 
 /** Every fenced block, with the indentation of its fence taken away. */

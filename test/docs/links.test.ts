@@ -23,4 +23,21 @@ test.each(['docs/README.md', 'docs/spec/README.md'])('the index %s has every doc
   expect([...documents.keys()].filter((document) => dirname(document) === directory && document !== index && !listed.includes(document))).toEqual([]);
 });
 
+describe('decisions', () => {
+  const decisions = [...documents].filter(([document]) => /^docs\/adr\/\d/.test(document));
+
+  test('are numbered without a gap', () => {
+    expect(decisions.map(([document]) => Number(/(\d{4})-[a-z0-9-]+\.md$/.exec(document)![1]))).toEqual(decisions.map((_, i) => i + 1));
+  });
+  test.each(decisions)('%s has its number, a status and the three headings', (document, text) => {
+    expect(text).toMatch(new RegExp(`^# ${Number(document.slice('docs/adr/'.length, 'docs/adr/'.length + 4))}\\. .+\n\nStatus: (accepted|superseded by \\[\\d+\\]\\(.+\\))\n`));
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(['Context', 'Decision', 'Consequences']);
+  });
+  test('are all in their index, under their titles', () => {
+    const rows = [...documents.get('docs/adr/README.md')!.matchAll(/^\| \[(\d+)\]\(([^)]+)\) \| (.+?) \|/gm)].map(([, number, file, title]) => [file, `${number}. ${title}`]);
+    expect(rows.map(([file]) => `docs/adr/${file}`)).toEqual(decisions.map(([document]) => document));
+    for (const [file, title] of rows) expect(documents.get(`docs/adr/${file}`)).toMatch(`# ${title}`);
+  });
+});
+
 test('the README leads to the index', () => expect(documents.get('README.md')).toMatch(/\]\(docs\/README\.md\)/));
