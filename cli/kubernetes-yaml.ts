@@ -1,4 +1,4 @@
-import { Lexer, Parser, type ScalarTag, type Tags } from 'yaml';
+import { Lexer, parseAllDocuments, Parser, type Document, type DocumentOptions, type ParseOptions, type ScalarTag, type SchemaOptions, type Tags } from 'yaml';
 import { oneLine } from './problem';
 
 /**
@@ -22,8 +22,8 @@ const octal: ScalarTag = {
 /** For `yaml`'s `customTags`. The first tag that fits wins, so ours stand before its own. */
 export const kubernetesTags = (tags: Tags): Tags => [yesNo, octal, ...tags];
 
-/** Deeper than any manifest, and far from what would use up the stack of the program. */
-const DEEPEST = 500;
+/** Deeper than any manifest, far from what would use up the stack of the program, and few enough that code for all of it is printed at once. */
+const DEEPEST = 250;
 
 /**
  * Whether a text is nested so deeply that reading it would use up the stack. That cannot be caught: Node may end then, in the middle of
@@ -55,6 +55,17 @@ function isDeep(text: string): boolean {
     if (parser.stack.length > DEEPEST) return true;
   }
   return false;
+}
+
+/** All documents of a text. Its mistakes are errors, of which a text can have one in every few characters: without stacks, which nobody sees. */
+export function documentsOf(text: string, options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return [...parseAllDocuments(text, options)] as Document.Parsed[];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** More values, and more text, than a file of manifests has. Aliases let a few lines stand for more than any memory holds. */

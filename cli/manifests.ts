@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type ParsedNode } from 'yaml';
-import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
+import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml';
+import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../controller/kubernetes/types';
@@ -117,7 +117,7 @@ export function parseManifests(text: string, file: string): Manifests {
   let documents: Document.Parsed[];
   try {
     if (isTooDeep(text)) throw new TooDeep();
-    documents = [...parseAllDocuments(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false })] as Document.Parsed[];
+    documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false });
   } catch (error) {
     return { manifests, problems: [unparsable(file, undefined, text, error)] };
   }

@@ -1,6 +1,6 @@
-import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
+import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
-import { isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
+import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
 import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 import { readLimited } from '../read-limited';
@@ -62,7 +62,7 @@ export function readText(text: string, file: string, sources: Sources): void {
     return;
   }
   const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false, logLevel: 'error' };
-  for (const document of parseAllDocuments(source, options) as Document.Parsed[]) {
+  for (const document of documentsOf(source, options)) {
     header = new DocumentReader(file, source, lines, document, sources, header).read();
   }
 }

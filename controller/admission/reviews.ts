@@ -120,7 +120,7 @@ function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog)
 function opened(review: unknown, kind: string, apiVersion: string): { apiVersion: string; request: JsonObject } {
   if (!isJsonObject(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
   if (member(review, 'kind') !== kind || member(review, 'apiVersion') !== apiVersion) {
-    throw new MalformedReviewError(`the body is ${String(member(review, 'apiVersion'))} ${String(member(review, 'kind'))}; this webhook takes ${apiVersion} ${kind}`);
+    throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} ${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
   }
   const request = member(review, 'request');
   if (!isJsonObject(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);

@@ -22,7 +22,8 @@ export function expressions(spec: Spec, property: 'secretExpressions' | 'configM
 /** The texts of all expressions, those of labels and annotations included. */
 export function expressionTexts(spec: Spec): string[] {
   return (['secretExpressions', 'configMapExpressions'] as const).flatMap((property) =>
-    expressions(spec, property).flatMap(({ value, labels = {}, annotations = {} }) => [value, ...Object.values(labels), ...Object.values(annotations)]));
+    expressions(spec, property)
+      .flatMap(({ value, labels = {}, annotations = {} }) => [value, ...Object.values(labels), ...Object.values(annotations)]));
 }
 
 /** `Name: "<n>", Key: "<k>"`, and the expression where there is one. */
@@ -52,7 +53,11 @@ function isExpression(value: unknown): value is DestinationExpression {
 
 /** Without labels and annotations that are no texts: a server that checks no schema lets anything through. */
 function withTextMarks<T extends Pick<Destination, 'labels' | 'annotations'>>({ labels, annotations, ...rest }: T): T {
-  return { ...rest, ...(labels === undefined ? {} : { labels: textsIn(labels) }), ...(annotations === undefined ? {} : { annotations: textsIn(annotations) }) } as T;
+  return {
+    ...rest,
+    ...(labels === undefined ? {} : { labels: textsIn(labels) }),
+    ...(annotations === undefined ? {} : { annotations: textsIn(annotations) }),
+  } as T;
 }
 
 function textsIn(marks: unknown): Record<string, string> {

@@ -117,14 +117,19 @@ function tokenFile(file: string): { name: string; config: { tokenFile: string } 
 
 function accessOf(loaded: Loaded, wanted: string | undefined, source: string): ClusterAccess {
   const name = wanted ?? loaded.current;
-  if (!name) throw new KubeconfigError(`kubeconfig ${source} has no current-context: set one with kubectl config use-context`);
+  if (!isText(name)) throw new KubeconfigError(`kubeconfig ${source} has no current-context: set one with kubectl config use-context`);
   const context = loaded.contexts.find((candidate) => candidate.name === name);
   if (!context) throw new KubeconfigError(`kubeconfig ${source} has no context "${name}"`);
-  const cluster = loaded.clusters.find((candidate) => candidate.name === context.cluster);
-  if (!cluster) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names cluster "${context.cluster}", which is not there`);
-  const user = context.user ? loaded.users.find((candidate) => candidate.name === context.user) : { name: '' };
-  if (!user) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names user "${context.user}", which is not there`);
+  const { cluster: clusterName, user: userName } = context as { readonly cluster?: unknown; readonly user?: unknown };
+  const cluster = loaded.clusters.find((candidate) => candidate.name === clusterName);
+  if (!cluster) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names cluster "${isText(clusterName) ? clusterName : ''}", which is not there`);
+  const user = userName ? loaded.users.find((candidate) => candidate.name === userName) : { name: '' };
+  if (!user) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names user "${isText(userName) ? userName : ''}", which is not there`);
   return userAccess(cluster, user, context.namespace);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function firstByName<T extends { readonly name: string }>(all: readonly T[]): T[] {

@@ -84,7 +84,7 @@ describe('what is wrong: one line, and the rest goes on', () => {
     ['marks of lists without end', `${'- '.repeat(20000)}a`],
     ['keys in keys', Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
   ])('nested too deeply: %s', (_, text) => {
-    expect(problems(text)).toEqual(['f.yaml: is nested more than 500 levels deep; give Kubernetes objects']);
+    expect(problems(text)).toEqual(['f.yaml: is nested more than 250 levels deep; give Kubernetes objects']);
   });
 
   test('the same object twice: the first one counts', () => {

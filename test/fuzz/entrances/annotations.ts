@@ -107,7 +107,7 @@ export const annotationEntrances: readonly Entrance[] = [
       const version = versionOf(input as Versioned);
       const { object: written, texts } = (input as Versioned).value as { object: unknown; texts: unknown };
       const object = asStored(written, version);
-      const data = Object.fromEntries(Object.entries(Object(texts)).filter(([, text]) => typeof text === 'string')) as Record<string, string>;
+      const data = Object.fromEntries(Object.entries(typeof texts === 'string' ? { key: texts } : Object(texts)).filter(([, text]) => typeof text === 'string')) as Record<string, string>;
       const lookup = { find: (_: string, kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'name', namespace: 'ns' }, data }) as unknown as KubernetesObject, serves: () => true };
       const values = clusterValues('ns', lookup);
       const named = () => ({ ...object, metadata: { ...object.metadata, annotations: { 'serviceoperator.azure.com/azure-name-from-config': resolveNameFromConfig(object, version, lookup) ?? '' } } });
