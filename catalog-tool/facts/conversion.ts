@@ -1,0 +1,78 @@
+import { memberPath, unwrapped } from '../go/expressions';
+import type { GoExpression, GoStatement, GoType } from '../go/syntax';
+import { pointed } from '../go/types';
+import type { GoPackage } from '../source/go-package';
+import { armField, type ArmField } from './arm-path';
+import { followValues, type Flow, type Flows } from './data-flow';
+
+/** Where the values of a type's fields go in ARM's object, or come from. */
+export interface Conversion {
+  /** ARM's type. */
+  readonly armType: string;
+  /** Go field → the field of ARM's object that it goes to. */
+  readonly fields: ReadonlyMap<string, ConvertedField>;
+}
+
+export interface ConvertedField {
+  readonly arm: ArmField;
+  /** An absent collection is sent as an empty one. */
+  readonly emptied: boolean;
+  /** Go field of the elements whose value becomes a key of the map that ARM gets. */
+  readonly keyField?: string;
+}
+
+/** What `ConvertToARM` of a spec type does; undefined: objects of the type never go to ARM. */
+export function conversionToArm(type: string, types: GoPackage, arm: GoPackage): Conversion | undefined {
+  const method = types.method(type, 'ConvertToARM');
+  if (!method) return undefined;
+  const armType = literalOf(method.body, 'result');
+  if (armType === undefined) throw new Error(`${type}.ConvertToARM makes no result that the tool knows`);
+  const followed = followValues(method.body, method.receiverName!, 'result');
+  return { armType, fields: converted(followed, armType, arm, ({ from, to }) => ({ own: from, other: to })) };
+}
+
+/** What `PopulateFromARM` of a status type does; undefined: objects of the type are not read from ARM. */
+export function conversionFromArm(type: string, types: GoPackage, arm: GoPackage): Conversion | undefined {
+  const method = types.method(type, 'PopulateFromARM');
+  if (!method) return undefined;
+  const armType = assertedType(method.body);
+  if (armType === undefined) throw new Error(`${type}.PopulateFromARM takes no input that the tool knows`);
+  const followed = followValues(method.body, 'typedInput', method.receiverName!);
+  return { armType, fields: converted(followed, armType, arm, ({ from, to }) => ({ own: to, other: from })) };
+}
+
+function converted(followed: Flows, armType: string, arm: GoPackage, ends: (flow: Flow) => { own: readonly string[]; other: readonly string[] }): Map<string, ConvertedField> {
+  const fields = new Map<string, ConvertedField>();
+  for (const flow of followed.flows) {
+    const { own, other } = ends(flow);
+    // The name of the whole resource goes into unions by a way of its own.
+    if (own.length === 0 || other.length === 0 || own[0] === 'AzureName') continue;
+    const known = fields.get(own[0]);
+    const emptied = followed.emptied.some((path) => path.join('.') === other.join('.'));
+    const keyField = flow.asKey && own.length > 1 ? own[own.length - 1] : known?.keyField;
+    fields.set(own[0], { arm: known?.arm ?? armField(arm, armType, other), emptied, ...(keyField === undefined ? {} : { keyField }) });
+  }
+  return fields;
+}
+
+/** The type of `result := &arm.T{}`. */
+function literalOf(body: readonly GoStatement[], variable: string): string | undefined {
+  const made = assignments(body).find(([target]) => target.is === 'name' && target.name === variable);
+  const value = made && unwrapped(made[1]);
+  return value?.is === 'literal' ? typeName(value.type) : undefined;
+}
+
+/** The type of `typedInput, ok := armInput.(arm.T)`. */
+function assertedType(body: readonly GoStatement[]): string | undefined {
+  const value = assignments(body).map(([, each]) => each).find((each) => each.is === 'wrapped' && each.type !== undefined && memberPath(each.of)?.[0] === 'armInput');
+  return value?.is === 'wrapped' && value.type ? typeName(value.type) : undefined;
+}
+
+function assignments(body: readonly GoStatement[]): [GoExpression, GoExpression][] {
+  return body.flatMap((statement): [GoExpression, GoExpression][] => (statement.is === 'assign' && statement.values.length > 0 ? [[statement.targets[0], statement.values[0]]] : []));
+}
+
+function typeName(type: GoType): string | undefined {
+  const bare = pointed(type);
+  return bare.is === 'name' ? bare.name : undefined;
+}

@@ -1,0 +1,91 @@
+import type { PropertyFacts, Role } from '../../src/catalog';
+import { isArray, isMap } from '../../src/catalog';
+import type { GoField } from '../go/syntax';
+import type { GoPackage } from '../source/go-package';
+import type { Conversion } from './conversion';
+import { isRequired, validationsIn } from './markers';
+import { roleOfType, rootRole } from './roles';
+import { propertyType } from './type-facts';
+
+/** The type that a property is of. */
+export interface Enclosing {
+  readonly types: GoPackage;
+  readonly fields: readonly GoField[];
+  /** Absent for types of which no object goes to ARM. */
+  readonly conversion?: Conversion;
+  readonly isRoot: boolean;
+  readonly isStatus: boolean;
+}
+
+/** Whether the field is a property at all. */
+export function isProperty({ tags }: GoField): boolean {
+  return tags.json !== undefined && !['', '-'].includes(tags.json.split(',')[0]);
+}
+
+export function propertyName({ tags }: GoField): string {
+  return tags.json.split(',')[0];
+}
+
+/** All that the catalog says of a property. */
+export function propertyFacts(field: GoField, enclosing: Enclosing): PropertyFacts {
+  const { type, ...ofType } = propertyType(field.type, enclosing.types);
+  const validations = enclosing.isStatus ? {} : { ...ofType, ...validationsIn(field.comment) };
+  const keyField = keyFieldOf(field, enclosing);
+  const role = roleOf(field, enclosing, keyField);
+  const arm = armOf(field, enclosing);
+  const alternativeTo = enclosing.isStatus ? undefined : alternativeOf(field, role, enclosing);
+  const emit = enclosing.isStatus ? undefined : emitOf(field, enclosing);
+  return {
+    type: enclosing.isStatus ? withoutValidations(type) : type,
+    ...(isRequired(field.comment) ? { required: true } : {}),
+    ...validations,
+    ...(role === undefined ? {} : { role }),
+    ...(arm === undefined ? {} : { arm }),
+    ...(keyField === undefined ? {} : { mapKeyFromReference: keyField }),
+    ...(alternativeTo === undefined ? {} : { alternativeTo }),
+    ...(emit === undefined ? {} : { emit }),
+  };
+}
+
+function withoutValidations(type: PropertyFacts['type']): PropertyFacts['type'] {
+  if (typeof type === 'string') return type;
+  if (isArray(type)) return { array: withoutValidations(type.array) };
+  if (isMap(type)) return { map: withoutValidations(type.map) };
+  return 'type' in type ? withoutValidations(type.type) : type;
+}
+
+function roleOf(field: GoField, { isRoot, isStatus, types }: Enclosing, keyField: string | undefined): Role | undefined {
+  if (isStatus) return field.name === 'Conditions' && isRoot ? 'conditions' : undefined;
+  if (keyField !== undefined) return 'userAssignedIdentities';
+  return (isRoot ? rootRole(field.name) : undefined) ?? roleOfType(propertyType(field.type, types).type);
+}
+
+/** Absent where it is the property's own name. */
+function armOf(field: GoField, { conversion }: Enclosing): string | null | undefined {
+  if (!conversion) return undefined;
+  const to = conversion.fields.get(field.name);
+  if (!to) return null;
+  const path = to.arm.path.join('/');
+  return path === propertyName(field) ? undefined : path;
+}
+
+function emitOf(field: GoField, { conversion }: Enclosing): PropertyFacts['emit'] {
+  const to = conversion?.fields.get(field.name);
+  if (!to?.arm.alwaysSent || !['slice', 'map'].includes(to.arm.type.is)) return undefined;
+  return to.emptied ? 'empty' : 'null';
+}
+
+function keyFieldOf(field: GoField, { conversion, types, isStatus }: Enclosing): string | undefined {
+  const keyField = isStatus ? undefined : conversion?.fields.get(field.name)?.keyField;
+  if (keyField === undefined || field.type.is !== 'slice' || field.type.of.is !== 'name') return undefined;
+  const key = types.structs.get(field.type.of.name)?.fields.find(({ name }) => name === keyField);
+  return key && propertyName(key);
+}
+
+/** The property of the same object that goes to the same place as this reference. */
+function alternativeOf(field: GoField, role: Role | undefined, { conversion, fields }: Enclosing): string | undefined {
+  const to = conversion?.fields.get(field.name);
+  if (!to || role === undefined) return undefined;
+  const other = fields.find((each) => each !== field && isProperty(each) && conversion!.fields.get(each.name)?.arm.path.join('/') === to.arm.path.join('/'));
+  return other && propertyName(other);
+}

@@ -1,0 +1,37 @@
+import type { PropertyFacts, TypeFacts } from '../../src/catalog';
+import type { GoPackage } from '../source/go-package';
+import { conversionFromArm, conversionToArm } from './conversion';
+import { isProperty, propertyFacts, propertyName, type Enclosing } from './property-facts';
+import { unionOf, type Union } from './union';
+
+/** Where the types of a version are declared. */
+export interface TypeSource {
+  readonly types: GoPackage;
+  readonly arm?: GoPackage;
+  readonly isStatus: boolean;
+}
+
+/** All that the catalog says of a type. */
+export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus }: TypeSource): TypeFacts {
+  const struct = types.structs.get(name);
+  if (!struct) throw new Error(`the Go type ${name} is not declared`);
+  const conversion = arm && (isStatus ? conversionFromArm : conversionToArm)(name, types, arm);
+  const union = conversion && unionOf(conversion.armType, arm);
+  const enclosing: Enclosing = { types, fields: struct.fields, conversion, isRoot, isStatus };
+  const props = Object.fromEntries(struct.fields.filter(isProperty).map((field) => {
+    const facts = propertyFacts(field, enclosing);
+    return [propertyName(field), union ? asAlternative(facts, union, conversion!.fields.get(field.name)?.arm.path, field.name) : facts];
+  }));
+  if (!union) return { ...(conversion ? {} : { arm: false }), props };
+  const names = new Map(struct.fields.filter(isProperty).map((field) => [field.name, propertyName(field)]));
+  const order = union.order.flatMap((field) => names.get(field) ?? []);
+  return { oneOf: true, discriminator: union.discriminator, ...(order.length > 0 ? { order } : {}), props };
+}
+
+/** An alternative of a union has no path of its own. */
+function asAlternative(facts: PropertyFacts, union: Union, path: readonly string[] | undefined, field: string): PropertyFacts {
+  const when = union.when.get(field);
+  if (when === undefined || !path) return facts;
+  const { arm, ...rest } = facts;
+  return { ...rest, inline: true, when };
+}

@@ -1,0 +1,46 @@
+import { memberPath, unwrapped } from '../go/expressions';
+import type { GoExpression, GoStatement } from '../go/syntax';
+import type { GoPackage } from '../source/go-package';
+
+/** How ARM's object of a union becomes one of its alternatives. */
+export interface Union {
+  /** Name of the property that says which alternative it is. */
+  readonly discriminator?: string;
+  /** Go fields of the alternatives, in the order in which the first that is set is taken. */
+  readonly order: readonly string[];
+  /** Go field → the discriminator's value. */
+  readonly when: ReadonlyMap<string, string>;
+}
+
+/** What `MarshalJSON` and `UnmarshalJSON` of ARM's type say; undefined: the type is no union. */
+export function unionOf(armType: string, arm: GoPackage): Union | undefined {
+  const reading = arm.method(armType, 'UnmarshalJSON');
+  if (!reading) return undefined;
+  return { ...cases(reading.body), order: marshalled(arm.method(armType, 'MarshalJSON')?.body ?? []) };
+}
+
+/** `discriminator := rawJson["kind"]`, and `if discriminator == "ReadWrite" { database.ReadWrite = … }` */
+function cases(body: readonly GoStatement[]): Pick<Union, 'discriminator' | 'when'> {
+  const when = new Map<string, string>();
+  let discriminator: string | undefined;
+  for (const statement of body) {
+    if (statement.is === 'assign' && statement.values[0]?.is === 'index') discriminator ??= text(statement.values[0].at);
+    if (statement.is !== 'if' || statement.condition.is !== 'binary' || statement.condition.operator !== '==') continue;
+    const value = text(statement.condition.right);
+    const field = statement.then.flatMap((inner) => (inner.is === 'assign' ? [memberPath(inner.targets[0])?.[1]] : []))[0];
+    if (value !== undefined && field !== undefined) when.set(field, value);
+  }
+  return { ...(discriminator === undefined ? {} : { discriminator }), when };
+}
+
+/** `if database.ReadWrite != nil { return json.Marshal(database.ReadWrite) }` */
+function marshalled(body: readonly GoStatement[]): string[] {
+  return body.flatMap((statement) => {
+    const field = statement.is === 'if' && statement.condition.is === 'binary' ? memberPath(unwrapped(statement.condition.left))?.[1] : undefined;
+    return field === undefined ? [] : [field];
+  });
+}
+
+function text(expression: GoExpression): string | undefined {
+  return expression.is === 'string' ? expression.value : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Operation, TypeFacts, VersionFacts } from '../../src/catalog';
+import { memberPath } from '../go/expressions';
+import type { GoExpression, GoStruct } from '../go/syntax';
+import { localName } from '../go/types';
+import type { GoPackage } from '../source/go-package';
+import type { VersionPackages } from '../source/checkout';
+import { exportFacts } from './exports';
+import { hasMarker } from './markers';
+import { reachableTypes } from './reachable';
+import { typeFacts } from './type-definition';
+
+/** One version of a kind, with the types that only it knows of so far. */
+export interface VersionRead {
+  readonly version: string;
+  readonly facts: VersionFacts;
+  readonly types: Record<string, TypeFacts>;
+  readonly statusTypes: Record<string, TypeFacts>;
+}
+
+/** The kinds of a version: root objects with a spec and a status. */
+export function kindsIn({ types }: VersionPackages): GoStruct[] {
+  const isKind = ({ comment, fields }: GoStruct): boolean => hasMarker(comment, 'object:root=true') && ['Spec', 'Status'].every((name) => fields.some((field) => field.name === name));
+  return [...types.structs.values()].filter(isKind);
+}
+
+/** All that the source says of one version of a kind. */
+export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages): VersionRead {
+  try {
+    const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(kind.fields.find((field) => field.name === name)!.type)!)!);
+    const facts: VersionFacts = {
+      ...(arm ? armFacts(kind, types) : { handwritten: true }),
+      owner: ownerOf(spec),
+      name: nameOf(kind.name, spec, types),
+      ...(arm && !sendsName(spec.name, arm) ? { nameInBody: false } : {}),
+      spec: spec.name,
+      status: status.name,
+      exports: exportFacts(kind.name, spec, status, types),
+    };
+    return {
+      version,
+      facts,
+      types: reachableTypes(spec.name, (name) => typeFacts(name, name === spec.name, { types, arm, isStatus: false })),
+      statusTypes: reachableTypes(status.name, (name) => typeFacts(name, name === status.name, { types, arm, isStatus: true })),
+    };
+  } catch (error) {
+    throw new Error(`${kind.name} in ${version}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function armFacts({ name, comment }: GoStruct, types: GoPackage): Pick<VersionFacts, 'arm' | 'scope' | 'operations'> {
+  const uri = comment.map((line) => /^- ARM URI: (\S+)$/.exec(line)?.[1]).find((each) => each !== undefined);
+  return {
+    arm: { type: literalText(name, 'GetType', types), apiVersion: literalText(name, 'GetAPIVersion', types), uri: uri ?? '' },
+    scope: constantOf(returned(name, 'GetResourceScope', types), 'ResourceScope').toLowerCase() as VersionFacts['scope'],
+    operations: operationsOf(name, types),
+  };
+}
+
+function operationsOf(kind: string, types: GoPackage): Operation[] {
+  const list = returned(kind, 'GetSupportedOperations', types);
+  const elements = list?.is === 'literal' ? list.elements : [];
+  return elements.map(({ value }) => constantOf(value, 'ResourceOperation').toUpperCase() as Operation);
+}
+
+function ownerOf(spec: GoStruct): VersionFacts['owner'] {
+  const owner = spec.fields.find(({ name }) => name === 'Owner');
+  if (!owner) return null;
+  return owner.tags.group !== undefined && owner.tags.kind !== undefined ? { group: owner.tags.group, kind: owner.tags.kind } : 'any';
+}
+
+/** `AzureName()` returns a constant where Azure knows one name only. */
+function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['name'] {
+  const name = returned(kind, 'AzureName', types);
+  if (name?.is === 'string') return { fixed: name.value };
+  return spec.fields.some((field) => field.name === 'AzureName') ? 'azureName' : null;
+}
+
+function sendsName(spec: string, arm: GoPackage): boolean {
+  return arm.structs.get(spec)?.fields.some(({ tags }) => tags.json?.split(',')[0] === 'name') ?? false;
+}
+
+function literalText(kind: string, method: string, types: GoPackage): string {
+  const value = returned(kind, method, types);
+  if (value?.is !== 'string') throw new Error(`${method} returns no text`);
+  return value.value;
+}
+
+function constantOf(expression: GoExpression | undefined, prefix: string): string {
+  const name = expression && memberPath(expression)?.at(-1);
+  if (!name?.startsWith(prefix)) throw new Error(`a constant other than ${prefix}…`);
+  return name.slice(prefix.length);
+}
+
+function returned(kind: string, method: string, types: GoPackage): GoExpression | undefined {
+  const last = types.method(kind, method)?.body.at(-1);
+  return last?.is === 'return' ? last.values[0] : undefined;
+}

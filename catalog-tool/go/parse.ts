@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { Language, Parser } from 'web-tree-sitter';
+import { cutFunctions } from './cut';
+import { readDeclarations } from './declarations';
+import type { GoFile } from './syntax';
+
+/** Reads Go source. */
+export class GoParser {
+  /** Loads Go's grammar, which is WebAssembly: nothing is compiled on the machine, and no Go is needed. */
+  public static async load(): Promise<GoParser> {
+    await Parser.init();
+    const grammar = createRequire(__filename).resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm');
+    const parser = new Parser();
+    parser.setLanguage(await Language.load(grammar));
+    return new GoParser(parser);
+  }
+
+  private constructor(private readonly parser: Parser) {}
+
+  /**
+   * @param source the text of a file
+   * @param wanted the names of the functions to read; all others are left out
+   * @param file for the message of an error
+   * @throws when the text is not Go
+   */
+  public parse(source: string, wanted: (name: string) => boolean, file: string): GoFile {
+    const tree = this.parser.parse(cutFunctions(source, wanted));
+    if (!tree) throw new Error(`${file}: the parser gave up`);
+    try {
+      if (tree.rootNode.hasError) throw new Error(`${file}: this is not Go that the grammar knows`);
+      return readDeclarations(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  }
+}
