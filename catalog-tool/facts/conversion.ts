@@ -4,11 +4,14 @@ import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 import { armField, type ArmField } from './arm-path';
 import { followValues, type Flow, type Flows } from './data-flow';
+import { unionOf, type Union } from './union';
 
 /** Where the values of a type's fields go in ARM's object, or come from. */
 export interface Conversion {
   /** ARM's type. */
   readonly armType: string;
+  /** Absent where ARM's type has no alternatives. */
+  readonly union?: Union;
   /** Go field → the field of ARM's object that it goes to. */
   readonly fields: ReadonlyMap<string, ConvertedField>;
 }
@@ -28,7 +31,7 @@ export function conversionToArm(type: string, types: GoPackage, arm: GoPackage):
   const armType = literalOf(method.body, 'result');
   if (armType === undefined) throw new Error(`${type}.ConvertToARM makes no result that the tool knows`);
   const followed = followValues(method.body, method.receiverName!, 'result');
-  return { armType, fields: converted(followed, armType, arm, ({ from, to }) => ({ own: from, other: to })) };
+  return conversion(followed, armType, arm, ({ from, to }) => ({ own: from, other: to }));
 }
 
 /** What `PopulateFromARM` of a status type does; undefined: objects of the type are not read from ARM. */
@@ -38,10 +41,13 @@ export function conversionFromArm(type: string, types: GoPackage, arm: GoPackage
   const armType = assertedType(method.body);
   if (armType === undefined) throw new Error(`${type}.PopulateFromARM takes no input that the tool knows`);
   const followed = followValues(method.body, 'typedInput', method.receiverName!);
-  return { armType, fields: converted(followed, armType, arm, ({ from, to }) => ({ own: to, other: from })) };
+  return conversion(followed, armType, arm, ({ from, to }) => ({ own: to, other: from }));
 }
 
-function converted(followed: Flows, armType: string, arm: GoPackage, ends: (flow: Flow) => { own: readonly string[]; other: readonly string[] }): Map<string, ConvertedField> {
+type Ends = (flow: Flow) => { readonly own: readonly string[]; readonly other: readonly string[] };
+
+function conversion(followed: Flows, armType: string, arm: GoPackage, ends: Ends): Conversion {
+  const union = unionOf(armType, arm);
   const fields = new Map<string, ConvertedField>();
   for (const flow of followed.flows) {
     const { own, other } = ends(flow);
@@ -50,9 +56,15 @@ function converted(followed: Flows, armType: string, arm: GoPackage, ends: (flow
     const known = fields.get(own[0]);
     const emptied = followed.emptied.some((path) => path.join('.') === other.join('.'));
     const keyField = flow.asKey && own.length > 1 ? own[own.length - 1] : known?.keyField;
-    fields.set(own[0], { arm: known?.arm ?? armField(arm, armType, other), emptied, ...(keyField === undefined ? {} : { keyField }) });
+    const place = known?.arm ?? withoutAlternative(armField(arm, armType, other), union?.when.has(other[0]) ?? false);
+    fields.set(own[0], { arm: place, emptied, ...(keyField === undefined ? {} : { keyField }) });
   }
-  return fields;
+  return { armType, fields, ...(union ? { union } : {}) };
+}
+
+/** The object of an alternative is ARM's object itself: the alternative is no part of the path to what it has. */
+function withoutAlternative(field: ArmField, isInAlternative: boolean): ArmField {
+  return isInAlternative && field.path.length > 1 ? { ...field, path: field.path.slice(1) } : field;
 }
 
 /** The type of `result := &arm.T{}`. */

@@ -16,7 +16,7 @@ export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, type
   return {
     ...(destinations ? { configMaps: Object.fromEntries(destinations.map((field) => [propertyName(field), sources.get(field.name) ?? null])) } : {}),
     ...(configMaps && propertyName(configMaps) !== 'configMaps' ? { configMapsProperty: propertyName(configMaps) } : {}),
-    ...(secrets ? { secrets: secrets.fields.filter(isProperty).map(propertyName) } : {}),
+    ...(secrets ? { secrets: secrets.fields.filter(isProperty).map(propertyName).sort() } : {}),
     expressions: property('ConfigMapExpressions') !== undefined && property('SecretExpressions') !== undefined,
   };
 }

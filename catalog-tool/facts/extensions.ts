@@ -2,19 +2,26 @@ import { unwrapped } from '../go/expressions';
 import type { GoExpression } from '../go/syntax';
 import type { GoPackage } from '../source/go-package';
 
-/** The hooks that a kind may have code for, in the order in which the catalog lists them. */
-const HOOKS: readonly string[] = [
-  'ARMResourceModifier', 'Deleter', 'ErrorClassifier', 'Importer', 'KubernetesConfigExporter', 'KubernetesSecretExporter', 'PostReconciliationChecker',
-  'PreReconciliationChecker', 'PreReconciliationOwnerChecker', 'SuccessfulCreationHandler',
-];
+/** The method of an extension → the hook that it is, in the order in which the catalog lists them. */
+export const HOOKS: Readonly<Record<string, string>> = {
+  ModifyARMResource: 'ARMResourceModifier',
+  Delete: 'Deleter',
+  ClassifyError: 'ErrorClassifier',
+  Import: 'Importer',
+  ExportKubernetesConfigMaps: 'KubernetesConfigExporter',
+  ExportKubernetesSecrets: 'KubernetesSecretExporter',
+  PostReconcileCheck: 'PostReconciliationChecker',
+  PreReconcileCheck: 'PreReconciliationChecker',
+  PreReconcileOwnerCheck: 'PreReconciliationOwnerChecker',
+  Success: 'SuccessfulCreationHandler',
+};
 
 /** Kind → the hooks for which ASO has code of its own. */
 export function extensionsIn(customizations: GoPackage): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const method of customizations.methodsNamed('GetExtendedResources')) {
     const kinds = new Set(method.body.flatMap((statement) => (statement.is === 'return' ? statement.values.flatMap(kindsIn) : [])));
-    const stated = customizations.implementations.get(method.receiver!);
-    const hooks = HOOKS.filter((hook) => stated?.has(hook));
+    const hooks = Object.keys(HOOKS).filter((name) => customizations.method(method.receiver!, name)).map((name) => HOOKS[name]);
     if (hooks.length > 0) for (const kind of kinds) found.set(kind, hooks);
   }
   return found;

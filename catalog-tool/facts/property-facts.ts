@@ -29,15 +29,17 @@ export function propertyName({ tags }: GoField): string {
 /** All that the catalog says of a property. */
 export function propertyFacts(field: GoField, enclosing: Enclosing): PropertyFacts {
   const { type, ...ofType } = propertyType(field.type, enclosing.types);
-  const validations = enclosing.isStatus ? {} : { ...ofType, ...validationsIn(field.comment) };
+  // What Azure answers is not refused for what it lacks. A status that the operator writes itself is checked.
+  const isAnswer = enclosing.isStatus && enclosing.conversion !== undefined;
+  const validations = isAnswer ? {} : { ...ofType, ...validationsIn(field.comment) };
   const keyField = keyFieldOf(field, enclosing);
   const role = roleOf(field, enclosing, keyField);
   const arm = armOf(field, enclosing);
   const alternativeTo = enclosing.isStatus ? undefined : alternativeOf(field, role, enclosing);
   const emit = enclosing.isStatus ? undefined : emitOf(field, enclosing);
   return {
-    type: enclosing.isStatus ? withoutValidations(type) : type,
-    ...(isRequired(field.comment) ? { required: true } : {}),
+    type: isAnswer ? withoutValidations(type) : type,
+    ...(!isAnswer && isRequired(field.comment) ? { required: true } : {}),
     ...validations,
     ...(role === undefined ? {} : { role }),
     ...(arm === undefined ? {} : { arm }),
@@ -84,8 +86,11 @@ function keyFieldOf(field: GoField, { conversion, types, isStatus }: Enclosing):
 
 /** The property of the same object that goes to the same place as this reference. */
 function alternativeOf(field: GoField, role: Role | undefined, { conversion, fields }: Enclosing): string | undefined {
-  const to = conversion?.fields.get(field.name);
-  if (!to || role === undefined) return undefined;
-  const other = fields.find((each) => each !== field && isProperty(each) && conversion!.fields.get(each.name)?.arm.path.join('/') === to.arm.path.join('/'));
+  if (role === undefined || !conversion) return undefined;
+  const placeOf = ({ name }: GoField) => conversion.fields.get(name)?.arm.path.join('/');
+  const place = placeOf(field);
+  // The Azure name goes into the URL, not into the body.
+  const isOther = (each: GoField) => (place === undefined ? role === 'configMap' && `${each.name}FromConfig` === field.name : placeOf(each) === place);
+  const other = fields.find((each) => each !== field && isProperty(each) && isOther(each));
   return other && propertyName(other);
 }

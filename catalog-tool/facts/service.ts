@@ -1,11 +1,20 @@
-import type { KindFacts, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
+import type { KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { newestFirst } from '../../src/catalog';
 import type { Checkout, VersionPackages } from '../source/checkout';
+import type { Overlays } from '../overlays/overlays';
+import { secretSources } from '../overlays/secret-sources';
 import { readReferencePage, type Served } from '../source/reference-page';
 import { extensionsIn } from './extensions';
 import { latestOf, namesOf, storageVersionOf, type KindVersionSource } from './kind-names';
 import { sameAs } from './same-as';
 import { kindsIn, readVersion, type VersionRead } from './version-facts';
+
+/** What was read of a service. */
+export interface ServiceRead {
+  readonly catalog: ServiceCatalog;
+  /** All kinds of the source (`storage.azure.com/StorageAccount`), those that are left out included. */
+  readonly kindsInSource: readonly string[];
+}
 
 /** The two files of a service. */
 export interface ServiceCatalog {
@@ -13,26 +22,31 @@ export interface ServiceCatalog {
   readonly status: StatusFacts;
 }
 
-/** All that the source says of a service; undefined: the service has no kinds. */
-export function readService(service: string, checkout: Checkout): ServiceCatalog | undefined {
+/** All that the source and the overlays say of a service; undefined: the service has no kinds. */
+export function readService(service: string, checkout: Checkout, overlays: Overlays): ServiceRead | undefined {
   const versions = checkout.versions(service);
   const sources = kindSources(versions);
   if (sources.size === 0) return undefined;
   const group = versions[0].types.marker('groupName') ?? `${service}.azure.com`;
+  const leftOut = new Set(overlays.leftOut.map(({ kind }) => kind));
   const served = readReferencePage(checkout.referencePage(service) ?? '');
   const extensions = extensionsIn(checkout.customizations(service));
   const types: Record<string, Record<string, TypeFacts>> = {};
   const statusTypes: Record<string, Record<string, TypeFacts>> = {};
-  const kinds = Object.fromEntries([...sources.keys()].sort().map((kind): [string, KindFacts] => {
+  const names = [...sources.keys()].sort();
+  const kinds = Object.fromEntries(names.filter((kind) => !leftOut.has(`${group}/${kind}`)).map((kind): [string, KindFacts] => {
+    const isOwn = (entry: { readonly kind: string }) => entry.kind === `${group}/${kind}`;
     const own = sources.get(kind)!;
-    const reads = own.map(({ struct, packages }) => readVersion(struct, packages));
+    const reads = own.map(({ struct, packages }) => readVersion(struct, packages, overlays.bodyChanges.filter(isOwn)));
     for (const read of reads.filter((each) => sameAs(each, reads) === undefined)) {
       add(types, read.version, read.types);
       add(statusTypes, read.version, read.statusTypes);
     }
-    return [kind, kindFacts(kind, own, reads, extensions.get(kind), served)];
+    const secrets = overlays.secretSources.find(isOwn);
+    return [kind, kindFacts({ kind, sources: own, reads, extensions: extensions.get(kind), secretSources: secrets && secretSources(secrets), served })];
   }));
-  return { facts: { group, service, kinds, types: sorted(types) }, status: { group, service, statusTypes: sorted(statusTypes) } };
+  const catalog = { facts: { group, service, kinds, types: sorted(types) }, status: { group, service, statusTypes: sorted(statusTypes) } };
+  return { catalog, kindsInSource: names.map((kind) => `${group}/${kind}`) };
 }
 
 function kindSources(versions: readonly VersionPackages[]): Map<string, KindVersionSource[]> {
@@ -43,12 +57,22 @@ function kindSources(versions: readonly VersionPackages[]): Map<string, KindVers
   return sources;
 }
 
-function kindFacts(kind: string, sources: readonly KindVersionSource[], reads: readonly VersionRead[], extensions: string[] | undefined, served: Map<string, Served>): KindFacts {
+interface KindRead {
+  readonly kind: string;
+  readonly sources: readonly KindVersionSource[];
+  readonly reads: readonly VersionRead[];
+  readonly extensions?: string[];
+  readonly secretSources?: SecretSources;
+  readonly served: ReadonlyMap<string, Served>;
+}
+
+function kindFacts({ kind, sources, reads, extensions, secretSources: secrets, served }: KindRead): KindFacts {
   return {
     ...namesOf(kind, sources),
     latest: latestOf(reads.map(({ version }) => version)),
     storageVersion: storageVersionOf(kind, sources),
     ...(extensions ? { extensions } : {}),
+    ...(secrets ? { secretSources: secrets } : {}),
     versions: Object.fromEntries(reads.map((read): [string, VersionFacts] => {
       const same = sameAs(read, reads);
       return [read.version, { ...(same === undefined ? read.facts : { sameAs: same }), ...served.get(`${kind}/${read.version}`) }];

@@ -2,7 +2,7 @@ import type { PropertyFacts, TypeFacts } from '../../src/catalog';
 import type { GoPackage } from '../source/go-package';
 import { conversionFromArm, conversionToArm } from './conversion';
 import { isProperty, propertyFacts, propertyName, type Enclosing } from './property-facts';
-import { unionOf, type Union } from './union';
+import type { Union } from './union';
 
 /** Where the types of a version are declared. */
 export interface TypeSource {
@@ -16,7 +16,7 @@ export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus 
   const struct = types.structs.get(name);
   if (!struct) throw new Error(`the Go type ${name} is not declared`);
   const conversion = arm && (isStatus ? conversionFromArm : conversionToArm)(name, types, arm);
-  const union = conversion && unionOf(conversion.armType, arm);
+  const union = conversion?.union;
   const enclosing: Enclosing = { types, fields: struct.fields, conversion, isRoot, isStatus };
   const props = Object.fromEntries(struct.fields.filter(isProperty).map((field) => {
     const facts = propertyFacts(field, enclosing);
@@ -24,7 +24,8 @@ export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus 
   }));
   if (!union) return { ...(conversion ? {} : { arm: false }), props };
   const names = new Map(struct.fields.filter(isProperty).map((field) => [field.name, propertyName(field)]));
-  const order = union.order.flatMap((field) => names.get(field) ?? []);
+  // A status is only read.
+  const order = isStatus ? [] : union.order.flatMap((field) => names.get(field) ?? []);
   return { oneOf: true, discriminator: union.discriminator, ...(order.length > 0 ? { order } : {}), props };
 }
 

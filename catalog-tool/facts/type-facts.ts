@@ -5,11 +5,11 @@ import type { GoPackage } from '../source/go-package';
 import { validationsIn } from './markers';
 
 const SCALARS: Readonly<Record<string, TypeExpression>> = {
-  'string': 'string', 'bool': 'boolean', 'float32': 'number', 'float64': 'number', 'int': 'integer', 'int32': 'integer', 'int64': 'integer',
+  'string': 'string', 'bool': 'boolean', 'float32': 'number', 'float64': 'number', 'int': 'integer', 'int32': 'integer', 'int64': 'integer', 'uint32': 'integer', 'uint64': 'integer',
 };
 
 /** Types of other packages that are a scalar in JSON. */
-const FOREIGN: Readonly<Record<string, TypeExpression>> = { 'v1.JSON': 'json', 'apiextensionsv1.JSON': 'json', 'metav1.Time': 'string' };
+const FOREIGN: Readonly<Record<string, TypeExpression>> = { 'v1.JSON': 'json', 'apiextensionsv1.JSON': 'json', 'metav1.Time': 'string', 'metav1.ConditionStatus': 'string' };
 
 /** The type of a property, with the validations that its Go type brings along. */
 export interface PropertyType extends Validations {
@@ -41,7 +41,9 @@ function named({ package: from, name }: { readonly package?: string; readonly na
   if (types.structs.has(name)) return { type: { ref: name } };
   const alias = types.namedTypes.get(name);
   if (!alias) throw new Error(`the Go type ${name} is not declared`);
-  return { ...propertyType(alias.type, types), ...validationsIn(alias.comment) };
+  // CRDs have no defaults of types, only those of properties.
+  const { default: _, ...validations } = validationsIn(alias.comment);
+  return { ...propertyType(alias.type, types), ...validations };
 }
 
 function elementType(goType: GoType, types: GoPackage): TypeExpression {

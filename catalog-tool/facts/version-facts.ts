@@ -4,6 +4,8 @@ import type { GoExpression, GoStruct } from '../go/syntax';
 import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 import type { VersionPackages } from '../source/checkout';
+import { bodyChanges } from '../overlays/body-changes';
+import type { BodyChangeOverlay } from '../overlays/overlays';
 import { exportFacts } from './exports';
 import { hasMarker } from './markers';
 import { reachableTypes } from './reachable';
@@ -24,7 +26,7 @@ export function kindsIn({ types }: VersionPackages): GoStruct[] {
 }
 
 /** All that the source says of one version of a kind. */
-export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages): VersionRead {
+export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages, changes: readonly BodyChangeOverlay[]): VersionRead {
   try {
     const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(kind.fields.find((field) => field.name === name)!.type)!)!);
     const facts: VersionFacts = {
@@ -35,6 +37,7 @@ export function readVersion(kind: GoStruct, { version, types, arm }: VersionPack
       spec: spec.name,
       status: status.name,
       exports: exportFacts(kind.name, spec, status, types),
+      ...(arm && changes.length > 0 ? { bodyChanges: bodyChanges(changes, spec.name, arm) } : {}),
     };
     return {
       version,
@@ -71,7 +74,8 @@ function ownerOf(spec: GoStruct): VersionFacts['owner'] {
 /** `AzureName()` returns a constant where Azure knows one name only. */
 function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['name'] {
   const name = returned(kind, 'AzureName', types);
-  if (name?.is === 'string') return { fixed: name.value };
+  const isConstant = types.method(kind, 'AzureName')?.body.length === 1;
+  if (name?.is === 'string' && isConstant) return { fixed: name.value };
   return spec.fields.some((field) => field.name === 'AzureName') ? 'azureName' : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { named, readExpressions, unquoted, unwrapped } from './expressions';
+import { named, unquoted } from './expressions';
 import { readBlock } from './statements';
 import type { GoField, GoFile, GoFunction, GoNamedType, GoStruct } from './syntax';
 import { readTags } from './tags';
@@ -7,7 +7,7 @@ import { localName, readType } from './types';
 
 /** The declarations of a file, each with the comment right above it. */
 export function readDeclarations(root: Node): GoFile {
-  const file = { package: '', imports: {} as Record<string, string>, structs: [] as GoStruct[], namedTypes: [] as GoNamedType[], functions: [] as GoFunction[], implementations: [] as { interface: string; type: string }[], comments: [] as string[] };
+  const file = { package: '', imports: {} as Record<string, string>, structs: [] as GoStruct[], namedTypes: [] as GoNamedType[], functions: [] as GoFunction[], comments: [] as string[] };
   let comment: Comment | undefined;
   for (const node of root.namedChildren) {
     if (!node) continue;
@@ -20,7 +20,6 @@ export function readDeclarations(root: Node): GoFile {
     comment = undefined;
     if (node.type === 'package_clause') file.package = node.namedChild(0)!.text;
     if (node.type === 'import_declaration') Object.assign(file.imports, readImports(node));
-    if (node.type === 'var_declaration') file.implementations.push(...named(node).flatMap(readImplementation));
     if (node.type === 'method_declaration' || node.type === 'function_declaration') file.functions.push(readFunction(node));
     if (node.type === 'type_declaration') {
       for (const spec of named(node)) {
@@ -93,12 +92,4 @@ function readFunction(node: Node): GoFunction {
     }),
     body: readBlock(node.childForFieldName('body')),
   };
-}
-
-/** `var _ genruntime.KubernetesSecretExporter = &VaultExtension{}` */
-function readImplementation(spec: Node): { interface: string; type: string }[] {
-  const type = spec.childForFieldName('type');
-  const [value] = readExpressions(spec.childForFieldName('value')).map(unwrapped);
-  const name = value?.is === 'literal' ? localName(value.type) : undefined;
-  return spec.childForFieldName('name')?.text === '_' && type && name !== undefined ? [{ interface: type.text, type: name }] : [];
 }

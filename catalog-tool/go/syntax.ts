@@ -70,8 +70,6 @@ export interface GoFile {
   readonly structs: readonly GoStruct[];
   readonly namedTypes: readonly GoNamedType[];
   readonly functions: readonly GoFunction[];
-  /** Interfaces that `var _ I = &T{}` states, as `package.Name` → `T`. */
-  readonly implementations: readonly { readonly interface: string; readonly type: string }[];
   /** Comments that belong to no struct, field or type. */
   readonly comments: readonly string[];
 }

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoPackage } from './go-package';
+import { HOOKS } from '../facts/extensions';
 import type { GoParser } from '../go/parse';
 
 /** The functions that say something the catalog has. All others are not read. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   'AzureName', 'ConvertTo', 'ConvertToARM', 'ExportKubernetesConfigMaps', 'GetAPIVersion', 'GetExtendedResources', 'GetResourceScope',
-  'GetSupportedOperations', 'GetType', 'MarshalJSON', 'Owner', 'PopulateFromARM', 'UnmarshalJSON',
+  'GetSupportedOperations', 'GetType', 'MarshalJSON', 'PopulateFromARM', 'UnmarshalJSON', ...Object.keys(HOOKS),
 ]);
 
 /** The packages of one version of a service: its types, and the bodies that ARM gets and answers. */

@@ -9,8 +9,6 @@ export interface Method extends GoFunction {
 export class GoPackage {
   public readonly structs = new Map<string, GoStruct>();
   public readonly namedTypes = new Map<string, GoNamedType>();
-  /** Interface names (without package) that a type states to implement. */
-  public readonly implementations = new Map<string, Set<string>>();
   public readonly comments: string[] = [];
   private readonly methods = new Map<string, Method>();
 
@@ -38,9 +36,5 @@ export class GoPackage {
     for (const type of file.namedTypes) this.namedTypes.set(type.name, type);
     for (const method of file.functions) this.methods.set(`${method.receiver ?? ''}.${method.name}`, { ...method, imports: file.imports });
     this.comments.push(...file.comments);
-    for (const { interface: stated, type } of file.implementations) {
-      const known = this.implementations.get(type) ?? new Set();
-      this.implementations.set(type, known.add(stated.slice(stated.lastIndexOf('.') + 1)));
-    }
   }
 }

@@ -1,0 +1,43 @@
+import type { PropertyFacts, TypeExpression, TypeFacts } from '../../src/catalog';
+import { isArray, isCommon, isConstrained, isMap } from '../../src/catalog';
+import { localName } from '../go/types';
+import type { GoPackage } from '../source/go-package';
+import { isRequired, validationsIn } from './markers';
+import { isProperty, propertyName } from './property-facts';
+import type { ServiceCatalog } from './service';
+import { propertyType } from './type-facts';
+
+/** The types that all services share, as far as one of them uses them. */
+export function commonTypes(services: readonly ServiceCatalog[], packages: readonly GoPackage[]): Record<string, TypeFacts> {
+  const names = new Set<string>();
+  for (const { facts, status } of services) {
+    for (const types of [...Object.values(facts.types), ...Object.values(status.statusTypes)]) {
+      for (const { props } of Object.values(types)) for (const { type } of Object.values(props)) commonIn(type).forEach((name) => names.add(name));
+    }
+  }
+  return Object.fromEntries([...names].sort().map((name) => {
+    const declaring = packages.find(({ structs }) => structs.has(name));
+    if (!declaring) throw new Error(`no shared package declares ${name}`);
+    const props = propertiesOf(name, declaring);
+    return [name, { props: Object.fromEntries(Object.keys(props).sort().map((property) => [property, props[property]])) }];
+  }));
+}
+
+/** Properties of an embedded struct (`json:",inline"`) count as its own. */
+function propertiesOf(name: string, declaring: GoPackage): Record<string, PropertyFacts> {
+  const fields = declaring.structs.get(name)?.fields ?? [];
+  return Object.assign({}, ...fields.map((field) => {
+    const embedded = field.tags.json === ',inline' ? localName(field.type) : undefined;
+    if (embedded !== undefined) return propertiesOf(embedded, declaring);
+    if (!isProperty(field)) return {};
+    const { type, ...validations } = propertyType(field.type, declaring);
+    return { [propertyName(field)]: { type, ...(isRequired(field.comment) ? { required: true } : {}), ...validations, ...validationsIn(field.comment) } };
+  }));
+}
+
+function commonIn(type: TypeExpression): string[] {
+  if (isCommon(type)) return [type.common];
+  if (isArray(type)) return commonIn(type.array);
+  if (isMap(type)) return commonIn(type.map);
+  return isConstrained(type) ? commonIn(type.type) : [];
+}

@@ -1,0 +1,39 @@
+import type { BodyChange, BodyShape } from '../../src/catalog';
+import type { GoType } from '../go/syntax';
+import { pointed } from '../go/types';
+import type { GoPackage } from '../source/go-package';
+import type { BodyChangeOverlay } from './overlays';
+
+const KEEPS_CHILDREN: readonly BodyChange['how'][] = ['keepExisting', 'mergeByName'];
+
+/**
+ * The changes of a version's body.
+ * @param root ARM's type of the body
+ * @throws when the body has no such place
+ */
+export function bodyChanges(overlays: readonly BodyChangeOverlay[], root: string, arm: GoPackage): BodyChange[] {
+  return overlays.map(({ arm: place, how }) => {
+    const type = typeAt(root, place, arm);
+    return { arm: place, how, ...(KEEPS_CHILDREN.includes(how) ? { shape: shapeOf(type, arm, []) as BodyShape } : {}) };
+  });
+}
+
+function typeAt(root: string, place: string, arm: GoPackage): GoType {
+  let type: GoType = { is: 'name', name: root };
+  for (const segment of place.split('/')) {
+    const struct = type.is === 'name' ? arm.structs.get(type.name) : undefined;
+    const field = struct?.fields.find(({ tags }) => tags.json?.split(',')[0] === segment);
+    if (!field) throw new Error(`overlays/body-changes.yaml names ${place}, which the body does not have`);
+    type = pointed(field.type);
+  }
+  return type;
+}
+
+/** What a request may have of an element: the names of its properties, nested. */
+function shapeOf(type: GoType, arm: GoPackage, above: readonly string[]): 1 | BodyShape {
+  const bare = pointed(type);
+  if (bare.is === 'slice') return shapeOf(bare.of, arm, above);
+  const struct = bare.is === 'name' && bare.package === undefined && !above.includes(bare.name) ? arm.structs.get(bare.name) : undefined;
+  if (!struct) return 1;
+  return Object.fromEntries(struct.fields.filter(({ tags }) => tags.json !== undefined).map((field) => [field.tags.json.split(',')[0], shapeOf(field.type, arm, [...above, struct.name])]));
+}

@@ -1,0 +1,35 @@
+import type { BodyChange, SecretSources } from '../../src/catalog';
+
+/** Every hand-kept fact says why it is kept. */
+export interface Kept {
+  /** Why the source does not say it, or why it is so. */
+  readonly reason: string;
+  /** Where it was seen: files of ASO's source, issues, recorded answers. */
+  readonly evidence?: readonly string[];
+}
+
+/** A fact of a kind, by its group and name: `storage.azure.com/StorageAccount`. */
+export interface KeptOfKind extends Kept {
+  readonly kind: string;
+}
+
+export interface BodyChangeOverlay extends KeptOfKind {
+  readonly arm: string;
+  readonly how: BodyChange['how'];
+}
+
+export interface SecretSourceOverlay extends KeptOfKind {
+  readonly calls?: SecretSources['calls'];
+  /** `null`: the destination is never filled. */
+  readonly values: Readonly<Record<string, string | null>>;
+  readonly base64?: readonly string[];
+}
+
+/** All that is kept by hand. */
+export interface Overlays {
+  readonly leftOut: readonly KeptOfKind[];
+  readonly bodyChanges: readonly BodyChangeOverlay[];
+  readonly secretSources: readonly SecretSourceOverlay[];
+}
+
+export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [] };

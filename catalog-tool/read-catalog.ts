@@ -1,0 +1,26 @@
+import { commonTypes } from './facts/common-types';
+import { readService, type ServiceCatalog } from './facts/service';
+import { notices } from './overlays/notices';
+import type { Overlays } from './overlays/overlays';
+import type { Checkout } from './source/checkout';
+import { catalogFiles, type CatalogFiles } from './write/catalog-text';
+
+/** The catalog of a release, and what somebody should look at. */
+export interface CatalogRead {
+  readonly files: CatalogFiles;
+  readonly notices: readonly string[];
+}
+
+/** Reads the catalog from ASO's source and the overlays. */
+export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead {
+  const services: ServiceCatalog[] = [];
+  const inSource = new Set<string>();
+  for (const service of checkout.services) {
+    const read = readService(service, checkout, overlays);
+    if (!read) continue;
+    read.kindsInSource.forEach((kind) => inSource.add(kind));
+    if (Object.keys(read.catalog.facts.kinds).length > 0) services.push(read.catalog);
+  }
+  const common = commonTypes(services, Object.values(checkout.commonPackages));
+  return { files: catalogFiles(services, common), notices: notices(services, overlays, inSource) };
+}

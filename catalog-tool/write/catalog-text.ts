@@ -1,0 +1,33 @@
+import type { TypeFacts } from '../../src/catalog';
+import type { ServiceCatalog } from '../facts/service';
+
+/** File name → text. */
+export type CatalogFiles = Readonly<Record<string, string>>;
+
+/** The files of the catalog: one kind version and one type per line, so that a release's changes can be read as a diff. */
+export function catalogFiles(services: readonly ServiceCatalog[], common: Record<string, TypeFacts>): CatalogFiles {
+  return {
+    '_common.json': text({ types: common }, (path) => path.length < 2),
+    ...Object.fromEntries(services.flatMap(({ facts, status }) => [
+      [`${facts.service}.json`, text(facts, isOpen)],
+      [`status/${facts.service}.json`, text(status, isOpen)],
+    ])),
+  };
+}
+
+/** Whether the members of the object at this path have a line each. */
+function isOpen(path: readonly string[]): boolean {
+  if (path[0] === 'kinds') return path.length < 3 || (path.length === 3 && path[2] === 'versions');
+  return path.length < 3;
+}
+
+function text(value: object, open: (path: readonly string[]) => boolean): string {
+  return `${written(value, [], open)}\n`;
+}
+
+function written(value: unknown, path: readonly string[], open: (path: readonly string[]) => boolean): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !open(path)) return JSON.stringify(value);
+  const indent = ' '.repeat(path.length + 1);
+  const members = Object.entries(value).filter(([, each]) => each !== undefined).map(([key, each]) => `${indent}${JSON.stringify(key)}: ${written(each, [...path, key], open)}`);
+  return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${' '.repeat(path.length)}}`;
+}
