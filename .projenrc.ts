@@ -3,7 +3,7 @@ import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
 
-const rooms = ['src', 'codegen', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
+const rooms = ['src', 'catalog-tool', 'codegen', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
 
 const project = new cdk.JsiiProject({
   name: 'cdk8s-aso',
@@ -68,6 +68,9 @@ const project = new cdk.JsiiProject({
     'ajv-formats-draft2019@^1.6.1',
     'packageurl-js@^2.0.1',
     'spdx-expression-parse@^4.0.0',
+    // Go's grammar, for the tool that reads ASO's source.
+    'web-tree-sitter@^0.27.1',
+    '@vscode/tree-sitter-wasm@^0.3.1',
   ],
   npmIgnoreOptions: { ignorePatterns: [] },
   jest: true,
@@ -138,7 +141,7 @@ project.eslint!.addRules({
   'import/no-cycle': ['error', { ignoreExternal: true }],
   'import/no-restricted-paths': ['error', {
     zones: [
-      zone('./src', ['./controller', './sandbox', './cli', './codegen', './test'], 'the library imports none of the programs'),
+      zone('./src', ['./controller', './sandbox', './cli', './codegen', './catalog-tool', './test'], 'the library imports none of the programs'),
       zone('./src/catalog', ['./src/assertions', './src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/catalog stands alone'),
       zone('./src/azure', ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/azure stands alone'),
       zone('./src/core', ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops'], 'core knows no service'),
@@ -148,6 +151,7 @@ project.eslint!.addRules({
       zone('./src/operator', ['./src/assertions', './src/services', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'),
       zone('./controller', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'], 'the controller never imports a construct, the sandbox or the CLI'),
       zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
+      zone('./catalog-tool', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli', './codegen'], 'the tool that writes the catalog knows its shapes only'),
       zone('./codegen', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli'], 'codegen reads the catalog only'),
       zone('./', ['./cli'], 'nothing imports the CLI'),
     ].map((z) => (z.target === './' ? { ...z, target: ['./src', './controller', './sandbox', './codegen', './examples'] } : z)),
@@ -157,7 +161,7 @@ project.eslint!.addRules({
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
-project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // made by the build
 project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');
@@ -166,6 +170,9 @@ project.gitignore.include('/catalog/');
 project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
 project.npmrc.addConfig('fund', 'false');
 project.npmrc.addConfig('audit', 'false');
+
+// ASO's source → catalog, by hand at a new release (docs/catalog.md)
+project.addTask('catalog', { description: 'Write catalog/ from a checkout of ASO: npm run catalog -- --source DIR', exec: 'tsx catalog-tool/main.ts', receiveArgs: true });
 
 // catalog → src/services, before each compile
 const generate = project.addTask('generate', { description: 'Write src/services and docs/api from catalog/', exec: 'tsx codegen/main.ts' });
@@ -208,7 +215,7 @@ acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
 project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
-project.package.addField('files', ['lib', 'catalog', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json']);
+project.package.addField('files', ['lib', 'catalog', '!catalog/overlays', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json']);
 project.package.addField('exports', {
   '.': './lib/index.js',
   './package.json': './package.json',

@@ -1,19 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { RELEASES, releasesFile } from './emit-releases';
 import { generate } from './generate';
 import { filesBelow, Stamp } from './stamp';
 import { Catalog } from '../src/catalog';
 
-/** Writes `src/services`, `src/index.ts` and `docs/api` from `catalog/`. Files that are right already are left alone. */
+/** Writes `src/services`, `src/index.ts`, the class of the releases and `docs/api` from `catalog/`. Files that are right already are left alone. */
 
 const root = join(__dirname, '..');
 const FOLDERS = ['src/services', 'docs/api'];
 const STAMP = 'src/services/.generated';
 
-const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts']);
+const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts', RELEASES]);
 if (!stamp.fresh) {
   const started = Date.now();
-  const files = generate(new Catalog(join(root, 'catalog')));
+  const catalog = new Catalog(join(root, 'catalog'));
+  const files = generate(catalog).set(RELEASES, releasesFile(catalog));
   let written = 0;
   for (const [path, content] of files) {
     const file = join(root, path);

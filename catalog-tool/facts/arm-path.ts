@@ -1,5 +1,5 @@
-import { localName } from '../go/types';
 import type { GoType } from '../go/syntax';
+import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
 /** The last field of a path through ARM's types, and the JSON names on the way. */

@@ -1,11 +1,11 @@
-import type { PropertyFacts, TypeExpression, TypeFacts } from '../../src/catalog';
-import { isArray, isCommon, isConstrained, isMap } from '../../src/catalog';
-import { localName } from '../go/types';
-import type { GoPackage } from '../source/go-package';
 import { isRequired, validationsIn } from './markers';
 import { isProperty, propertyName } from './property-facts';
 import type { ServiceCatalog } from './service';
 import { propertyType } from './type-facts';
+import type { PropertyFacts, TypeExpression, TypeFacts } from '../../src/catalog';
+import { isArray, isCommon, isConstrained, isMap } from '../../src/catalog';
+import { localName } from '../go/types';
+import type { GoPackage } from '../source/go-package';
 
 /** The types that all services share, as far as one of them uses them. */
 export function commonTypes(services: readonly ServiceCatalog[], packages: readonly GoPackage[]): Record<string, TypeFacts> {

@@ -1,10 +1,10 @@
+import { armField, type ArmField } from './arm-path';
+import { followValues, type Flow, type Flows } from './data-flow';
+import { unionOf, type Union } from './union';
 import { memberPath, unwrapped } from '../go/expressions';
 import type { GoExpression, GoStatement, GoType } from '../go/syntax';
 import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
-import { armField, type ArmField } from './arm-path';
-import { followValues, type Flow, type Flows } from './data-flow';
-import { unionOf, type Union } from './union';
 
 /** Where the values of a type's fields go in ARM's object, or come from. */
 export interface Conversion {

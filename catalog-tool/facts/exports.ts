@@ -1,9 +1,9 @@
+import { isProperty, propertyName } from './property-facts';
 import type { ExportFacts } from '../../src/catalog';
 import { memberPath, unwrapped } from '../go/expressions';
 import type { GoExpression, GoField, GoStatement, GoStruct } from '../go/syntax';
 import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
-import { isProperty, propertyName } from './property-facts';
 
 /** What a version of a kind exports: the destinations in `operatorSpec`, and where the values of ConfigMaps come from. */
 export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, types: GoPackage): ExportFacts {

@@ -1,9 +1,9 @@
+import { hasMarker, markerArgument } from './markers';
 import type { KindFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
 import type { GoStruct } from '../go/syntax';
 import type { VersionPackages } from '../source/checkout';
 import type { Method } from '../source/go-package';
-import { hasMarker, markerArgument } from './markers';
 
 /** A kind in one of its versions. */
 export interface KindVersionSource {

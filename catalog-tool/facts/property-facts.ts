@@ -1,11 +1,11 @@
-import type { PropertyFacts, Role } from '../../src/catalog';
-import { isArray, isMap } from '../../src/catalog';
-import type { GoField } from '../go/syntax';
-import type { GoPackage } from '../source/go-package';
 import type { Conversion } from './conversion';
 import { isRequired, validationsIn } from './markers';
 import { roleOfType, rootRole } from './roles';
 import { propertyType } from './type-facts';
+import type { PropertyFacts, Role } from '../../src/catalog';
+import { isArray, isMap } from '../../src/catalog';
+import type { GoField } from '../go/syntax';
+import type { GoPackage } from '../source/go-package';
 
 /** The type that a property is of. */
 export interface Enclosing {

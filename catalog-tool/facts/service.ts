@@ -1,13 +1,13 @@
-import type { KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
-import { newestFirst } from '../../src/catalog';
-import type { Checkout, VersionPackages } from '../source/checkout';
-import type { Overlays } from '../overlays/overlays';
-import { secretSources } from '../overlays/secret-sources';
-import { readReferencePage, type Served } from '../source/reference-page';
 import { extensionsIn } from './extensions';
 import { latestOf, namesOf, storageVersionOf, type KindVersionSource } from './kind-names';
 import { sameAs } from './same-as';
 import { kindsIn, readVersion, type VersionRead } from './version-facts';
+import type { KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
+import { newestFirst } from '../../src/catalog';
+import type { Overlays } from '../overlays/overlays';
+import { secretSources } from '../overlays/secret-sources';
+import type { Checkout, VersionPackages } from '../source/checkout';
+import { readReferencePage, type Served } from '../source/reference-page';
 
 /** What was read of a service. */
 export interface ServiceRead {

@@ -1,8 +1,8 @@
-import type { PropertyFacts, TypeFacts } from '../../src/catalog';
-import type { GoPackage } from '../source/go-package';
 import { conversionFromArm, conversionToArm } from './conversion';
 import { isProperty, propertyFacts, propertyName, type Enclosing } from './property-facts';
 import type { Union } from './union';
+import type { PropertyFacts, TypeFacts } from '../../src/catalog';
+import type { GoPackage } from '../source/go-package';
 
 /** Where the types of a version are declared. */
 export interface TypeSource {

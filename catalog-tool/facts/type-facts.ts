@@ -1,11 +1,11 @@
+import { validationsIn } from './markers';
 import type { TypeExpression, Validations } from '../../src/catalog';
 import type { GoType } from '../go/syntax';
 import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
-import { validationsIn } from './markers';
 
 const SCALARS: Readonly<Record<string, TypeExpression>> = {
-  'string': 'string', 'bool': 'boolean', 'float32': 'number', 'float64': 'number', 'int': 'integer', 'int32': 'integer', 'int64': 'integer', 'uint32': 'integer', 'uint64': 'integer',
+  string: 'string', bool: 'boolean', float32: 'number', float64: 'number', int: 'integer', int32: 'integer', int64: 'integer', uint32: 'integer', uint64: 'integer',
 };
 
 /** Types of other packages that are a scalar in JSON. */

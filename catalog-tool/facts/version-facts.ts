@@ -1,15 +1,15 @@
-import type { Operation, TypeFacts, VersionFacts } from '../../src/catalog';
-import { memberPath } from '../go/expressions';
-import type { GoExpression, GoStruct } from '../go/syntax';
-import { localName } from '../go/types';
-import type { GoPackage } from '../source/go-package';
-import type { VersionPackages } from '../source/checkout';
-import { bodyChanges } from '../overlays/body-changes';
-import type { BodyChangeOverlay } from '../overlays/overlays';
 import { exportFacts } from './exports';
 import { hasMarker } from './markers';
 import { reachableTypes } from './reachable';
 import { typeFacts } from './type-definition';
+import type { Operation, TypeFacts, VersionFacts } from '../../src/catalog';
+import { memberPath } from '../go/expressions';
+import type { GoExpression, GoStruct } from '../go/syntax';
+import { localName } from '../go/types';
+import { bodyChanges } from '../overlays/body-changes';
+import type { BodyChangeOverlay } from '../overlays/overlays';
+import type { VersionPackages } from '../source/checkout';
+import type { GoPackage } from '../source/go-package';
 
 /** One version of a kind, with the types that only it knows of so far. */
 export interface VersionRead {

@@ -1,8 +1,8 @@
+import type { BodyChangeOverlay } from './overlays';
 import type { BodyChange, BodyShape } from '../../src/catalog';
 import type { GoType } from '../go/syntax';
 import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
-import type { BodyChangeOverlay } from './overlays';
 
 const KEEPS_CHILDREN: readonly BodyChange['how'][] = ['keepExisting', 'mergeByName'];
 

@@ -1,6 +1,6 @@
-import type { ServiceCatalog } from '../facts/service';
 import type { Overlays } from './overlays';
 import { secretsWithoutSource } from './secret-sources';
+import type { ServiceCatalog } from '../facts/service';
 
 /** What somebody should look at: hand-kept facts that a release made superfluous, and new behaviour that nobody has described yet. */
 export function notices(services: readonly ServiceCatalog[], overlays: Overlays, inSource: ReadonlySet<string>): string[] {

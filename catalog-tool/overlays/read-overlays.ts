@@ -11,13 +11,13 @@ const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole',
  */
 export function readOverlays(directory: string): Overlays {
   return {
-    leftOut: entries(directory, 'left-out.yaml', []) as KeptOfKind[],
-    bodyChanges: entries(directory, 'body-changes.yaml', ['arm', 'how']).map(checkedHow) as BodyChangeOverlay[],
-    secretSources: entries(directory, 'secret-sources.yaml', ['values'], ['calls', 'base64']) as SecretSourceOverlay[],
+    leftOut: entries(directory, 'left-out.yaml', []),
+    bodyChanges: entries(directory, 'body-changes.yaml', ['arm', 'how']).map(checkedHow) as unknown as BodyChangeOverlay[],
+    secretSources: entries(directory, 'secret-sources.yaml', ['values'], ['calls', 'base64']) as unknown as SecretSourceOverlay[],
   };
 }
 
-type Entry = Readonly<Record<string, unknown>> & { readonly kind: string };
+type Entry = KeptOfKind & Readonly<Record<string, unknown>>;
 
 function entries(directory: string, file: string, needed: readonly string[], possible: readonly string[] = []): Entry[] {
   const path = join(directory, file);

@@ -1,5 +1,5 @@
-import type { KindFacts, SecretSources } from '../../src/catalog';
 import type { SecretSourceOverlay } from './overlays';
+import type { KindFacts, SecretSources } from '../../src/catalog';
 
 /** What the catalog says of a kind's secrets; undefined: none is ever exported. */
 export function secretSources({ calls, values, base64 }: SecretSourceOverlay): SecretSources | undefined {

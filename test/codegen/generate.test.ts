@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { RELEASES, releasesFile } from '../../codegen/emit-releases';
 import { generate, serviceFiles } from '../../codegen/generate';
 import { serviceModel } from '../../codegen/service-model';
 import { Stamp } from '../../codegen/stamp';
@@ -28,6 +29,10 @@ test('the same catalog gives the same files', () => {
 
 test('src/index.ts in git is what is generated', () => {
   expect(readFileSync(join(root, 'src', 'index.ts'), 'utf8')).toBe(files.get('src/index.ts'));
+});
+
+test('the class of the releases in git is what is generated', () => {
+  expect(readFileSync(join(root, RELEASES), 'utf8')).toBe(releasesFile(Catalog.default()));
 });
 
 test('every file is TypeScript', () => {

@@ -31,7 +31,7 @@ describe('the releases', () => {
 
   test.each(['v2.11.0', '2.11.0', 'v2.11', '2.11.3'])('%s', (text) => expect(of(text)).toBe(AsoRelease.V2_11_0));
 
-  test.each([['2.99.0', /it knows v2\.0\.0 to v2\.21\.0/], ['v1.0.0', /no release/], ['newest', /is not a version/], ['', /is not a version/], [undefined, /undefined is not a version/]])('%j is none', (text, message) => {
+  test.each([['2.99.0', /it knows v2\.0\.0 to v2\.\d+\.0/], ['v1.0.0', /no release/], ['newest', /is not a version/], ['', /is not a version/], [undefined, /undefined is not a version/]])('%j is none', (text, message) => {
     expect(() => of(text as string)).toThrow(message);
   });
 

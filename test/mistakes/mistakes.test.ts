@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mistakesPage } from './page';
 import { saidBy, SnippetProgram } from './program';
 import { MISTAKES } from './table';
+import { AsoRelease } from '../../src/core';
 
 const program = new SnippetProgram(MISTAKES);
 const functions = program.load();
@@ -45,10 +46,12 @@ test.each(indexes)('not %s', (_, index) => {
 /** `UPDATE_DOCS=1 npx jest test/mistakes` writes the page. */
 test('docs/mistakes.md says the same', () => {
   const path = join(__dirname, '..', '..', 'docs', 'mistakes.md');
-  const page = mistakesPage(MISTAKES, (index) => {
+  const said = (index: number) => {
     const { found } = MISTAKES[index];
     return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0].message : saidBy(functions[`wrong${index}`]).messages[0];
-  });
+  };
+  // The page does not change with every release.
+  const page = mistakesPage(MISTAKES, (index) => said(index).replaceAll(AsoRelease.LATEST.name, 'v2.…'));
   if (process.env.UPDATE_DOCS) writeFileSync(path, page);
   expect(readFileSync(path, 'utf8')).toBe(page);
 });

@@ -1,3 +1,4 @@
+// Written by `npm run generate`.
 import { IConstruct } from 'constructs';
 import { appliedRelease, applyRelease } from './applied-release';
 import { shown } from '../schema/conversion';

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import { comparable, propertyPaths, type PropertyPaths } from './property-paths';
+import type { Catalog, Kind, KindVersion } from '../../src/catalog';
+
+/** What one catalog has and another has not. */
+export interface CatalogDiff {
+  readonly kinds: { readonly added: readonly AddedKind[]; readonly removed: readonly string[]; readonly changed: readonly Changed[] };
+  readonly versions: { readonly added: readonly AddedVersion[]; readonly removed: readonly string[]; readonly changed: readonly Changed[] };
+  readonly properties: { readonly added: readonly string[]; readonly removed: readonly string[]; readonly changed: readonly Changed[] };
+}
+
+export interface AddedKind {
+  /** `storage.azure.com/StorageAccount` */
+  readonly kind: string;
+  readonly versions: readonly string[];
+}
+
+export interface AddedVersion {
+  /** `storage.azure.com/StorageAccount v20250601` */
+  readonly version: string;
+  readonly since?: string;
+  /** The newest version that was there before. */
+  readonly before?: string;
+  /** Properties of spec and status that `before` lacks. */
+  readonly brings?: readonly string[];
+  /** Properties of `before` that the version lacks. */
+  readonly lacks?: readonly string[];
+}
+
+/** Something that both have, with what they say of it. */
+export interface Changed {
+  readonly what: string;
+  readonly fact: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** @param before the older catalog */
+export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
+  const [old, new_] = [before, after].map((catalog) => new Map(catalog.allKinds.map((kind) => [nameOf(kind), kind])));
+  const both = [...new_.entries()].flatMap(([name, kind]): [Kind, Kind][] => (old.has(name) ? [[old.get(name)!, kind]] : []));
+  const pairs = both.flatMap(([one, other]) => versionPairs(one, other));
+  return {
+    kinds: {
+      added: [...new_.values()].filter((kind) => !old.has(nameOf(kind))).map((kind) => ({ kind: nameOf(kind), versions: kind.versionNames })),
+      removed: [...old.keys()].filter((name) => !new_.has(name)),
+      changed: both.flatMap(([one, other]) => kindChanges(one, other)),
+    },
+    versions: {
+      added: both.flatMap(([one, other]) => addedVersions(one, other)),
+      removed: both.flatMap(([one, other]) => one.versionNames.filter((name) => !other.version(name)).map((name) => `${nameOf(one)} ${name}`)),
+      changed: pairs.flatMap(([one, other]) => versionChanges(one, other)),
+    },
+    properties: propertyChanges(pairs),
+  };
+}
+
+/** Whether the catalogs say the same. */
+export function isEmptyDiff({ kinds, versions, properties }: CatalogDiff): boolean {
+  return [kinds, versions, properties].every((part) => Object.values(part).every((list) => list.length === 0));
+}
+
+function nameOf(kind: Kind): string {
+  return `${kind.group}/${kind.kind}`;
+}
+
+function fullName(version: KindVersion): string {
+  return `${nameOf(version.kind)} ${version.name}`;
+}
+
+function versionPairs(before: Kind, after: Kind): [KindVersion, KindVersion][] {
+  return after.versionNames.flatMap((name): [KindVersion, KindVersion][] => {
+    const old = before.version(name);
+    return old ? [[old, after.version(name)!]] : [];
+  });
+}
+
+function kindChanges(before: Kind, after: Kind): Changed[] {
+  const { versions: _, ...old } = before.facts;
+  const { versions: __, ...new_ } = after.facts;
+  return factChanges(nameOf(after), old, new_);
+}
+
+/** What `sameAs` stands for is compared, not which version has the facts. */
+function versionChanges(before: KindVersion, after: KindVersion): Changed[] {
+  const { sameAs: _, ...old } = before.facts;
+  const { sameAs: __, ...new_ } = after.facts;
+  return factChanges(fullName(after), old, new_);
+}
+
+function factChanges(what: string, before: object, after: object): Changed[] {
+  const [old, new_] = [before, after] as Record<string, unknown>[];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(new_)])];
+  return names.filter((fact) => !isDeepStrictEqual(old[fact], new_[fact])).map((fact) => ({ what, fact, before: old[fact], after: new_[fact] }));
+}
+
+function addedVersions(before: Kind, after: Kind): AddedVersion[] {
+  return after.versionNames.filter((name) => !before.version(name)).map((name) => {
+    const [old, new_] = [propertyPaths(before.latest), propertyPaths(after.version(name)!)];
+    const since = after.version(name)!.facts.since;
+    return { version: `${nameOf(after)} ${name}`, ...(since === undefined ? {} : { since }), before: before.latest.name, brings: without(new_, old), lacks: without(old, new_) };
+  });
+}
+
+function propertyChanges(pairs: readonly [KindVersion, KindVersion][]): CatalogDiff['properties'] {
+  const added: string[] = [];
+  const removed: string[] = [];
+  const changed: Changed[] = [];
+  for (const [before, after] of pairs) {
+    // The version that this one is the same as tells it.
+    if (before.facts.sameAs !== undefined && before.facts.sameAs === after.facts.sameAs) continue;
+    const [old, new_] = [propertyPaths(before), propertyPaths(after)];
+    added.push(...without(new_, old).map((path) => `${fullName(after)} ${path}`));
+    removed.push(...without(old, new_).map((path) => `${fullName(after)} ${path}`));
+    for (const [path, facts] of new_) {
+      const known = old.get(path);
+      if (known) changed.push(...factChanges(`${fullName(after)} ${path}`, comparable(known), comparable(facts)));
+    }
+  }
+  return { added, removed, changed };
+}
+
+/** Paths of the first that the second lacks, without those below a path that is listed. */
+function without(paths: PropertyPaths, others: PropertyPaths): string[] {
+  const missing = [...paths.keys()].filter((path) => !others.has(path));
+  const listed = new Set(missing);
+  return missing.filter((path) => !parents(path).some((parent) => listed.has(parent)));
+}
+
+function parents(path: string): string[] {
+  const segments = path.split('.');
+  return segments.slice(1).map((_, at) => segments.slice(0, at + 1).join('.').replace(/(\[\]|\[\*\])+$/, ''));
+}
