@@ -21,6 +21,6 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     read.kindsInSource.forEach((kind) => inSource.add(kind));
     if (Object.keys(read.catalog.facts.kinds).length > 0) services.push(read.catalog);
   }
-  const common = commonTypes(services, Object.values(checkout.commonPackages));
+  const common = commonTypes(services, checkout.commonPackages);
   return { files: catalogFiles(services, common), notices: notices(services, overlays, inSource) };
 }

@@ -42,13 +42,13 @@ export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
   const pairs = both.flatMap(([one, other]) => versionPairs(one, other));
   return {
     kinds: {
-      added: [...new_.values()].filter((kind) => !old.has(nameOf(kind))).map((kind) => ({ kind: nameOf(kind), versions: kind.versionNames })),
+      added: [...new_].filter(([name]) => !old.has(name)).map(([name, { versionNames }]) => ({ kind: name, versions: versionNames })),
       removed: [...old.keys()].filter((name) => !new_.has(name)),
       changed: both.flatMap(([one, other]) => kindChanges(one, other)),
     },
     versions: {
       added: both.flatMap(([one, other]) => addedVersions(one, other)),
-      removed: both.flatMap(([one, other]) => one.versionNames.filter((name) => !other.version(name)).map((name) => `${nameOf(one)} ${name}`)),
+      removed: both.flatMap(([one, other]) => missingVersions(one, other).map((name) => `${nameOf(one)} ${name}`)),
       changed: pairs.flatMap(([one, other]) => versionChanges(one, other)),
     },
     properties: propertyChanges(pairs),
@@ -91,14 +91,20 @@ function versionChanges(before: KindVersion, after: KindVersion): Changed[] {
 function factChanges(what: string, before: object, after: object): Changed[] {
   const [old, new_] = [before, after] as Record<string, unknown>[];
   const names = [...new Set([...Object.keys(old), ...Object.keys(new_)])];
-  return names.filter((fact) => !isDeepStrictEqual(old[fact], new_[fact])).map((fact) => ({ what, fact, before: old[fact], after: new_[fact] }));
+  const changed = names.filter((fact) => !isDeepStrictEqual(old[fact], new_[fact]));
+  return changed.map((fact) => ({ what, fact, before: old[fact], after: new_[fact] }));
+}
+
+function missingVersions(kind: Kind, other: Kind): string[] {
+  return kind.versionNames.filter((name) => !other.version(name));
 }
 
 function addedVersions(before: Kind, after: Kind): AddedVersion[] {
-  return after.versionNames.filter((name) => !before.version(name)).map((name) => {
-    const [old, new_] = [propertyPaths(before.latest), propertyPaths(after.version(name)!)];
-    const since = after.version(name)!.facts.since;
-    return { version: `${nameOf(after)} ${name}`, ...(since === undefined ? {} : { since }), before: before.latest.name, brings: without(new_, old), lacks: without(old, new_) };
+  return missingVersions(after, before).map((name) => {
+    const version = after.version(name)!;
+    const [old, new_] = [propertyPaths(before.latest), propertyPaths(version)];
+    const since = version.facts.since === undefined ? {} : { since: version.facts.since };
+    return { version: fullName(version), ...since, before: before.latest.name, brings: without(new_, old), lacks: without(old, new_) };
   });
 }
 

@@ -7,19 +7,21 @@ export type PropertyPaths = ReadonlyMap<string, PropertyFacts>;
 /** All properties of a version's spec and status, each by the path on which a manifest has it. */
 export function propertyPaths(version: KindVersion): PropertyPaths {
   const found = new Map<string, PropertyFacts>();
-  walk(version.specType, 'spec', (name) => version.type(name), [], found);
-  walk(version.statusType, 'status', (name) => version.statusTypeNamed(name), [], found);
+  walk(version.specType, 'spec', [], (name) => version.type(name), found);
+  walk(version.statusType, 'status', [], (name) => version.statusTypeNamed(name), found);
   return found;
 }
 
-function walk(type: TypeFacts, at: string, typeNamed: (name: string) => TypeFacts, above: readonly TypeFacts[], found: Map<string, PropertyFacts>): void {
+type TypeNamed = (name: string) => TypeFacts;
+
+function walk(type: TypeFacts, at: string, above: readonly TypeFacts[], typeNamed: TypeNamed, found: Map<string, PropertyFacts>): void {
   // A type that has itself as a property adds nothing on the second visit.
   if (above.includes(type)) return;
   for (const [name, facts] of Object.entries(type.props)) {
     const path = `${at}.${name}`;
     found.set(path, facts);
     const [inner, suffix] = innerType(facts.type);
-    if (inner !== undefined) walk(typeNamed(inner), path + suffix, typeNamed, [...above, type], found);
+    if (inner !== undefined) walk(typeNamed(inner), path + suffix, [...above, type], typeNamed, found);
   }
 }
 

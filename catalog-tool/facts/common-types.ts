@@ -12,7 +12,8 @@ export function commonTypes(services: readonly ServiceCatalog[], packages: reado
   const names = new Set<string>();
   for (const { facts, status } of services) {
     for (const types of [...Object.values(facts.types), ...Object.values(status.statusTypes)]) {
-      for (const { props } of Object.values(types)) for (const { type } of Object.values(props)) commonIn(type).forEach((name) => names.add(name));
+      const properties = Object.values(types).flatMap(({ props }) => Object.values(props));
+      for (const name of properties.flatMap(({ type }) => commonIn(type))) names.add(name);
     }
   }
   return Object.fromEntries([...names].sort().map((name) => {
@@ -31,7 +32,8 @@ function propertiesOf(name: string, declaring: GoPackage): Record<string, Proper
     if (embedded !== undefined) return propertiesOf(embedded, declaring);
     if (!isProperty(field)) return {};
     const { type, ...validations } = propertyType(field.type, declaring);
-    return { [propertyName(field)]: { type, ...(isRequired(field.comment) ? { required: true } : {}), ...validations, ...validationsIn(field.comment) } };
+    const required = isRequired(field.comment) ? { required: true } : {};
+    return { [propertyName(field)]: { type, ...required, ...validations, ...validationsIn(field.comment) } };
   }));
 }
 

@@ -76,12 +76,16 @@ function literalOf(body: readonly GoStatement[], variable: string): string | und
 
 /** The type of `typedInput, ok := armInput.(arm.T)`. */
 function assertedType(body: readonly GoStatement[]): string | undefined {
-  const value = assignments(body).map(([, each]) => each).find((each) => each.is === 'wrapped' && each.type !== undefined && memberPath(each.of)?.[0] === 'armInput');
-  return value?.is === 'wrapped' && value.type ? typeName(value.type) : undefined;
+  for (const [, value] of assignments(body)) {
+    if (value.is === 'wrapped' && value.type && memberPath(value.of)?.[0] === 'armInput') return typeName(value.type);
+  }
+  return undefined;
 }
 
 function assignments(body: readonly GoStatement[]): [GoExpression, GoExpression][] {
-  return body.flatMap((statement): [GoExpression, GoExpression][] => (statement.is === 'assign' && statement.values.length > 0 ? [[statement.targets[0], statement.values[0]]] : []));
+  return body.flatMap((statement): [GoExpression, GoExpression][] => {
+    return statement.is === 'assign' && statement.values.length > 0 ? [[statement.targets[0], statement.values[0]]] : [];
+  });
 }
 
 function typeName(type: GoType): string | undefined {

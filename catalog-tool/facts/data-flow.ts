@@ -16,8 +16,8 @@ export interface Flows {
 }
 
 /**
- * Follows the values through the body of a generated conversion function (`ConvertToARM`, `PopulateFromARM`): local variables carry the paths
- * that their values came from, until an assignment puts them somewhere.
+ * Follows the values through the body of a generated conversion function (`ConvertToARM`, `PopulateFromARM`): local variables carry the
+ * paths that their values came from, until an assignment puts them somewhere.
  * @param source name of the variable that is converted
  * @param sink name of the variable that gets the values
  */
@@ -82,7 +82,7 @@ class Walk {
     const to = path.slice(1);
     if (isEmptyCollection(value)) this.emptied.push(to);
     this.flows.push(...origins.map((from) => ({ from, to })));
-    if (target.is === 'index') this.flows.push(...this.originsOf(target.at).filter((from) => !origins.includes(from)).map((from): Flow => ({ from, to, asKey: true })));
+    if (target.is === 'index') this.flows.push(...this.originsOf(target.at).map((from): Flow => ({ from, to, asKey: true })));
   }
 
   private originsOf(expression: GoExpression): readonly (readonly string[])[] {

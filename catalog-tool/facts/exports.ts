@@ -8,13 +8,13 @@ import type { GoPackage } from '../source/go-package';
 /** What a version of a kind exports: the destinations in `operatorSpec`, and where the values of ConfigMaps come from. */
 export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, types: GoPackage): ExportFacts {
   const operatorSpec = structOf(spec.fields.find(({ name }) => name === 'OperatorSpec'), types);
-  const property = (name: string): GoField | undefined => operatorSpec?.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+  const property = (wanted: string) => operatorSpec?.fields.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   const configMaps = property('ConfigMaps');
   const secrets = structOf(property('Secrets'), types);
   const sources = configMapSources(kind, status, types);
-  const destinations = structOf(configMaps, types)?.fields.filter(isProperty);
+  const destinations = structOf(configMaps, types)?.fields.filter(isProperty).map((field) => [propertyName(field), sources.get(field.name) ?? null]);
   return {
-    ...(destinations ? { configMaps: Object.fromEntries(destinations.map((field) => [propertyName(field), sources.get(field.name) ?? null])) } : {}),
+    ...(destinations ? { configMaps: Object.fromEntries(destinations) } : {}),
     ...(configMaps && propertyName(configMaps) !== 'configMaps' ? { configMapsProperty: propertyName(configMaps) } : {}),
     ...(secrets ? { secrets: secrets.fields.filter(isProperty).map(propertyName).sort() } : {}),
     expressions: property('ConfigMapExpressions') !== undefined && property('SecretExpressions') !== undefined,

@@ -2,6 +2,7 @@ import { hasMarker, markerArgument } from './markers';
 import type { KindFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
 import type { GoStruct } from '../go/syntax';
+import { pointed } from '../go/types';
 import type { VersionPackages } from '../source/checkout';
 import type { Method } from '../source/go-package';
 
@@ -11,8 +12,10 @@ export interface KindVersionSource {
   readonly packages: VersionPackages;
 }
 
+type CrdNames = Pick<KindFacts, 'plural' | 'singular' | 'shortNames' | 'categories'>;
+
 /** The names of a kind's CRD. */
-export function namesOf(kind: string, sources: readonly KindVersionSource[]): Pick<KindFacts, 'plural' | 'singular' | 'shortNames' | 'categories'> {
+export function namesOf(kind: string, sources: readonly KindVersionSource[]): CrdNames {
   const singular = kind.toLowerCase();
   const marker = sources.flatMap(({ packages }) => packages.webhookMarkers).find((each) => each.includes(`-${singular},`));
   const plural = marker && /(?:^|,)resources=([a-z0-9]+)/.exec(marker)?.[1];
@@ -44,8 +47,9 @@ export function storageVersionOf(kind: string, sources: readonly KindVersionSour
 function hubOf(convertTo: Method | undefined): string | undefined {
   for (const statement of convertTo?.body ?? []) {
     const value = statement.is === 'assign' ? statement.values[0] : undefined;
-    if (value?.is !== 'wrapped' || value.type?.is !== 'pointer' || value.type.of.is !== 'name' || value.type.of.package === undefined) continue;
-    const version = /\/([^/]+)\/storage$/.exec(convertTo!.imports[value.type.of.package] ?? '')?.[1];
+    const type = value?.is === 'wrapped' && value.type ? pointed(value.type) : undefined;
+    if (type?.is !== 'name' || type.package === undefined) continue;
+    const version = /\/([^/]+)\/storage$/.exec(convertTo!.imports[type.package] ?? '')?.[1];
     if (version !== undefined) return version;
   }
   return undefined;

@@ -90,7 +90,8 @@ function alternativeOf(field: GoField, role: Role | undefined, { conversion, fie
   const placeOf = ({ name }: GoField) => conversion.fields.get(name)?.arm.path.join('/');
   const place = placeOf(field);
   // The Azure name goes into the URL, not into the body.
-  const isOther = (each: GoField) => (place === undefined ? role === 'configMap' && `${each.name}FromConfig` === field.name : placeOf(each) === place);
+  const isPair = ({ name }: GoField) => role === 'configMap' && `${name}FromConfig` === field.name;
+  const isOther = (each: GoField) => (place === undefined ? isPair(each) : placeOf(each) === place);
   const other = fields.find((each) => each !== field && isProperty(each) && isOther(each));
   return other && propertyName(other);
 }

@@ -42,8 +42,9 @@ export function readService(service: string, checkout: Checkout, overlays: Overl
       add(types, read.version, read.types);
       add(statusTypes, read.version, read.statusTypes);
     }
-    const secrets = overlays.secretSources.find(isOwn);
-    return [kind, kindFacts({ kind, sources: own, reads, extensions: extensions.get(kind), secretSources: secrets && secretSources(secrets), served })];
+    const entry = overlays.secretSources.find(isOwn);
+    const secrets = entry && secretSources(entry);
+    return [kind, kindFacts({ kind, sources: own, reads, extensions: extensions.get(kind), secretSources: secrets, served })];
   }));
   const catalog = { facts: { group, service, kinds, types: sorted(types) }, status: { group, service, statusTypes: sorted(statusTypes) } };
   return { catalog, kindsInSource: names.map((kind) => `${group}/${kind}`) };

@@ -5,11 +5,21 @@ import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
 const SCALARS: Readonly<Record<string, TypeExpression>> = {
-  string: 'string', bool: 'boolean', float32: 'number', float64: 'number', int: 'integer', int32: 'integer', int64: 'integer', uint32: 'integer', uint64: 'integer',
+  string: 'string',
+  bool: 'boolean',
+  float32: 'number',
+  float64: 'number',
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  uint32: 'integer',
+  uint64: 'integer',
 };
 
 /** Types of other packages that are a scalar in JSON. */
-const FOREIGN: Readonly<Record<string, TypeExpression>> = { 'v1.JSON': 'json', 'apiextensionsv1.JSON': 'json', 'metav1.Time': 'string', 'metav1.ConditionStatus': 'string' };
+const FOREIGN: Readonly<Record<string, TypeExpression>> = {
+  'v1.JSON': 'json', 'apiextensionsv1.JSON': 'json', 'metav1.Time': 'string', 'metav1.ConditionStatus': 'string',
+};
 
 /** The type of a property, with the validations that its Go type brings along. */
 export interface PropertyType extends Validations {

@@ -36,7 +36,8 @@ function cases(body: readonly GoStatement[]): Pick<Union, 'discriminator' | 'whe
 /** `if database.ReadWrite != nil { return json.Marshal(database.ReadWrite) }` */
 function marshalled(body: readonly GoStatement[]): string[] {
   return body.flatMap((statement) => {
-    const field = statement.is === 'if' && statement.condition.is === 'binary' ? memberPath(unwrapped(statement.condition.left))?.[1] : undefined;
+    const tested = statement.is === 'if' && statement.condition.is === 'binary' ? unwrapped(statement.condition.left) : undefined;
+    const field = tested && memberPath(tested)?.[1];
     return field === undefined ? [] : [field];
   });
 }

@@ -4,7 +4,7 @@ import { reachableTypes } from './reachable';
 import { typeFacts } from './type-definition';
 import type { Operation, TypeFacts, VersionFacts } from '../../src/catalog';
 import { memberPath } from '../go/expressions';
-import type { GoExpression, GoStruct } from '../go/syntax';
+import type { GoExpression, GoField, GoStruct } from '../go/syntax';
 import { localName } from '../go/types';
 import { bodyChanges } from '../overlays/body-changes';
 import type { BodyChangeOverlay } from '../overlays/overlays';
@@ -21,14 +21,14 @@ export interface VersionRead {
 
 /** The kinds of a version: root objects with a spec and a status. */
 export function kindsIn({ types }: VersionPackages): GoStruct[] {
-  const isKind = ({ comment, fields }: GoStruct): boolean => hasMarker(comment, 'object:root=true') && ['Spec', 'Status'].every((name) => fields.some((field) => field.name === name));
+  const isKind = (struct: GoStruct) => hasMarker(struct.comment, 'object:root=true') && fieldOf(struct, 'Spec') && fieldOf(struct, 'Status');
   return [...types.structs.values()].filter(isKind);
 }
 
 /** All that the source says of one version of a kind. */
 export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages, changes: readonly BodyChangeOverlay[]): VersionRead {
   try {
-    const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(kind.fields.find((field) => field.name === name)!.type)!)!);
+    const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(fieldOf(kind, name)!.type)!)!);
     const facts: VersionFacts = {
       ...(arm ? armFacts(kind, types) : { handwritten: true }),
       owner: ownerOf(spec),
@@ -50,6 +50,10 @@ export function readVersion(kind: GoStruct, { version, types, arm }: VersionPack
   }
 }
 
+function fieldOf({ fields }: GoStruct, wanted: string): GoField | undefined {
+  return fields.find(({ name }) => name === wanted);
+}
+
 function armFacts({ name, comment }: GoStruct, types: GoPackage): Pick<VersionFacts, 'arm' | 'scope' | 'operations'> {
   const uri = comment.map((line) => /^- ARM URI: (\S+)$/.exec(line)?.[1]).find((each) => each !== undefined);
   return {
@@ -66,7 +70,7 @@ function operationsOf(kind: string, types: GoPackage): Operation[] {
 }
 
 function ownerOf(spec: GoStruct): VersionFacts['owner'] {
-  const owner = spec.fields.find(({ name }) => name === 'Owner');
+  const owner = fieldOf(spec, 'Owner');
   if (!owner) return null;
   return owner.tags.group !== undefined && owner.tags.kind !== undefined ? { group: owner.tags.group, kind: owner.tags.kind } : 'any';
 }
@@ -76,7 +80,7 @@ function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['n
   const name = returned(kind, 'AzureName', types);
   const isConstant = types.method(kind, 'AzureName')?.body.length === 1;
   if (name?.is === 'string' && isConstant) return { fixed: name.value };
-  return spec.fields.some((field) => field.name === 'AzureName') ? 'azureName' : null;
+  return fieldOf(spec, 'AzureName') ? 'azureName' : null;
 }
 
 function sendsName(spec: string, arm: GoPackage): boolean {

@@ -7,7 +7,7 @@ import { localName, readType } from './types';
 
 /** The declarations of a file, each with the comment right above it. */
 export function readDeclarations(root: Node): GoFile {
-  const file = { package: '', imports: {} as Record<string, string>, structs: [] as GoStruct[], namedTypes: [] as GoNamedType[], functions: [] as GoFunction[], comments: [] as string[] };
+  const file: Writable = { package: '', imports: {}, structs: [], namedTypes: [], functions: [], comments: [] };
   let comment: Comment | undefined;
   for (const node of root.namedChildren) {
     if (!node) continue;
@@ -31,6 +31,16 @@ export function readDeclarations(root: Node): GoFile {
     }
   }
   return file;
+}
+
+/** A file while it is read. */
+interface Writable {
+  package: string;
+  imports: Record<string, string>;
+  structs: GoStruct[];
+  namedTypes: GoNamedType[];
+  functions: GoFunction[];
+  comments: string[];
 }
 
 interface Comment {
@@ -84,7 +94,8 @@ function readFunction(node: Node): GoFunction {
   const receiver = node.childForFieldName('receiver')?.namedChild(0);
   return {
     name: node.childForFieldName('name')!.text,
-    ...(receiver ? { receiver: localName(readType(receiver.childForFieldName('type')!)), receiverName: receiver.childForFieldName('name')?.text } : {}),
+    receiver: receiver ? localName(readType(receiver.childForFieldName('type')!)) : undefined,
+    receiverName: receiver?.childForFieldName('name')?.text,
     parameters: named(node.childForFieldName('parameters')!).flatMap((parameter) => {
       const type = parameter.childForFieldName('type');
       if (!type) return [];

@@ -81,7 +81,8 @@ function readCall(node: Node): GoExpression {
 function readElements(body: Node): GoElement[] {
   return named(body).map((element) => {
     if (element.type !== 'keyed_element') return { value: readExpression(inner(element)) };
-    return { key: readExpression(inner(element.childForFieldName('key')!)), value: readExpression(inner(element.childForFieldName('value')!)) };
+    const [key, value] = ['key', 'value'].map((field) => readExpression(inner(element.childForFieldName(field)!)));
+    return { key, value };
   });
 }
 

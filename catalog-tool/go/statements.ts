@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { named, readExpression, readExpressions } from './expressions';
-import type { GoStatement } from './syntax';
+import type { GoExpression, GoStatement } from './syntax';
 import { readType } from './types';
 
 export function readBlock(node: Node | null): GoStatement[] {
@@ -12,7 +12,7 @@ function readStatement(node: Node): GoStatement[] {
   switch (node.type) {
     case 'short_var_declaration':
     case 'assignment_statement':
-      return [{ is: 'assign', targets: readExpressions(node.childForFieldName('left')), values: readExpressions(node.childForFieldName('right')) }];
+      return [{ is: 'assign', targets: expressionsOf(node, 'left'), values: expressionsOf(node, 'right') }];
     case 'if_statement':
       return readIf(node);
     case 'for_statement':
@@ -28,6 +28,10 @@ function readStatement(node: Node): GoStatement[] {
     default:
       return [{ is: 'other', text: node.text }];
   }
+}
+
+function expressionsOf(node: Node, field: string): GoExpression[] {
+  return readExpressions(node.childForFieldName(field));
 }
 
 function readIf(node: Node): GoStatement[] {
@@ -46,7 +50,7 @@ function readFor(node: Node): GoStatement[] {
   const clause = named(node).find((child) => child.type === 'range_clause');
   const body = readBlock(node.childForFieldName('body'));
   if (!clause) return body;
-  return [{ is: 'range', variables: readExpressions(clause.childForFieldName('left')), of: readExpression(clause.childForFieldName('right')!), body }];
+  return [{ is: 'range', variables: expressionsOf(clause, 'left'), of: readExpression(clause.childForFieldName('right')!), body }];
 }
 
 function readVariable(spec: Node): GoStatement[] {

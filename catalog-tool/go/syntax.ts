@@ -25,12 +25,19 @@ export interface GoElement {
 
 export type GoStatement =
   | { readonly is: 'assign'; readonly targets: readonly GoExpression[]; readonly values: readonly GoExpression[] }
-  | { readonly is: 'if'; readonly condition: GoExpression; readonly then: readonly GoStatement[]; readonly otherwise: readonly GoStatement[] }
+  | GoIf
   | { readonly is: 'range'; readonly variables: readonly GoExpression[]; readonly of: GoExpression; readonly body: readonly GoStatement[] }
   | { readonly is: 'return'; readonly values: readonly GoExpression[] }
   | { readonly is: 'call'; readonly call: GoExpression }
   | { readonly is: 'variable'; readonly name: string; readonly type?: GoType }
   | { readonly is: 'other'; readonly text: string };
+
+export interface GoIf {
+  readonly is: 'if';
+  readonly condition: GoExpression;
+  readonly then: readonly GoStatement[];
+  readonly otherwise: readonly GoStatement[];
+}
 
 export interface GoField {
   readonly name: string;

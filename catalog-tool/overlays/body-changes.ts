@@ -35,5 +35,6 @@ function shapeOf(type: GoType, arm: GoPackage, above: readonly string[]): 1 | Bo
   if (bare.is === 'slice') return shapeOf(bare.of, arm, above);
   const struct = bare.is === 'name' && bare.package === undefined && !above.includes(bare.name) ? arm.structs.get(bare.name) : undefined;
   if (!struct) return 1;
-  return Object.fromEntries(struct.fields.filter(({ tags }) => tags.json !== undefined).map((field) => [field.tags.json.split(',')[0], shapeOf(field.type, arm, [...above, struct.name])]));
+  const fields = struct.fields.filter(({ tags }) => tags.json !== undefined);
+  return Object.fromEntries(fields.map(({ tags, type: inner }) => [tags.json.split(',')[0], shapeOf(inner, arm, [...above, struct.name])]));
 }

@@ -23,7 +23,8 @@ function entries(directory: string, file: string, needed: readonly string[], pos
   const path = join(directory, file);
   const list: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8')) ?? []) : [];
   if (!Array.isArray(list)) throw new Error(`${path}: not a list`);
-  return list.map((entry: unknown, at) => checked(entry, `${path}: entry ${at + 1}`, ['kind', 'reason', ...needed], [...possible, 'evidence']));
+  const [must, may] = [['kind', 'reason', ...needed], [...possible, 'evidence']];
+  return list.map((entry: unknown, at) => checked(entry, `${path}: entry ${at + 1}`, must, may));
 }
 
 function checked(entry: unknown, where: string, needed: readonly string[], possible: readonly string[]): Entry {
@@ -36,6 +37,6 @@ function checked(entry: unknown, where: string, needed: readonly string[], possi
 }
 
 function checkedHow(entry: Entry): Entry {
-  if (!HOWS.includes(entry.how as string)) throw new Error(`body-changes.yaml: ${entry.kind} has the unknown change ${String(entry.how)}; there are ${HOWS.join(', ')}`);
-  return entry;
+  if (HOWS.includes(entry.how as string)) return entry;
+  throw new Error(`body-changes.yaml: ${entry.kind} has the unknown change ${String(entry.how)}; there are ${HOWS.join(', ')}`);
 }

@@ -42,10 +42,10 @@ export class Checkout {
     return this.package(join(this.apiDirectory, service, 'customizations'));
   }
 
-  /** The types that all services share, by the name of their package. */
-  public get commonPackages(): Record<string, GoPackage> {
+  /** The packages with the types that all services share. */
+  public get commonPackages(): GoPackage[] {
     const runtime = join(this.root, 'v2', 'pkg', 'genruntime');
-    return { genruntime: this.package(runtime), conditions: this.package(join(runtime, 'conditions')), core: this.package(join(runtime, 'core')) };
+    return ['', 'conditions', 'core'].map((folder) => this.package(join(runtime, folder)));
   }
 
   /** The page of the reference that says since which release each version of a service is served. */

@@ -28,6 +28,7 @@ function text(value: object, open: (path: readonly string[]) => boolean): string
 function written(value: unknown, path: readonly string[], open: (path: readonly string[]) => boolean): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !open(path)) return JSON.stringify(value);
   const indent = ' '.repeat(path.length + 1);
-  const members = Object.entries(value).filter(([, each]) => each !== undefined).map(([key, each]) => `${indent}${JSON.stringify(key)}: ${written(each, [...path, key], open)}`);
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  const members = entries.map(([key, each]) => `${indent}${JSON.stringify(key)}: ${written(each, [...path, key], open)}`);
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${' '.repeat(path.length)}}`;
 }

@@ -15,12 +15,14 @@ export function writeCatalog(directory: string, files: CatalogFiles): void {
 /** The names of the files that differ from what would be written. */
 export function differingFiles(directory: string, files: CatalogFiles): string[] {
   const names = new Set([...jsonFiles(directory), ...Object.keys(files)]);
-  return [...names].sort().filter((name) => files[name] === undefined || !existsSync(join(directory, name)) || readFileSync(join(directory, name), 'utf8') !== files[name]);
+  const present = (name: string) => (existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined);
+  return [...names].sort().filter((name) => present(name) !== files[name]);
 }
 
 function jsonFiles(directory: string): string[] {
   return ['', 'status'].flatMap((folder) => {
     const path = join(directory, folder);
-    return existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')).map((name) => (folder === '' ? name : `${folder}/${name}`)) : [];
+    const names = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')) : [];
+    return names.map((name) => (folder === '' ? name : `${folder}/${name}`));
   });
 }

@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BED, HEDGE, RESOURCE_GROUP } from './made-up-kinds';
+import { readKinds } from './read';
+import { NO_OVERLAYS, type Overlays } from '../../catalog-tool/overlays/overlays';
+import { readOverlays } from '../../catalog-tool/overlays/read-overlays';
+
+const SHIPPED = join(__dirname, '..', '..', 'catalog', 'overlays');
+
+function directoryWith(file: string, text: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'overlays-'));
+  writeFileSync(join(directory, file), text);
+  return directory;
+}
+
+test.each([
+  ['left-out.yaml', '- kind: a.azure.com/B', 'entry 1 has no reason'],
+  ['left-out.yaml', 'kind: a.azure.com/B', 'not a list'],
+  ['left-out.yaml', '- B', 'entry 1 is no object'],
+  ['left-out.yaml', '- { kind: a/B, reason: c, colour: red }', 'entry 1 has colour, which nothing reads'],
+  ['body-changes.yaml', '- { kind: a/B, reason: c, arm: d }', 'entry 1 has no how'],
+  ['body-changes.yaml', '- { kind: a/B, reason: c, arm: d, how: somehow }', 'a/B has the unknown change somehow'],
+  ['secret-sources.yaml', '- { kind: a/B, reason: c }', 'entry 1 has no values'],
+])('%s with %s is refused', (file, text, message) => {
+  expect(() => readOverlays(directoryWith(file, text))).toThrow(message);
+});
+
+test('every entry that the repository keeps has a reason, and names its kind once', () => {
+  const { leftOut, bodyChanges, secretSources } = readOverlays(SHIPPED);
+  for (const entries of [leftOut, bodyChanges, secretSources]) {
+    expect(entries.length).toBeGreaterThan(0);
+    expect(new Set(entries.map(({ kind }) => kind)).size).toBe(entries.length);
+  }
+});
+
+const bedOverlays: Overlays = {
+  leftOut: [{ kind: 'garden.azure.com/Hedge', reason: 'not ours' }],
+  bodyChanges: [{ kind: 'garden.azure.com/Bed', reason: 'plants are objects too', arm: 'properties/plants', how: 'mergeByName' }],
+  secretSources: [{ kind: 'garden.azure.com/Bed', reason: 'listKeys', calls: { keys: { method: 'POST', path: 'listKeys' } }, values: { key: 'keys:key' } }],
+};
+
+test('overlays are merged into what the source says', async () => {
+  const { service, notices } = await readKinds([RESOURCE_GROUP, BED, HEDGE], bedOverlays);
+  const { kinds } = service('garden');
+  expect(Object.keys(kinds)).toEqual(['Bed']);
+  expect(kinds.Bed.secretSources).toEqual({ calls: { keys: { method: 'POST', path: 'listKeys' } }, values: { key: 'keys:key' } });
+  const shape = { flower: { shades: 1 }, tree: { height: 1 } };
+  expect(kinds.Bed.versions.v20250101.bodyChanges).toEqual([{ arm: 'properties/plants', how: 'mergeByName', shape: { tree: shape.tree, flower: shape.flower } }]);
+  expect(notices).toEqual([]);
+});
+
+test('a destination that is never filled has no source', async () => {
+  const secretSources = [{ kind: 'garden.azure.com/Bed', reason: 'no code', values: { key: null } }];
+  const { service, notices } = await readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, secretSources });
+  expect([service('garden').kinds.Bed.secretSources, notices]).toEqual([undefined, []]);
+});
+
+test('a place that the body does not have is an error', async () => {
+  const bodyChanges = [{ ...bedOverlays.bodyChanges[0], arm: 'properties/trees' }];
+  await expect(readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, bodyChanges })).rejects.toThrow('Bed in v20250101: overlays/body-changes.yaml names properties/trees');
+});
+
+test('what the overlays lack, and what they need no longer, is told', async () => {
+  const extension = 'func (e *BedExtension) ModifyARMResource(ctx context.Context) error {\n\treturn nil\n}\n';
+  const leftOut = [{ kind: 'garden.azure.com/Fence', reason: 'not ours' }];
+  expect((await readKinds([RESOURCE_GROUP, { ...BED, extension }], { ...NO_OVERLAYS, leftOut })).notices).toEqual([
+    'overlays/left-out.yaml: the source has no garden.azure.com/Fence; the entry can go.',
+    'overlays/secret-sources.yaml: nothing says where garden.azure.com/Bed has its secrets key from; they are not exported.',
+    'overlays/body-changes.yaml: ASO changes the body of garden.azure.com/Bed in code of its own; nothing says how.',
+  ]);
+});
