@@ -2,6 +2,7 @@ import { commonTypes } from './facts/common-types';
 import { readService, type ServiceCatalog } from './facts/service';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
+import { serialWrites } from './overlays/serial-writes';
 import type { Checkout } from './source/checkout';
 import { catalogFiles, type CatalogFiles } from './write/catalog-text';
 
@@ -22,5 +23,13 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     if (Object.keys(read.catalog.facts.kinds).length > 0) services.push(read.catalog);
   }
   const common = commonTypes(services, checkout.commonPackages);
-  return { files: catalogFiles(services, common), notices: notices(services, overlays, inSource) };
+  const armTypes = armTypesOf(services);
+  const files = catalogFiles(services, { common, serialWrites: serialWrites(overlays.serialWrites, armTypes) });
+  return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };
+}
+
+/** All ARM types, in lower case: Azure makes no difference. */
+function armTypesOf(services: readonly ServiceCatalog[]): Set<string> {
+  const versions = services.flatMap(({ facts }) => Object.values(facts.kinds).flatMap((kind) => Object.values(kind.versions)));
+  return new Set(versions.flatMap(({ arm }) => (arm ? [arm.type.toLowerCase()] : [])));
 }

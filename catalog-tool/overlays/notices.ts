@@ -1,27 +1,44 @@
 import type { KeptOfKind, Overlays } from './overlays';
 import { secretsWithoutSource } from './secret-sources';
+import { typesWithoutKind } from './serial-writes';
+import type { ServiceFacts } from '../../src/catalog';
 import type { ServiceCatalog } from '../facts/service';
 
 const SECRETS = 'overlays/secret-sources.yaml';
 
-/** What somebody should look at: hand-kept facts that a release made superfluous, and new behaviour that nobody has described yet. */
-export function notices(services: readonly ServiceCatalog[], overlays: Overlays, inSource: ReadonlySet<string>): string[] {
+/** Kinds and ARM types of the source, those that are left out included. */
+export interface InSource {
+  /** `storage.azure.com/StorageAccount` */
+  readonly kinds: ReadonlySet<string>;
+  /** In lower case. */
+  readonly armTypes: ReadonlySet<string>;
+}
+
+/** What needs a look: hand-kept facts that a release made superfluous, and new behaviour that no overlay describes yet. */
+export function notices(services: readonly ServiceCatalog[], overlays: Overlays, inSource: InSource): string[] {
+  return [...superfluous(overlays, inSource), ...services.flatMap(({ facts }) => undescribed(facts, overlays))];
+}
+
+function superfluous(overlays: Overlays, { kinds, armTypes }: InSource): string[] {
   const gone = (file: string, entries: readonly KeptOfKind[]) => entries
-    .filter(({ kind }) => !inSource.has(kind))
+    .filter(({ kind }) => !kinds.has(kind))
     .map(({ kind }) => `overlays/${file}: the source has no ${kind}; the entry can go.`);
-  const superfluous = [
+  return [
     ...gone('left-out.yaml', overlays.leftOut),
     ...gone('body-changes.yaml', overlays.bodyChanges),
     ...gone('secret-sources.yaml', overlays.secretSources),
+    ...typesWithoutKind(overlays.serialWrites, armTypes).map((type) => `overlays/serial-writes.yaml: no kind is a ${type}; it can go.`),
   ];
-  const undescribed = services.flatMap(({ facts }) => Object.entries(facts.kinds).flatMap(([name, kind]) => {
-    const key = `${facts.group}/${name}`;
-    const secrets = secretsWithoutSource(kind.versions, overlays.secretSources.find((entry) => entry.kind === key));
+}
+
+function undescribed({ group, kinds }: ServiceFacts, overlays: Overlays): string[] {
+  return Object.entries(kinds).flatMap(([name, kind]) => {
+    const key = `${group}/${name}`;
+    const secrets = secretsWithoutSource(kind.versions, overlays.secretSources.find((entry) => entry.kind === key)).join(', ');
     const changesBody = kind.extensions?.includes('ARMResourceModifier') && !overlays.bodyChanges.some((entry) => entry.kind === key);
     return [
-      ...(secrets.length > 0 ? [`${SECRETS}: nothing says where ${key} has its secrets ${secrets.join(', ')} from; they are not exported.`] : []),
+      ...(secrets === '' ? [] : [`${SECRETS}: nothing says where ${key} has its secrets ${secrets} from; they are not exported.`]),
       ...(changesBody ? [`overlays/body-changes.yaml: ASO changes the body of ${key} in code of its own; nothing says how.`] : []),
     ];
-  }));
-  return [...superfluous, ...undescribed];
+  });
 }

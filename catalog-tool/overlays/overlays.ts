@@ -1,4 +1,4 @@
-import type { BodyChange, SecretSources } from '../../src/catalog';
+import type { BodyChange, SecretSources, SerialWriteFacts } from '../../src/catalog';
 
 /** Every hand-kept fact says why it is kept. */
 export interface Kept {
@@ -25,11 +25,18 @@ export interface SecretSourceOverlay extends KeptOfKind {
   readonly base64?: readonly string[];
 }
 
+/** Resources below a parent that Azure takes one write at a time of. */
+export interface SerialWriteOverlay extends Kept, SerialWriteFacts {
+  /** ARM type. */
+  readonly parent: string;
+}
+
 /** All that is kept by hand. */
 export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
   readonly bodyChanges: readonly BodyChangeOverlay[];
   readonly secretSources: readonly SecretSourceOverlay[];
+  readonly serialWrites: readonly SerialWriteOverlay[];
 }
 
-export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [] };
+export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], serialWrites: [] };

@@ -1,13 +1,20 @@
-import type { TypeFacts } from '../../src/catalog';
+import type { SerialWriteFacts, TypeFacts } from '../../src/catalog';
 import type { ServiceCatalog } from '../facts/service';
 
 /** File name → text. */
 export type CatalogFiles = Readonly<Record<string, string>>;
 
+/** What is said of no single service. */
+export interface SharedFacts {
+  readonly common: Record<string, TypeFacts>;
+  readonly serialWrites: Record<string, SerialWriteFacts>;
+}
+
 /** The files of the catalog: one kind version and one type per line, so that a release's changes can be read as a diff. */
-export function catalogFiles(services: readonly ServiceCatalog[], common: Record<string, TypeFacts>): CatalogFiles {
+export function catalogFiles(services: readonly ServiceCatalog[], { common, serialWrites }: SharedFacts): CatalogFiles {
   return {
     '_common.json': text({ types: common }, (path) => path.length < 2),
+    '_serial-writes.json': text({ serialWrites }, (path) => path.length < 2),
     ...Object.fromEntries(services.flatMap(({ facts, status }) => [
       [`${facts.service}.json`, text(facts, isOpen)],
       [`status/${facts.service}.json`, text(status, isOpen)],

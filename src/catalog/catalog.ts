@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceFacts, StatusFacts, TypeFacts } from './facts';
+import type { SerialWriteFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
 
@@ -26,6 +26,7 @@ export class Catalog {
   private readonly imported = new Map<string, ImportedService[]>();
   private additions = 0;
   private commonTypes?: Record<string, TypeFacts>;
+  private serialWriteRules?: Record<string, SerialWriteFacts>;
 
   public constructor(private readonly directory: string) {}
 
@@ -98,6 +99,12 @@ export class Catalog {
   public get common(): Record<string, TypeFacts> {
     this.commonTypes ??= (JSON.parse(readFileSync(join(this.directory, '_common.json'), 'utf8')) as { types: Record<string, TypeFacts> }).types;
     return this.commonTypes;
+  }
+
+  /** ARM type of a parent → which resources below it Azure takes one write at a time of. */
+  public get serialWrites(): Readonly<Record<string, SerialWriteFacts>> {
+    const file = join(this.directory, '_serial-writes.json');
+    return (this.serialWriteRules ??= (JSON.parse(readFileSync(file, 'utf8')) as { serialWrites: Record<string, SerialWriteFacts> }).serialWrites);
   }
 
   private find(group: string, kind: string): Kind | undefined {

@@ -35,6 +35,7 @@ test('every entry that the repository keeps has a reason, and names its kind onc
 });
 
 const bedOverlays: Overlays = {
+  ...NO_OVERLAYS,
   leftOut: [{ kind: 'garden.azure.com/Hedge', reason: 'not ours' }],
   bodyChanges: [{ kind: 'garden.azure.com/Bed', reason: 'plants are objects too', arm: 'properties/plants', how: 'mergeByName' }],
   secretSources: [{ kind: 'garden.azure.com/Bed', reason: 'listKeys', calls: { keys: { method: 'POST', path: 'listKeys' } }, values: { key: 'keys:key' } }],
@@ -48,6 +49,19 @@ test('overlays are merged into what the source says', async () => {
   const shape = { flower: { shades: 1 }, tree: { height: 1 } };
   expect(kinds.Bed.versions.v20250101.bodyChanges).toEqual([{ arm: 'properties/plants', how: 'mergeByName', shape: { tree: shape.tree, flower: shape.flower } }]);
   expect(notices).toEqual([]);
+});
+
+test('serial writes are those of kinds that there are', async () => {
+  const serialWrites = [
+    { parent: 'Microsoft.Garden/beds', reason: '409', alone: ['rows'], itself: true },
+    { parent: 'Microsoft.Garden/fences', reason: '409', alone: [], together: ['posts'], itself: false },
+  ];
+  const { files, notices } = await readKinds([RESOURCE_GROUP, BED], { ...bedOverlays, leftOut: [], serialWrites });
+  expect(JSON.parse(files['_serial-writes.json'])).toEqual({ serialWrites: { 'Microsoft.Garden/beds': { alone: ['rows'], itself: true } } });
+  expect(notices).toEqual([
+    'overlays/serial-writes.yaml: no kind is a microsoft.garden/beds/rows; it can go.',
+    'overlays/serial-writes.yaml: no kind is a microsoft.garden/fences/posts; it can go.',
+  ]);
 });
 
 test('a destination that is never filled has no source', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SERIAL_WRITES, takesTurns, turnPlaceOf } from '../../controller/kinds/serial-writes';
+import { takesTurns, turnPlaceOf } from '../../controller/kinds/serial-writes';
 import type { ObjectKey } from '../../controller/kubernetes/types';
 import { Turns } from '../../controller/reconcile/turns';
 import { Catalog } from '../../src/catalog';
@@ -158,7 +158,7 @@ describe('the rule', () => {
   test('speaks of types that exist, each in one place', () => {
     const versions = Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)));
     const known = new Set(versions.map((version) => version?.facts.arm?.type.toLowerCase()));
-    const types = SERIAL_WRITES.flatMap(({ parent, alone, together = [], itself }) => [
+    const types = Object.entries(Catalog.default().serialWrites).flatMap(([parent, { alone, together = [], itself }]) => [
       ...(itself ? [parent] : []), ...[...alone, ...together].map((child) => `${parent}/${child}`),
     ]);
     expect(types.filter((type) => !known.has(type.toLowerCase()))).toEqual([]);
