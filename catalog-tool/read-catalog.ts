@@ -1,5 +1,6 @@
 import { commonTypes } from './facts/common-types';
 import { readService, type ServiceCatalog } from './facts/service';
+import { nameRules } from './overlays/name-rules';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
 import { serialWrites } from './overlays/serial-writes';
@@ -24,7 +25,11 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
   }
   const common = commonTypes(services, checkout.commonPackages);
   const armTypes = armTypesOf(services);
-  const files = catalogFiles(services, { common, serialWrites: serialWrites(overlays.serialWrites, armTypes) });
+  const files = catalogFiles(services, {
+    common,
+    serialWrites: serialWrites(overlays.serialWrites, armTypes),
+    nameRules: nameRules(overlays.nameRules, armTypes),
+  });
   return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };
 }
 

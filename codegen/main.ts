@@ -1,33 +1,45 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { NAME_RULES, nameRulesFile } from './emit-name-rules';
 import { RELEASES, releasesFile } from './emit-releases';
-import { generate } from './generate';
 import { filesBelow, Stamp } from './stamp';
 import { Catalog } from '../src/catalog';
 
-/** Writes `src/services`, `src/index.ts`, the class of the releases and `docs/api` from `catalog/`. Files that are right already are left alone. */
+/**
+ * Writes `src/services`, `src/index.ts`, the class of the releases, the table of name rules and `docs/api` from `catalog/`. Files that are right
+ * already are left alone.
+ */
 
 const root = join(__dirname, '..');
 const FOLDERS = ['src/services', 'docs/api'];
 const STAMP = 'src/services/.generated';
 
-const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts', RELEASES]);
-if (!stamp.fresh) {
+function write(files: ReadonlyMap<string, string>): number {
+  const changed = [...files].filter(([path, content]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== content);
+  for (const [path, content] of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return changed.length;
+}
+
+async function main(): Promise<void> {
+  const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES]);
+  if (stamp.fresh) return;
   const started = Date.now();
   const catalog = new Catalog(join(root, 'catalog'));
-  const files = generate(catalog).set(RELEASES, releasesFile(catalog));
-  let written = 0;
-  for (const [path, content] of files) {
-    const file = join(root, path);
-    if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    written++;
-  }
+  const tables = new Map([[RELEASES, releasesFile(catalog)], [NAME_RULES, nameRulesFile(catalog)]]);
+  const rewritten = write(tables);
+  // The pages' examples have names that follow the rules: the table is there before it is loaded.
+  const { generate } = await import('./generate');
+  const files = generate(catalog);
+  const written = rewritten + write(files);
   for (const file of FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))) {
     const path = relative(root, file).split(sep).join('/');
     if (!files.has(path) && path !== STAMP) rmSync(file);
   }
   writeFileSync(join(root, STAMP), stamp.content());
-  console.log(`generate: ${files.size} files, ${written} of them new or changed, ${Date.now() - started} ms`);
+  console.log(`generate: ${files.size + tables.size} files, ${written} of them new or changed, ${Date.now() - started} ms`);
 }
+
+void main();

@@ -1,3 +1,4 @@
+import { namesWithoutKind } from './name-rules';
 import type { KeptOfKind, Overlays } from './overlays';
 import { secretsWithoutSource } from './secret-sources';
 import { typesWithoutKind } from './serial-writes';
@@ -28,6 +29,7 @@ function superfluous(overlays: Overlays, { kinds, armTypes }: InSource): string[
     ...gone('body-changes.yaml', overlays.bodyChanges),
     ...gone('secret-sources.yaml', overlays.secretSources),
     ...typesWithoutKind(overlays.serialWrites, armTypes).map((type) => `overlays/serial-writes.yaml: no kind is a ${type}; it can go.`),
+    ...namesWithoutKind(overlays.nameRules, armTypes).map((type) => `overlays/name-rules.yaml: no kind is a ${type}; its rule can go.`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { BodyChange, SecretSources, SerialWriteFacts } from '../../src/catalog';
+import type { BodyChange, NameRuleFacts, SecretSources, SerialWriteFacts } from '../../src/catalog';
 
 /** Every hand-kept fact says why it is kept. */
 export interface Kept {
@@ -31,12 +31,19 @@ export interface SerialWriteOverlay extends Kept, SerialWriteFacts {
   readonly parent: string;
 }
 
+/** Rules for names that have one reason. */
+export interface NameRuleOverlay extends Kept {
+  /** ARM type in lower case → rule. */
+  readonly rules: Readonly<Record<string, NameRuleFacts>>;
+}
+
 /** All that is kept by hand. */
 export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
   readonly bodyChanges: readonly BodyChangeOverlay[];
   readonly secretSources: readonly SecretSourceOverlay[];
   readonly serialWrites: readonly SerialWriteOverlay[];
+  readonly nameRules: readonly NameRuleOverlay[];
 }
 
-export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], serialWrites: [] };
+export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], serialWrites: [], nameRules: [] };

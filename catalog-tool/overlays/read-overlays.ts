@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { BodyChangeOverlay, KeptOfKind, Overlays, SecretSourceOverlay, SerialWriteOverlay } from './overlays';
+import type { BodyChangeOverlay, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay, SerialWriteOverlay } from './overlays';
 
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
 
@@ -13,18 +13,19 @@ export function readOverlays(directory: string): Overlays {
   return {
     leftOut: entries(directory, 'left-out.yaml', []),
     bodyChanges: entries(directory, 'body-changes.yaml', ['arm', 'how']).map(checkedHow) as unknown as BodyChangeOverlay[],
-    serialWrites: entries(directory, 'serial-writes.yaml', ['alone', 'itself'], ['together'], 'parent') as unknown as SerialWriteOverlay[],
+    serialWrites: entries(directory, 'serial-writes.yaml', ['alone', 'itself'], ['together'], ['parent']) as unknown as SerialWriteOverlay[],
+    nameRules: entries(directory, 'name-rules.yaml', ['rules'], ['charsets'], []) as unknown as NameRuleOverlay[],
     secretSources: entries(directory, 'secret-sources.yaml', ['values'], ['calls', 'base64']) as unknown as SecretSourceOverlay[],
   };
 }
 
 type Entry = KeptOfKind & Readonly<Record<string, unknown>>;
 
-function entries(directory: string, file: string, needed: readonly string[], possible: readonly string[] = [], key = 'kind'): Entry[] {
+function entries(directory: string, file: string, needed: readonly string[], possible: readonly string[] = [], key: readonly string[] = ['kind']): Entry[] {
   const path = join(directory, file);
-  const list: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8')) ?? []) : [];
+  const list: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8'), { merge: true }) ?? []) : [];
   if (!Array.isArray(list)) throw new Error(`${path}: not a list`);
-  const [must, may] = [[key, 'reason', ...needed], [...possible, 'evidence']];
+  const [must, may] = [[...key, 'reason', ...needed], [...possible, 'evidence']];
   return list.map((entry: unknown, at) => checked(entry, `${path}: entry ${at + 1}`, must, may));
 }
 

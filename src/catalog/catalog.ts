@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SerialWriteFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
+import type { NameRuleFacts, SerialWriteFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
 
@@ -97,14 +97,22 @@ export class Catalog {
 
   /** Types shared by all groups. */
   public get common(): Record<string, TypeFacts> {
-    this.commonTypes ??= (JSON.parse(readFileSync(join(this.directory, '_common.json'), 'utf8')) as { types: Record<string, TypeFacts> }).types;
-    return this.commonTypes;
+    return (this.commonTypes ??= this.shared<{ types: Record<string, TypeFacts> }>('_common.json').types);
   }
 
   /** ARM type of a parent → which resources below it Azure takes one write at a time of. */
   public get serialWrites(): Readonly<Record<string, SerialWriteFacts>> {
-    const file = join(this.directory, '_serial-writes.json');
-    return (this.serialWriteRules ??= (JSON.parse(readFileSync(file, 'utf8')) as { serialWrites: Record<string, SerialWriteFacts> }).serialWrites);
+    return (this.serialWriteRules ??= this.shared<{ serialWrites: Record<string, SerialWriteFacts> }>('_serial-writes.json').serialWrites);
+  }
+
+  /** ARM type in lower case → what Azure asks of its names. */
+  public get nameRules(): Readonly<Record<string, NameRuleFacts>> {
+    return this.shared<{ nameRules: Record<string, NameRuleFacts> }>('_name-rules.json').nameRules;
+  }
+
+  /** What is said of no single service. */
+  private shared<T>(file: string): T {
+    return JSON.parse(readFileSync(join(this.directory, file), 'utf8')) as T;
   }
 
   private find(group: string, kind: string): Kind | undefined {

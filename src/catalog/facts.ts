@@ -90,6 +90,19 @@ export interface SerialWriteFacts {
   readonly itself: boolean;
 }
 
+/** What Azure asks of the names of an ARM type, beyond the patterns of the schema. */
+export interface NameRuleFacts {
+  /** Within what a name may be taken once only. */
+  readonly scope?: 'global' | 'tenant' | 'subscription' | 'region' | 'resourceGroup' | 'parent';
+  readonly min?: number;
+  readonly max?: number;
+  /** A regular expression of JavaScript. */
+  readonly pattern?: string;
+  readonly flags?: string;
+  /** The pattern in words, to follow the lengths: `3 to 24` + ` ` + `letters and digits`. */
+  readonly text?: string;
+}
+
 export interface TypeFacts {
   /** `false`: objects of this type never go to ARM as such. */
   readonly arm?: false;

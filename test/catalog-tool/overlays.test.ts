@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BED, HEDGE, RESOURCE_GROUP } from './made-up-kinds';
 import { readKinds } from './read';
 import { NO_OVERLAYS, type Overlays } from '../../catalog-tool/overlays/overlays';
 import { readOverlays } from '../../catalog-tool/overlays/read-overlays';
+import { NAME_RULES, nameRulesFile } from '../../codegen/emit-name-rules';
+import { Catalog } from '../../src/catalog';
 
 const SHIPPED = join(__dirname, '..', '..', 'catalog', 'overlays');
 
@@ -62,6 +64,33 @@ test('serial writes are those of kinds that there are', async () => {
     'overlays/serial-writes.yaml: no kind is a microsoft.garden/beds/rows; it can go.',
     'overlays/serial-writes.yaml: no kind is a microsoft.garden/fences/posts; it can go.',
   ]);
+});
+
+describe('name rules', () => {
+  const beds = { scope: 'global' as const, min: 3, max: 24, pattern: '^[a-z]+$', flags: 'u', text: 'letters' };
+  const read = (rules: Record<string, object>) => readKinds([RESOURCE_GROUP, BED], { ...bedOverlays, leftOut: [], nameRules: [{ reason: 'list', rules }] });
+
+  test('are those of kinds that there are', async () => {
+    const { files, notices } = await read({ 'microsoft.garden/beds': beds, 'microsoft.garden/fences': { max: 3 } });
+    expect(JSON.parse(files['_name-rules.json'])).toEqual({ nameRules: { 'microsoft.garden/beds': beds } });
+    expect(notices).toEqual(['overlays/name-rules.yaml: no kind is a microsoft.garden/fences; its rule can go.']);
+  });
+
+  test('become a table of TypeScript', async () => {
+    const { files } = await read({ 'microsoft.garden/beds': { ...beds, pattern: '^[a-z/\\\\]+$', text: 'letters, \'/\' and \\' } });
+    const directory = directoryWith('_name-rules.json', files['_name-rules.json']);
+    expect(nameRulesFile(new Catalog(directory))).toContain(
+      "  'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: /^[a-z/\\\\]+$/u, text: 'letters, \\'/\\' and \\\\' },\n",
+    );
+  });
+
+  test('have patterns that are regular expressions', async () => {
+    await expect(read({ 'microsoft.garden/beds': { pattern: '(' } })).rejects.toThrow('overlays/name-rules.yaml: microsoft.garden/beds: Invalid regular expression');
+  });
+
+  test('in git are what is generated', () => {
+    expect(readFileSync(join(__dirname, '..', '..', NAME_RULES), 'utf8')).toBe(nameRulesFile(Catalog.default()));
+  });
 });
 
 test('a destination that is never filled has no source', async () => {

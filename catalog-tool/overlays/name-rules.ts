@@ -1,0 +1,27 @@
+import type { NameRuleOverlay } from './overlays';
+import type { NameRuleFacts } from '../../src/catalog';
+
+/**
+ * The rules for names of ARM types that the catalog has, in the order of the types.
+ * @throws when a pattern is no regular expression
+ */
+export function nameRules(overlays: readonly NameRuleOverlay[], armTypes: ReadonlySet<string>): Record<string, NameRuleFacts> {
+  const rules = Object.fromEntries(overlays.flatMap((entry) => Object.entries(entry.rules)));
+  const types = Object.keys(rules).filter((type) => armTypes.has(type)).sort();
+  return Object.fromEntries(types.map((type) => [type, checked(type, rules[type])]));
+}
+
+/** ARM types with a rule that are no kind of the catalog. */
+export function namesWithoutKind(overlays: readonly NameRuleOverlay[], armTypes: ReadonlySet<string>): string[] {
+  return overlays.flatMap(({ rules }) => Object.keys(rules)).filter((type) => !armTypes.has(type));
+}
+
+function checked(type: string, rule: NameRuleFacts): NameRuleFacts {
+  try {
+    if (rule.pattern !== undefined) new RegExp(rule.pattern, rule.flags);
+  } catch (error) {
+    throw new Error(`overlays/name-rules.yaml: ${type}: ${(error as Error).message}`, { cause: error });
+  }
+  const { scope, min, max, pattern, flags, text } = rule;
+  return { scope, min, max, pattern, flags, text };
+}
