@@ -2,9 +2,12 @@ import { App, Chart, Duration, Size, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { chart, findings, group, identity, ResourceGroup, synth, Identity, SUBSCRIPTION } from './kinds';
 import { assertions, AzureReference, ConfigMapValue, OwnerGraph, WorkloadIdentity, WorkloadIdentityOptions } from '../../src';
+import { Catalog } from '../../src/catalog';
 import { ManagedCluster } from '../../src/services/containerservice';
 
 const { Match, Template } = assertions;
+
+const federation = Catalog.default().kind('managedidentity.azure.com', 'FederatedIdentityCredential')!;
 
 const ISSUER = 'https://uksouth.oic.prod-aks.azure.com/tenant/cluster/';
 const CLIENT = 'c2a3f0c1-2f4e-4b0d-9e9e-0a6a1f1f0001';
@@ -131,7 +134,7 @@ describe('the federated credential', () => {
     const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
     expect(subject).toBe('system:serviceaccount:platform:chart-app-account');
     expect(only(scope, 'FederatedIdentityCredential')).toEqual({
-      apiVersion: 'managedidentity.azure.com/v1api20230131',
+      apiVersion: federation.latest.apiVersion,
       kind: 'FederatedIdentityCredential',
       metadata: { name: 'chart-app-account-federation-chart-id', namespace: 'platform' },
       spec: { azureName: 'chart-app-account-federation-chart-id', owner: { name: 'id' }, issuer: ISSUER, audiences: ['api://AzureADTokenExchange'], subject },
