@@ -62,11 +62,15 @@ function roleOf(field: GoField, { isRoot, isStatus, types }: Enclosing, keyField
   return (isRoot ? rootRole(field.name) : undefined) ?? roleOfType(propertyType(field.type, types).type);
 }
 
+/** Fields that say something to the operator. ASO's generator copies no field of these names. */
+const NOT_IN_ARM: ReadonlySet<string> = new Set(['AzureName', 'AzureNameFromConfig', 'Conditions', 'OperatorSpec', 'Owner']);
+
 /** Absent where it is the property's own name. */
 function armOf(field: GoField, { conversion }: Enclosing): string | null | undefined {
   if (!conversion) return undefined;
   const to = conversion.fields.get(field.name);
-  if (!to) return null;
+  if (!to && NOT_IN_ARM.has(field.name)) return null;
+  if (!to) throw new Error(`nothing says where ARM's ${conversion.armType} has ${field.name}`);
   const path = to.arm.path.join('/');
   return path === propertyName(field) ? undefined : path;
 }

@@ -115,3 +115,8 @@ test('a type that the tool does not know is named with its kind and version', as
   const odd = { ...HEDGE, spec: '\tOdd chan int `json:"odd,omitempty"`' };
   await expect(readKinds([RESOURCE_GROUP, odd])).rejects.toThrow('Hedge in v20250101: a property of the Go type chan int');
 });
+
+test('a property of which the conversion says nothing is an error, not a property that is not sent', async () => {
+  const forgotten = { ...HEDGE, spec: `${HEDGE.spec}\n\tForgotten *string \`json:"forgotten,omitempty"\`` };
+  await expect(readKinds([RESOURCE_GROUP, forgotten])).rejects.toThrow("Hedge in v20250101: nothing says where ARM's Hedge_Spec has Forgotten");
+});
