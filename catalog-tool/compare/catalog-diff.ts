@@ -13,6 +13,7 @@ export interface AddedKind {
   /** `storage.azure.com/StorageAccount` */
   readonly kind: string;
   readonly versions: readonly string[];
+  readonly since?: string;
 }
 
 export interface AddedVersion {
@@ -42,7 +43,7 @@ export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
   const pairs = both.flatMap(([one, other]) => versionPairs(one, other));
   return {
     kinds: {
-      added: [...new_].filter(([name]) => !old.has(name)).map(([name, { versionNames }]) => ({ kind: name, versions: versionNames })),
+      added: [...new_].filter(([name]) => !old.has(name)).map(([name, kind]) => addedKind(name, kind)),
       removed: [...old.keys()].filter((name) => !new_.has(name)),
       changed: both.flatMap(([one, other]) => kindChanges(one, other)),
     },
@@ -58,6 +59,10 @@ export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
 /** Whether the catalogs say the same. */
 export function isEmptyDiff({ kinds, versions, properties }: CatalogDiff): boolean {
   return [kinds, versions, properties].every((part) => Object.values(part).every((list) => list.length === 0));
+}
+
+function addedKind(kind: string, { latest, versionNames }: Kind): AddedKind {
+  return { kind, versions: versionNames, ...(latest.facts.since === undefined ? {} : { since: latest.facts.since }) };
 }
 
 function nameOf(kind: Kind): string {

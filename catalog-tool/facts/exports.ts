@@ -12,7 +12,8 @@ export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, type
   const configMaps = property('ConfigMaps');
   const secrets = structOf(property('Secrets'), types);
   const sources = configMapSources(kind, status, types);
-  const destinations = structOf(configMaps, types)?.fields.filter(isProperty).map((field) => [propertyName(field), sources.get(field.name) ?? null]);
+  const destinations = structOf(configMaps, types)?.fields.filter(isProperty)
+    .map((field) => [propertyName(field), sources.get(field.name) ?? null]);
   return {
     ...(destinations ? { configMaps: Object.fromEntries(destinations) } : {}),
     ...(configMaps && propertyName(configMaps) !== 'configMaps' ? { configMapsProperty: propertyName(configMaps) } : {}),

@@ -21,8 +21,8 @@ export interface VersionRead {
 
 /** The kinds of a version: root objects with a spec and a status. */
 export function kindsIn({ types }: VersionPackages): GoStruct[] {
-  const isKind = (struct: GoStruct) => hasMarker(struct.comment, 'object:root=true') && fieldOf(struct, 'Spec') && fieldOf(struct, 'Status');
-  return [...types.structs.values()].filter(isKind);
+  const roots = [...types.structs.values()].filter(({ comment }) => hasMarker(comment, 'object:root=true'));
+  return roots.filter((struct) => fieldOf(struct, 'Spec') && fieldOf(struct, 'Status'));
 }
 
 /** All that the source says of one version of a kind. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { BodyChangeOverlay, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay, SerialWriteOverlay } from './overlays';
+import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay, SerialWriteOverlay } from './overlays';
 
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
 
@@ -10,35 +10,34 @@ const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole',
  * @throws when an entry has no reason, lacks what it needs or has what nothing reads
  */
 export function readOverlays(directory: string): Overlays {
+  const read = <T extends Kept>(file: string, needed: readonly string[], possible: readonly string[] = []) => (
+    entries(join(directory, file), ['reason', ...needed], ['evidence', ...possible]) as unknown as T[]
+  );
   return {
-    leftOut: entries(directory, 'left-out.yaml', []),
-    bodyChanges: entries(directory, 'body-changes.yaml', ['arm', 'how']).map(checkedHow) as unknown as BodyChangeOverlay[],
-    serialWrites: entries(directory, 'serial-writes.yaml', ['alone', 'itself'], ['together'], ['parent']) as unknown as SerialWriteOverlay[],
-    nameRules: entries(directory, 'name-rules.yaml', ['rules'], ['charsets'], []) as unknown as NameRuleOverlay[],
-    secretSources: entries(directory, 'secret-sources.yaml', ['values'], ['calls', 'base64']) as unknown as SecretSourceOverlay[],
+    leftOut: read<KeptOfKind>('left-out.yaml', ['kind']),
+    bodyChanges: read<BodyChangeOverlay>('body-changes.yaml', ['kind', 'arm', 'how']).map(checkedHow),
+    serialWrites: read<SerialWriteOverlay>('serial-writes.yaml', ['parent', 'alone', 'itself'], ['together']),
+    nameRules: read<NameRuleOverlay>('name-rules.yaml', ['rules'], ['charsets']),
+    secretSources: read<SecretSourceOverlay>('secret-sources.yaml', ['kind', 'values'], ['calls', 'base64']),
   };
 }
 
-type Entry = KeptOfKind & Readonly<Record<string, unknown>>;
-
-function entries(directory: string, file: string, needed: readonly string[], possible: readonly string[] = [], key: readonly string[] = ['kind']): Entry[] {
-  const path = join(directory, file);
+function entries(path: string, needed: readonly string[], possible: readonly string[]): object[] {
   const list: unknown = existsSync(path) ? (parse(readFileSync(path, 'utf8'), { merge: true }) ?? []) : [];
   if (!Array.isArray(list)) throw new Error(`${path}: not a list`);
-  const [must, may] = [[...key, 'reason', ...needed], [...possible, 'evidence']];
-  return list.map((entry: unknown, at) => checked(entry, `${path}: entry ${at + 1}`, must, may));
+  return list.map((entry: unknown, at) => checked(entry, `${path}: entry ${at + 1}`, needed, possible));
 }
 
-function checked(entry: unknown, where: string, needed: readonly string[], possible: readonly string[]): Entry {
+function checked(entry: unknown, where: string, needed: readonly string[], possible: readonly string[]): object {
   if (typeof entry !== 'object' || entry === null) throw new Error(`${where} is no object`);
   const missing = needed.filter((key) => [undefined, null, ''].includes((entry as Record<string, unknown>)[key] as undefined));
   if (missing.length > 0) throw new Error(`${where} has no ${missing.join(', ')}`);
   const unknown = Object.keys(entry).filter((key) => !needed.includes(key) && !possible.includes(key));
   if (unknown.length > 0) throw new Error(`${where} has ${unknown.join(', ')}, which nothing reads`);
-  return entry as Entry;
+  return entry;
 }
 
-function checkedHow(entry: Entry): Entry {
-  if (HOWS.includes(entry.how as string)) return entry;
-  throw new Error(`body-changes.yaml: ${entry.kind} has the unknown change ${String(entry.how)}; there are ${HOWS.join(', ')}`);
+function checkedHow(entry: BodyChangeOverlay): BodyChangeOverlay {
+  if (HOWS.includes(entry.how)) return entry;
+  throw new Error(`body-changes.yaml: ${entry.kind} has the unknown change ${entry.how}; there are ${HOWS.join(', ')}`);
 }

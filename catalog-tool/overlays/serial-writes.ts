@@ -4,7 +4,8 @@ import type { SerialWriteFacts } from '../../src/catalog';
 /** Rules of which the catalog has a kind. */
 export function serialWrites(overlays: readonly SerialWriteOverlay[], armTypes: ReadonlySet<string>): Record<string, SerialWriteFacts> {
   const needed = overlays.filter((rule) => typesOf(rule).some((type) => armTypes.has(type)));
-  return Object.fromEntries(needed.map(({ parent, alone, together, itself }) => [parent, { alone, ...(together ? { together } : {}), itself }]));
+  const facts = ({ alone, together, itself }: SerialWriteOverlay) => ({ alone, ...(together ? { together } : {}), itself });
+  return Object.fromEntries(needed.map((rule) => [rule.parent, facts(rule)]));
 }
 
 /** ARM types (in lower case) of rules that are no kind of the catalog. */

@@ -7,17 +7,27 @@ const owner = { type: { common: 'KnownResourceReference' }, required: true, role
 const azureName = { type: 'string', role: 'azureName', arm: null };
 
 test('a kind has the names of its CRD, its versions and what the operator has code for', async () => {
-  const extension = 'func (e *BedExtension) PreReconcileCheck(ctx context.Context) error {\n\treturn nil\n}\n\nfunc (e *BedExtension) ClassifyError(err error) error {\n\treturn nil\n}\n';
+  const hook = (name: string) => `func (e *BedExtension) ${name}(ctx context.Context) error {\n\treturn nil\n}\n`;
+  const extension = `${hook('PreReconcileCheck')}\n${hook('ClassifyError')}`;
   const { kinds } = (await readKinds([RESOURCE_GROUP, { ...BED, extension }])).service('garden');
   const { versions: _, ...kind } = kinds.Bed;
   expect(kind).toEqual({
-    plural: 'beds', singular: 'bed', categories: ['azure', 'garden'], latest: 'v20250101', storageVersion: 'v20250101', extensions: ['ErrorClassifier', 'PreReconciliationChecker'],
+    plural: 'beds',
+    singular: 'bed',
+    categories: ['azure', 'garden'],
+    latest: 'v20250101',
+    storageVersion: 'v20250101',
+    extensions: ['ErrorClassifier', 'PreReconciliationChecker'],
   });
 });
 
 test('a version has its place in ARM, its owner, its name and its exports', async () => {
   expect((await read).service('garden').kinds.Bed.versions.v20250101).toEqual({
-    arm: { type: 'Microsoft.Garden/beds', apiVersion: '2025-01-01', uri: '/subscriptions/{subscriptionId}/providers/Microsoft.Garden/beds/{name}' },
+    arm: {
+      type: 'Microsoft.Garden/beds',
+      apiVersion: '2025-01-01',
+      uri: '/subscriptions/{subscriptionId}/providers/Microsoft.Garden/beds/{name}',
+    },
     scope: 'resourcegroup',
     operations: ['DELETE', 'GET', 'PUT'],
     owner: { group: 'resources.azure.com', kind: 'ResourceGroup' },
@@ -43,7 +53,9 @@ test('a spec says of each property its type, its limits and where ARM has it', a
       notes: { type: { map: 'string' }, arm: 'properties/notes', emit: 'null' },
       password: { type: { common: 'SecretReference' }, role: 'secret', arm: 'properties/password' },
       gardener: { type: 'string', arm: 'properties/gardener' },
-      gardenerFromConfig: { type: { common: 'ConfigMapReference' }, role: 'configMap', arm: 'properties/gardener', alternativeTo: 'gardener' },
+      gardenerFromConfig: {
+        type: { common: 'ConfigMapReference' }, role: 'configMap', arm: 'properties/gardener', alternativeTo: 'gardener',
+      },
       waterReference: { type: { common: 'ResourceReference' }, role: 'armReference', arm: 'properties/waterId' },
       roleReference: { type: { common: 'WellKnownResourceReference' }, role: 'wellKnownReference', arm: 'properties/roleId' },
       identity: { type: { ref: 'BedIdentity' } },
@@ -64,12 +76,15 @@ test('a union has its alternatives in the order in which one is taken', async ()
 });
 
 test('limits of elements are inside the type; a property of another name in ARM has its path', async () => {
-  expect((await bed()).Flower).toEqual({ props: { colours: { type: { array: { type: 'string', enum: ['Blue', 'Red'] } }, arm: 'shades' } } });
+  const colours = { type: { array: { type: 'string', enum: ['Blue', 'Red'] } }, arm: 'shades' };
+  expect((await bed()).Flower).toEqual({ props: { colours } });
 });
 
 test('references that become keys name the property of the element', async () => {
   const types = await bed();
-  expect(types.BedIdentity.props.userAssignedIdentities).toEqual({ type: { array: { ref: 'UserAssignedIdentityDetails' } }, role: 'userAssignedIdentities', mapKeyFromReference: 'reference' });
+  const array = { array: { ref: 'UserAssignedIdentityDetails' } };
+  const facts = { type: array, role: 'userAssignedIdentities', mapKeyFromReference: 'reference' };
+  expect(types.BedIdentity.props.userAssignedIdentities).toEqual(facts);
   expect(types.UserAssignedIdentityDetails.arm).toBe(false);
 });
 
@@ -91,8 +106,10 @@ test('a status says where ARM has each value, and no limits', async () => {
 test('the types that all services share have the properties of what they embed', async () => {
   const { types } = JSON.parse((await read).files['_common.json']) as { types: Record<string, { props: object }> };
   expect(Object.keys(types.WellKnownResourceReference.props)).toEqual(['group', 'kind', 'name', 'wellKnownName']);
-  expect(types.Condition).toEqual({ props: { lastTransitionTime: { type: 'string', required: true }, type: { type: 'string', required: true } } });
-  expect(types.KnownResourceReference).toEqual({ props: { armId: { type: 'string', pattern: '^/subscriptions/' }, name: { type: 'string' } } });
+  const text = { type: 'string', required: true };
+  expect(types.Condition).toEqual({ props: { lastTransitionTime: text, type: text } });
+  const armId = { type: 'string', pattern: '^/subscriptions/' };
+  expect(types.KnownResourceReference).toEqual({ props: { armId, name: { type: 'string' } } });
 });
 
 test('a version of the longer name that says the same is an alias; one that says something else is not', async () => {
@@ -118,5 +135,6 @@ test('a type that the tool does not know is named with its kind and version', as
 
 test('a property of which the conversion says nothing is an error, not a property that is not sent', async () => {
   const forgotten = { ...HEDGE, spec: `${HEDGE.spec}\n\tForgotten *string \`json:"forgotten,omitempty"\`` };
-  await expect(readKinds([RESOURCE_GROUP, forgotten])).rejects.toThrow("Hedge in v20250101: nothing says where ARM's Hedge_Spec has Forgotten");
+  const message = 'Hedge in v20250101: nothing says where ARM\'s Hedge_Spec has Forgotten';
+  await expect(readKinds([RESOURCE_GROUP, forgotten])).rejects.toThrow(message);
 });

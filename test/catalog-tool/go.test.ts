@@ -6,13 +6,36 @@ const parser = GoParser.load();
 const parsed = async (source: string, wanted = (_: string) => true) => (await parser).parse(source, wanted, 'made-up.go');
 
 test('structs have their fields with types, tags and comments', async () => {
-  const file = await parsed('package v1\n\n// A bed.\ntype Bed struct {\n\t// Size: how big.\n\t// +kubebuilder:validation:Required\n\tSize *int `json:"size,omitempty" group:"a b"`\n\n\t// Another comment.\n\n\tRows map[string][]v1.JSON\n}\n');
+  const file = await parsed(`package v1
+
+// A bed.
+type Bed struct {
+	// Size: how big.
+	// +kubebuilder:validation:Required
+	Size *int \`json:"size,omitempty" group:"a b"\`
+
+	// Another comment.
+
+	Rows map[string][]v1.JSON
+}
+`);
+  const json = { is: 'name', package: 'v1', name: 'JSON' };
   expect(file.structs).toEqual([{
     name: 'Bed',
     comment: ['A bed.'],
     fields: [
-      { name: 'Size', type: { is: 'pointer', of: { is: 'name', name: 'int' } }, tags: { json: 'size,omitempty', group: 'a b' }, comment: ['Size: how big.', '+kubebuilder:validation:Required'] },
-      { name: 'Rows', type: { is: 'map', key: { is: 'name', name: 'string' }, of: { is: 'slice', of: { is: 'name', package: 'v1', name: 'JSON' } } }, tags: {}, comment: [] },
+      {
+        name: 'Size',
+        type: { is: 'pointer', of: { is: 'name', name: 'int' } },
+        tags: { json: 'size,omitempty', group: 'a b' },
+        comment: ['Size: how big.', '+kubebuilder:validation:Required'],
+      },
+      {
+        name: 'Rows',
+        type: { is: 'map', key: { is: 'name', name: 'string' }, of: { is: 'slice', of: json } },
+        tags: {},
+        comment: [],
+      },
     ],
   }]);
 });
@@ -31,17 +54,46 @@ const flowsOf = async (body: string) => {
 describe('values are followed', () => {
   test.each<[string, string, object]>([
     ['through a local variable', 'size := *bed.Size\nresult.Properties.Size = &size', { from: ['Size'], to: ['Properties', 'Size'] }],
-    ['through a conversion', 'var temp string\ntemp = string(*bed.Sort)\nsort := arm.Sort(temp)\nresult.Sort = &sort', { from: ['Sort'], to: ['Sort'] }],
-    ['through a method', 'soil_ARM, err := bed.Soil.ConvertToARM(resolved)\nif err != nil {\n\treturn nil, err\n}\nsoil := *soil_ARM.(*arm.Soil)\nresult.Soil = &soil', { from: ['Soil'], to: ['Soil'] }],
-    ['through a look-up', 'id, err := resolved.References.Lookup(*bed.WaterReference)\nresult.WaterId = &id', { from: ['WaterReference'], to: ['WaterId'] }],
-    ['into an array', 'for _, item := range bed.Rows {\n\tresult.Rows = append(result.Rows, item)\n}', { from: ['Rows'], to: ['Rows'] }],
-    ['into an array of arrays', 'for _, item := range bed.Rows {\n\tvar temp []string\n\tfor _, inner := range item {\n\t\ttemp = append(temp, inner)\n\t}\n\tresult.Rows = append(result.Rows, temp)\n}', { from: ['Rows'], to: ['Rows'] }],
+    ['through a conversion', `
+      var temp string
+      temp = string(*bed.Sort)
+      sort := arm.Sort(temp)
+      result.Sort = &sort`, { from: ['Sort'], to: ['Sort'] }],
+    ['through a method', `
+      soil_ARM, err := bed.Soil.ConvertToARM(resolved)
+      if err != nil {
+        return nil, err
+      }
+      soil := *soil_ARM.(*arm.Soil)
+      result.Soil = &soil`, { from: ['Soil'], to: ['Soil'] }],
+    ['through a look-up', `
+      id, err := resolved.References.Lookup(*bed.WaterReference)
+      result.WaterId = &id`, { from: ['WaterReference'], to: ['WaterId'] }],
+    ['into an array', `
+      for _, item := range bed.Rows {
+        result.Rows = append(result.Rows, item)
+      }`, { from: ['Rows'], to: ['Rows'] }],
+    ['into an array of arrays', `
+      for _, item := range bed.Rows {
+        var temp []string
+        for _, inner := range item {
+          temp = append(temp, inner)
+        }
+        result.Rows = append(result.Rows, temp)
+      }`, { from: ['Rows'], to: ['Rows'] }],
   ])('%s', async (_, body, flow) => {
     expect((await flowsOf(body)).flows).toEqual([flow]);
   });
 
   test('what is sent empty is told', async () => {
-    const { emptied } = await flowsOf('if result.Rows == nil {\n\tresult.Rows = []string{}\n}\nif result.Tags == nil {\n\tresult.Tags = make(map[string]string)\n}\nresult.Notes = make(map[string]string, len(bed.Notes))');
+    const { emptied } = await flowsOf(`
+      if result.Rows == nil {
+        result.Rows = []string{}
+      }
+      if result.Tags == nil {
+        result.Tags = make(map[string]string)
+      }
+      result.Notes = make(map[string]string, len(bed.Notes))`);
     expect(emptied).toEqual([['Rows'], ['Tags']]);
   });
 

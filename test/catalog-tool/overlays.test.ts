@@ -36,20 +36,23 @@ test('every entry that the repository keeps has a reason, and names its kind onc
   }
 });
 
+const calls = { keys: { method: 'POST', path: 'listKeys' } };
+
 const bedOverlays: Overlays = {
   ...NO_OVERLAYS,
   leftOut: [{ kind: 'garden.azure.com/Hedge', reason: 'not ours' }],
   bodyChanges: [{ kind: 'garden.azure.com/Bed', reason: 'plants are objects too', arm: 'properties/plants', how: 'mergeByName' }],
-  secretSources: [{ kind: 'garden.azure.com/Bed', reason: 'listKeys', calls: { keys: { method: 'POST', path: 'listKeys' } }, values: { key: 'keys:key' } }],
+  secretSources: [{ kind: 'garden.azure.com/Bed', reason: 'listKeys', calls, values: { key: 'keys:key' } }],
 };
 
 test('overlays are merged into what the source says', async () => {
   const { service, notices } = await readKinds([RESOURCE_GROUP, BED, HEDGE], bedOverlays);
   const { kinds } = service('garden');
   expect(Object.keys(kinds)).toEqual(['Bed']);
-  expect(kinds.Bed.secretSources).toEqual({ calls: { keys: { method: 'POST', path: 'listKeys' } }, values: { key: 'keys:key' } });
-  const shape = { flower: { shades: 1 }, tree: { height: 1 } };
-  expect(kinds.Bed.versions.v20250101.bodyChanges).toEqual([{ arm: 'properties/plants', how: 'mergeByName', shape: { tree: shape.tree, flower: shape.flower } }]);
+  expect(kinds.Bed.secretSources).toEqual({ calls, values: { key: 'keys:key' } });
+  const shape = { tree: { height: 1 }, flower: { shades: 1 } };
+  const change = { arm: 'properties/plants', how: 'mergeByName', shape };
+  expect(kinds.Bed.versions.v20250101.bodyChanges).toEqual([change]);
   expect(notices).toEqual([]);
 });
 
@@ -59,7 +62,8 @@ test('serial writes are those of kinds that there are', async () => {
     { parent: 'Microsoft.Garden/fences', reason: '409', alone: [], together: ['posts'], itself: false },
   ];
   const { files, notices } = await readKinds([RESOURCE_GROUP, BED], { ...bedOverlays, leftOut: [], serialWrites });
-  expect(JSON.parse(files['_serial-writes.json'])).toEqual({ serialWrites: { 'Microsoft.Garden/beds': { alone: ['rows'], itself: true } } });
+  const beds = { alone: ['rows'], itself: true };
+  expect(JSON.parse(files['_serial-writes.json'])).toEqual({ serialWrites: { 'Microsoft.Garden/beds': beds } });
   expect(notices).toEqual([
     'overlays/serial-writes.yaml: no kind is a microsoft.garden/beds/rows; it can go.',
     'overlays/serial-writes.yaml: no kind is a microsoft.garden/fences/posts; it can go.',
@@ -68,7 +72,8 @@ test('serial writes are those of kinds that there are', async () => {
 
 describe('name rules', () => {
   const beds = { scope: 'global' as const, min: 3, max: 24, pattern: '^[a-z]+$', flags: 'u', text: 'letters' };
-  const read = (rules: Record<string, object>) => readKinds([RESOURCE_GROUP, BED], { ...bedOverlays, leftOut: [], nameRules: [{ reason: 'list', rules }] });
+  const overlaysWith = (rules: Record<string, object>): Overlays => ({ ...bedOverlays, leftOut: [], nameRules: [{ reason: 'list', rules }] });
+  const read = (rules: Record<string, object>) => readKinds([RESOURCE_GROUP, BED], overlaysWith(rules));
 
   test('are those of kinds that there are', async () => {
     const { files, notices } = await read({ 'microsoft.garden/beds': beds, 'microsoft.garden/fences': { max: 3 } });
@@ -80,12 +85,13 @@ describe('name rules', () => {
     const { files } = await read({ 'microsoft.garden/beds': { ...beds, pattern: '^[a-z/\\\\]+$', text: 'letters, \'/\' and \\' } });
     const directory = directoryWith('_name-rules.json', files['_name-rules.json']);
     expect(nameRulesFile(new Catalog(directory))).toContain(
-      "  'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: /^[a-z/\\\\]+$/u, text: 'letters, \\'/\\' and \\\\' },\n",
+      "'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: /^[a-z/\\\\]+$/u, text: 'letters, \\'/\\' and \\\\' },\n",
     );
   });
 
   test('have patterns that are regular expressions', async () => {
-    await expect(read({ 'microsoft.garden/beds': { pattern: '(' } })).rejects.toThrow('overlays/name-rules.yaml: microsoft.garden/beds: Invalid regular expression');
+    const message = 'overlays/name-rules.yaml: microsoft.garden/beds: Invalid regular expression';
+    await expect(read({ 'microsoft.garden/beds': { pattern: '(' } })).rejects.toThrow(message);
   });
 
   test('in git are what is generated', () => {
@@ -101,7 +107,8 @@ test('a destination that is never filled has no source', async () => {
 
 test('a place that the body does not have is an error', async () => {
   const bodyChanges = [{ ...bedOverlays.bodyChanges[0], arm: 'properties/trees' }];
-  await expect(readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, bodyChanges })).rejects.toThrow('Bed in v20250101: overlays/body-changes.yaml names properties/trees');
+  const message = 'Bed in v20250101: overlays/body-changes.yaml names properties/trees';
+  await expect(readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, bodyChanges })).rejects.toThrow(message);
 });
 
 test('what the overlays lack, and what they need no longer, is told', async () => {
