@@ -196,6 +196,9 @@ project.testTask.spawn(typecheck);
 project.testTask.exec('jest', { receiveArgs: true });
 project.testTask.spawn(project.eslint!.eslintTask);
 
+// With the snapshots go the documents that tests hold against what the library says.
+project.tasks.tryFind('test:update')!.env('UPDATE_DOCS', '1');
+
 const demo = project.addTask('demo', { description: 'Synthesize examples/onboarding and bring it to Ready in the sandbox' });
 demo.spawn(make);
 demo.exec('node scripts/demo.mjs', { receiveArgs: true });
