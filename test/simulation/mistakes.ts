@@ -1,3 +1,4 @@
+import { ANSWER_MISTAKES } from './mistakes-of-answers';
 import { RULE_MISTAKES } from './mistakes-of-rules';
 import { MUTATIONS, type Mutation } from './mutations';
 import { replaced, type Undo } from './replaced';
@@ -86,4 +87,5 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   ...Object.fromEntries(Object.entries(MUTATIONS).map(([name, core]) => [name, { core }])),
   ...AROUND,
   ...RULE_MISTAKES,
+  ...ANSWER_MISTAKES,
 };

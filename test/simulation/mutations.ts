@@ -83,6 +83,14 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return [observed, { ...outcome, existing: { ...outcome.existing, comparison: { ...outcome.existing.comparison, drift: [] } } }];
   }),
 
+  'drift is given up after three corrections': told((observed, outcome) => {
+    if (outcome?.of !== 'read' || !outcome.existing?.comparison) return [observed, outcome];
+    const text = observed.object.metadata.annotations?.[RECORD] ?? '{}';
+    const { corrected = {} } = JSON.parse(text) as { readonly corrected?: Record<string, { readonly times: number }> };
+    const drift = outcome.existing.comparison.drift.filter(({ path }) => (corrected[path]?.times ?? 0) < 3);
+    return [observed, { ...outcome, existing: { ...outcome.existing, comparison: { ...outcome.existing.comparison, drift } } }];
+  }),
+
   'the object goes before its resource': answered((decision, observed) => (
     decision.action.do === 'delete'
       ? { observed: { ...observed, object: withoutFinalizer(observed.object) }, action: { do: 'finish', result: { kind: 'done' } }, events: [] }
