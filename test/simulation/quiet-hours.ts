@@ -76,7 +76,10 @@ export class QuietHours {
       if (!isInSync(object)) return [];
       if (method === 'PUT' && this.isStubborn(path)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
       if (this.isStubborn(path)) return [];
-      if (method === 'PUT' && times <= MOST_LOOKS && this.isUnclear(path)) return [];
+      if (this.isUnclear(path) && this.times('PUT', path) <= MOST_LOOKS) {
+        // The operation of each PUT is looked at until it ends, and no request is needless that does so.
+        if (method === 'PUT' || this.times('PUT', path) > 0) return [];
+      }
       if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
       const canBeginAnew = this.traits.limits.size !== undefined && object.kind === ACCOUNTS.kind;
       const most = MOST_LOOKS * (canBeginAnew ? MOST_BEGINNINGS : 1);
@@ -91,6 +94,10 @@ export class QuietHours {
   private isUnclear(path: string): boolean {
     const resource = this.azure.find(path);
     return resource !== undefined && this.azure.isSpeltAnew(resource) && (resource.told ?? 0) <= CLEAR;
+  }
+
+  private times(method: string, path: string): number {
+    return this.requests.get(`${method} ${path}`) ?? 0;
   }
 
   /** Where many are asked for at once, few are read by themselves, and no more questions are asked than there are groups. */
