@@ -139,8 +139,9 @@ test('a request that does not come in for a second makes room for the bytes of o
 test('requests at a time: one too many is to come again', async () => {
   await listen({ requests: 1 });
   const many = conversion(Array.from({ length: 5_000 }, () => valid));
-  const answers = await Promise.all([1, 2, 3].map(() => post('/convert', many)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+  // On a busy machine one may come in when the one before it is done.
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post('/convert', many)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   await isAlive();
 });
 
