@@ -70,7 +70,8 @@ export async function runKills(run: KillRun): Promise<KillReport> {
 
     controller.start();
     const applied = inTurns(objects, (object) => world.client.create(typeOf(object), object));
-    const doneAtKill = await kill(world, controller, momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills)), settled, count, say);
+    const moments = momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills));
+    const doneAtKill = await kill(world, controller, moments, settled, count, say);
     await applied;
     await until('all are Ready', async () => (await settled()) === count, PATIENCE)
       .catch((error: Error) => losses.push(error.message));
