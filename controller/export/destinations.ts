@@ -16,7 +16,7 @@ export function configMapDestinations(version: KindVersion, spec: Spec): [name: 
 
 export function expressions(spec: Spec, property: 'secretExpressions' | 'configMapExpressions'): DestinationExpression[] {
   const list = operatorSpec(spec)[property];
-  return Array.isArray(list) ? list.filter(isExpression).map(withTextMarks) : [];
+  return Array.isArray(list) ? list.filter(isExpression).map((expression) => withTextMarks(withTextKey(expression))) : [];
 }
 
 /** The texts of all expressions, those of labels and annotations included. */
@@ -48,7 +48,13 @@ function isDestination(value: unknown): value is Destination {
 }
 
 function isExpression(value: unknown): value is DestinationExpression {
-  return isObject(value) && typeof value.name === 'string' && typeof value.value === 'string' && ['string', 'undefined'].includes(typeof value.key);
+  return isObject(value) && typeof value.name === 'string' && typeof value.value === 'string';
+}
+
+/** YAML takes `y` for true: what is no text is named as it was read, so that the expression is not passed over in silence. */
+function withTextKey(expression: DestinationExpression): DestinationExpression {
+  const key: unknown = expression.key;
+  return key === undefined || typeof key === 'string' ? expression : { ...expression, key: JSON.stringify(key) };
 }
 
 /** Without labels and annotations that are no texts: a server that checks no schema lets anything through. */
