@@ -55,7 +55,11 @@ export class Metrics {
 
   private readonly compilation = this.histogram('cel_compilation_time_seconds', 'Duration of the compilation of a CEL expression', ['resource']);
 
-  public constructor() {
+  /**
+   * Adds what Node tells of the whole process (`process_*`, `nodejs_*`). It listens to the garbage collector and the event loop until the process
+   * ends, so it is for whoever is the process, once.
+   */
+  public collectProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 

@@ -73,6 +73,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   logSettings(logger, settings, environment);
   const access = options.access ?? (await loadClusterAccess({ path: options.kubeconfig, environment }));
   const metrics = new Metrics();
+  metrics.collectProcess();
   const userAgent = `cdk8s-aso-controller/${version}`;
   const connection = new Connection(access, { userAgent, onRequest: (request) => metrics.kubernetesRequest(request) });
   const client = new RestClient(connection, { clock });

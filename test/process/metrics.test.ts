@@ -67,7 +67,7 @@ const ROWS: readonly [name: string, act: (metrics: Metrics) => void, labels: Rec
   ['certwatcher_read_certificate_total', (m) => m.certificateRead(true), {}, 1],
   ['certwatcher_read_certificate_errors_total', (m) => m.certificateRead(false), {}, 1],
   ['leader_election_master_status', (m) => m.leading('lease', true), { name: 'lease' }, 1],
-  ['process_cpu_seconds_total', () => undefined, {}, 'positive'],
+  ['process_cpu_seconds_total', (m) => m.collectProcess(), {}, 'positive'],
   ['cdk8s_aso_arm_throttled_total', (m) => m.armRequest({ ...request, status: 429 }), ARM, 1],
   ['cdk8s_aso_arm_remaining_requests', (m) => m.armRequest({ ...request, status: 200, subscriptionId: 's', remaining: { 'subscription-writes': 1199 } }), { subscription: 's', quota: 'subscription-writes' }, 1199],
 ];

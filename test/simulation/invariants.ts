@@ -15,6 +15,8 @@ const POLICY_REACHES_IN = 300_000;
 const OLDEST_POLICY = 1_800_000;
 /** Between the read of a parent and its PUT somebody may make a child of which the PUT cannot know. */
 const PARENT_IS_READ_BEFORE = 120_000;
+/** An operation that lasts longer than any is asked for once more, by the clock of the process, which somebody may have set (docs/controller.md). */
+const OVERDUE = 3_600_000;
 const OF_NAMESPACE = 'aso-credential';
 
 interface Time {
@@ -57,6 +59,8 @@ export class Invariants {
   /** What a process could know when it began with an object, by both. */
   private readonly pictures = new Map<string, Picture>();
   private readonly sent = new Set<string>();
+  /** When the last PUT was sent, by the clock of its process, by uid. */
+  private readonly wishedAt = new Map<string, number>();
   private readonly everReady = new Set<string>();
   private readonly idOf = new Map<string, string>();
   private readonly policyChanged = new Map<string, number>();
@@ -131,7 +135,7 @@ export class Invariants {
     const pictures = [begun, current].filter((picture) => picture !== undefined);
     this.signedIn(method, path, object, pictures, principal);
     if (isWrite) this.idFits(method, path, object);
-    if (method === 'PUT') this.puts(object, begun, body, path);
+    if (method === 'PUT') this.puts(object, begun, body, path, process.now());
     if (method === 'DELETE') this.deletes(object, begun);
     return object.metadata.uid!;
   }
@@ -160,7 +164,7 @@ export class Invariants {
   }
 
   /** Of nothing that a process could know, and of nothing that is true where it could not, may the request be forbidden. */
-  private puts(object: Stored, begun: Picture | undefined, body: unknown, path: string): void {
+  private puts(object: Stored, begun: Picture | undefined, body: unknown, path: string, clock: number): void {
     const { azure } = this.options;
     const { uid, finalizers, annotations, namespace } = object.metadata;
     const name = objectName(object);
@@ -169,7 +173,9 @@ export class Invariants {
     if (begun?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip${unknownOf(begun)}`);
     if (this.isLongSince(object) && this.truePolicy(object) === 'skip') this.violated(`${name}: PUT although its policy has long been skip`);
     const running = azure.isChanging(path);
-    if (running?.by === uid && !azure.find(path)?.misled) {
+    const isOverdue = clock - (this.wishedAt.get(uid!) ?? clock) >= OVERDUE;
+    this.wishedAt.set(uid!, clock);
+    if (running?.by === uid && !azure.find(path)?.misled && !isOverdue) {
       const same = sameBody(azure.find(path)!.body, body) ? 'the same' : 'another';
       this.violated(`${name}: PUT (${same} body) while the operation of its last PUT runs`);
     }
