@@ -3,7 +3,7 @@ import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
 
-const rooms = ['src', 'catalog-tool', 'codegen', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
+const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
 
 const project = new cdk.JsiiProject({
   name: 'cdk8s-aso',
@@ -141,7 +141,7 @@ project.eslint!.addRules({
   'import/no-cycle': ['error', { ignoreExternal: true }],
   'import/no-restricted-paths': ['error', {
     zones: [
-      zone('./src', ['./controller', './sandbox', './cli', './codegen', './catalog-tool', './test'], 'the library imports none of the programs'),
+      zone('./src', ['./engine', './controller', './sandbox', './cli', './codegen', './catalog-tool', './test'], 'the library imports none of the programs'),
       zone('./src/catalog', ['./src/assertions', './src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/catalog stands alone'),
       zone('./src/azure', ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/azure stands alone'),
       zone('./src/core', ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops'], 'core knows no service'),
@@ -149,19 +149,21 @@ project.eslint!.addRules({
       zone('./src/gitops', ['./src/assertions', './src/services', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'),
       zone('./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'),
       zone('./src/operator', ['./src/assertions', './src/services', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'),
+      zone('./engine', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli', './codegen'], 'the engine is below controller and CLI'),
+      zone('./cli', ['./controller'], 'what CLI and controller share is in the engine'),
       zone('./controller', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'], 'the controller never imports a construct, the sandbox or the CLI'),
-      zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
-      zone('./catalog-tool', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli', './codegen'], 'the tool that writes the catalog knows its shapes only'),
-      zone('./codegen', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli'], 'codegen reads the catalog only'),
+      zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
+      zone('./catalog-tool', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './sandbox', './cli', './codegen'], 'the tool that writes the catalog knows its shapes only'),
+      zone('./codegen', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './sandbox', './cli'], 'codegen reads the catalog only'),
       zone('./', ['./cli'], 'nothing imports the CLI'),
-    ].map((z) => (z.target === './' ? { ...z, target: ['./src', './controller', './sandbox', './codegen', './examples'] } : z)),
+    ].map((z) => (z.target === './' ? { ...z, target: ['./src', './engine', './controller', './sandbox', './codegen', './examples'] } : z)),
   }],
   '@stylistic/max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
 });
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
-project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'engine/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // made by the build
 project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CapacityCommandOptions } from './capacity/run';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { Terminal } from './terminal';
-import { parseDuration } from '../controller/duration';
+import { parseDuration } from '../engine/duration';
 import { UUID } from '../src/azure/uuid';
 
 /** Adds `capacity` to a program. What it takes is loaded only when the command is used. */

@@ -1,7 +1,7 @@
 import { groupOf, namespaceOf, type Manifest } from './manifests';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import type { ObjectLookup } from '../controller/resolve';
-import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, versionOf } from '../controller/resolve';
+import type { KubernetesObject } from '../engine/kubernetes/types';
+import type { ObjectLookup } from '../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, versionOf } from '../engine/resolve';
 
 /** Objects of files, found as if they stood in a cluster that serves every kind of the catalog. */
 export class ManifestLookup implements ObjectLookup {

@@ -4,7 +4,7 @@ import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml'
 import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
-import type { KubernetesObject } from '../controller/kubernetes/types';
+import type { KubernetesObject } from '../engine/kubernetes/types';
 
 export type FieldPath = readonly (string | number)[];
 

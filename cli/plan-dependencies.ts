@@ -1,8 +1,8 @@
 import { keyOf } from './manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from './manifests';
 import type { Problem } from './problem';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { ownerOf, referencesOf } from '../controller/resolve';
+import type { KubernetesObject } from '../engine/kubernetes/types';
+import { ownerOf, referencesOf } from '../engine/resolve';
 import type { KindVersion } from '../src/catalog';
 
 interface Node {

@@ -6,9 +6,9 @@ import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
 import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
 import type { Problem } from './problem';
 import { parsePath, spellPath, validateSpec } from './validate';
-import { ConversionError, toArm } from '../controller/convert';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../controller/resolve';
+import { ConversionError, toArm } from '../engine/convert';
+import type { KubernetesObject } from '../engine/kubernetes/types';
+import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../engine/resolve';
 import { Catalog, type KindVersion } from '../src/catalog';
 import { nearest } from '../src/core/schema/nearest';
 

@@ -1,7 +1,7 @@
 import type { ManifestLookup } from './manifest-lookup';
-import type { ValueSource } from '../controller/convert';
-import type { KubernetesObject } from '../controller/kubernetes/types';
-import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../controller/resolve';
+import type { ValueSource } from '../engine/convert';
+import type { KubernetesObject } from '../engine/kubernetes/types';
+import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../engine/resolve';
 
 /** The subscription of the credential that applies to an object. */
 export type SubscriptionOf = (object: KubernetesObject) => string;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { SandboxOptions } from './sandbox';
 import type { Terminal } from './terminal';
-import { parseDuration } from '../controller/duration';
+import { parseDuration } from '../engine/duration';
 
 /** Adds `sandbox` to a program. The sandbox itself is loaded only when the command is used. */
 export function addSandboxCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {

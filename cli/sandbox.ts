@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describeObject, groupOf, readManifests } from './manifests';
 import { formatProblem, type Problem } from './problem';
-import type { ResourceType } from '../controller/kubernetes';
+import type { ResourceType } from '../engine/kubernetes';
 import { applyManifests } from './sandbox/apply';
 import { Board } from './sandbox/board';
 import { SandboxCluster } from './sandbox/cluster';
@@ -12,7 +12,7 @@ import { environmentText, startServers, type Servers } from './sandbox/servers';
 import { ageText } from './sandbox/tree';
 import { styleFor, type Terminal } from './terminal';
 import { UsageError } from './usage-error';
-import { versionOf } from '../controller/resolve/kind-of';
+import { versionOf } from '../engine/resolve/kind-of';
 
 export interface SandboxOptions {
   readonly output: 'text' | 'json';

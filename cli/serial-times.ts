@@ -1,4 +1,4 @@
-import { turnRuleOf } from '../controller/kinds/serial-writes';
+import { turnRuleOf } from '../engine/kinds/serial-writes';
 
 /** A resource, as far as it takes turns with others. */
 export interface SerialNode {
@@ -9,7 +9,7 @@ export interface SerialNode {
 
 /**
  * The dependencies with those that come of taking turns: of resources of which Azure takes one write at a time below one parent
- * (`controller/kinds/serial-writes.ts`), each waits for the one that is ready to begin just before it. Earliest first, else as given.
+ * (`engine/kinds/serial-writes.ts`), each waits for the one that is ready to begin just before it. Earliest first, else as given.
  *
  * @returns an order in which each comes after its dependencies, without what waits for ever, and the dependencies
  */

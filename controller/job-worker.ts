@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import { runJob } from './workers/jobs';
-import type { JobRequest, WorkerMessage } from './workers/messages';
+import { runJob } from '../engine/workers/jobs';
+import type { JobRequest, WorkerMessage } from '../engine/workers/messages';
 
 /** The program of a worker thread: does one job after the other, each synchronously. */
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { logFields, logText } from './log-values';
-import { escapeUnseen } from './text-limits';
+import { escapeUnseen } from '../engine/text-limits';
 
 export type { Logger } from 'pino';
 

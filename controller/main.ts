@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CredentialError } from './credentials/types';
 import { ListenError } from './http-endpoints';
-import { KubeconfigError } from './kubernetes/kubeconfig';
 import { LeadershipLostError } from './leader';
 import { createLogger } from './log';
 import { HELP, readFlags, type Flags } from './process/flags';
 import { runController, type RunOptions } from './run-controller';
 import { SettingsError } from './settings';
+import { CredentialError } from '../engine/credentials/types';
+import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
 
 async function main(): Promise<number> {
   let flags: Flags | 'help' | 'version';

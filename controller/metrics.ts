@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ArmRequestObservation } from './azure/arm-client';
-import type { ExpressionObservation } from './export/cel';
 import { controllerName } from './reconcile/object-key';
 import type { PassReport } from './reconcile/reconciler';
 import { WorkQueueMetrics } from './telemetry/work-queue-metrics';
+import type { ArmRequestObservation } from '../engine/arm/arm-client';
+import type { ExpressionObservation } from '../engine/export/cel';
 
 /** One request to a webhook that was answered. */
 export interface WebhookRequest {

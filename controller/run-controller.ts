@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { startAdmission } from './admission';
-import { systemClock, type Clock } from './clock';
+import { systemClock, type Clock } from '../engine/clock';
 import { Catalog } from '../src/catalog';
 import { installCrds } from './crds/install';
 import { crdLabels } from './crds/labels';
 import { migrateStoredVersions } from './crds/stored-versions';
-import { isolatedExpressions } from './export';
 import type { Endpoint } from './http-endpoints';
-import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from './kubernetes';
 import { LEASE_NAME, type Leadership } from './leader';
 import { silentLogger, type Logger } from './log';
 import { Metrics } from './metrics';
+import { isolatedExpressions } from '../engine/export';
+import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from '../engine/kubernetes';
 import { serveMetrics, type EndpointOptions } from './process/endpoints';
 import { logSettings } from './process/log-lines';
 import { Watchers } from './process/watchers';
@@ -20,7 +20,7 @@ import type { PassReport } from './reconcile/reconciler';
 import { readSettings, type Environment } from './settings';
 import { superviseInProcess, superviseInThread, type ElectOptions, type Supervision } from './supervisor';
 import { JobMetrics } from './telemetry/job-metrics';
-import { WorkerPool } from './workers/worker-pool';
+import { WorkerPool } from '../engine/workers/worker-pool';
 
 export interface RunOptions extends EndpointOptions {
   /** Settings and credentials; default: the process's. */

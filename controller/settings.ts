@@ -1,5 +1,5 @@
-import { parseDuration } from './duration';
-import { isReconcilePolicy, RECONCILE_POLICIES, type ReconcilePolicy } from './reconcile/core/policy';
+import { parseDuration } from '../engine/duration';
+import { isReconcilePolicy, RECONCILE_POLICIES, type ReconcilePolicy } from '../engine/objects/reconcile-policy';
 
 /** A setting that cannot be used. Names the variable, what it holds and what to write; ends the process with status 1. */
 export class SettingsError extends Error {
@@ -12,7 +12,7 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type OperatorMode = 'watchers' | 'webhooks' | 'watchers-and-webhooks';
 
-/** The settings that are not about credentials (those are `controller/credentials`' business). */
+/** The settings that are not about credentials (those are `engine/credentials`' business). */
 export interface Settings {
   /** Namespace of the controller: who owns the objects. */
   readonly podNamespace: string;

@@ -9,7 +9,7 @@ import { join } from 'path';
 import { exceptionFor } from './accept-compare/exceptions';
 import { mutations } from './accept-compare/mutations';
 import { pairsOf, type Pair } from './accept-compare/pairs';
-import { bodyShape, compare } from '../controller/compare';
+import { bodyShape, compare } from '../engine/compare';
 
 const [directory, ...flags] = process.argv.slice(2);
 if (!directory) {

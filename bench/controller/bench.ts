@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../controller/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes';
 import type { ObjectsSeen } from '../shared/world/objects-seen';
 import type { Credential, Team } from '../shared/world/teams';
 import type { TestedController } from '../shared/world/tested-controller';

@@ -1,7 +1,7 @@
 import { objectsOf, percentile, round, sleep, wait, type Bench, type Row } from './bench';
 import { restart } from './restart';
-import type { KubernetesObject } from '../../controller/kubernetes';
-import { annotation, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import type { KubernetesObject } from '../../engine/kubernetes';
+import { annotation, RESOURCE_ID } from '../../engine/objects/annotations';
 import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 /** Part of what Azure lets one read in a second that the resync uses all the time. */

@@ -1,6 +1,6 @@
 import { countOf, objectsOf, perObject, round, wait, type Bench, type Row } from './bench';
-import type { KubernetesObject } from '../../controller/kubernetes';
 import { controllerName } from '../../controller/reconcile/object-key';
+import type { KubernetesObject } from '../../engine/kubernetes';
 
 const PATIENCE = 1800;
 

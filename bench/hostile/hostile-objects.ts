@@ -1,5 +1,5 @@
 import forge from 'node-forge';
-import type { KubernetesObject } from '../../controller/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes';
 
 const GROUP = 'resources.azure.com/v1api20200601';
 const NETWORK = 'network.azure.com/v1api20201101';

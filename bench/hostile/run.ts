@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { groupOf, hostileObjects, hostileSecrets } from './hostile-objects';
-import type { KubernetesObject } from '../../controller/kubernetes';
 import { isReady } from '../../controller/reconcile/core/conditions';
+import type { KubernetesObject } from '../../engine/kubernetes';
 import { freePorts } from '../../test/e2e/servers';
 import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
 import { TestedController } from '../shared/world/tested-controller';

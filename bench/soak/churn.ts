@@ -1,4 +1,4 @@
-import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes';
 import { inTurns } from '../controller/bench';
 import { nameOf, type ObjectsSeen } from '../shared/world/objects-seen';
 import { teamOf, type Credential, type Team } from '../shared/world/teams';

@@ -1,5 +1,5 @@
-import type { ResourceType } from '../../controller/kubernetes';
-import { annotation, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import type { ResourceType } from '../../engine/kubernetes';
+import { annotation, RESOURCE_ID } from '../../engine/objects/annotations';
 import { isSettled } from '../../test/e2e/kill/losses';
 import type { TestedController } from '../shared/world/tested-controller';
 import type { World } from '../shared/world/world';

@@ -2,7 +2,7 @@ import { loadOf, percent, shortestPeriodSeconds, soonest } from './load';
 import type { BucketReport, CapacityReport, KindReport, Phase, SharedSubscription } from './report';
 import { NOTHING, plus, requestCostOf, type RequestCost, type Requests } from './request-cost';
 import { sweptLoad } from './sweeps';
-import { ExportError } from '../../controller/export/types';
+import { ExportError } from '../../engine/export/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
 import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/evaluate';

@@ -1,6 +1,6 @@
 import type { Load, Phase } from './report';
 import { NOTHING, type Requests } from './request-cost';
-import { JITTER } from '../../controller/reconcile/core/backoff';
+import { JITTER } from '../../engine/schedule';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 
 const HOUR = 3_600_000;

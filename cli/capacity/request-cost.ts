@@ -1,8 +1,8 @@
-import { secretCallsNeeded } from '../../controller/export/secret-values';
-import { IGNORE_CHANGES } from '../../controller/kinds/ignored-changes';
-import { stateReadsOf } from '../../controller/kinds/state-gates';
-import { ADOPT } from '../../controller/reconcile/core/annotations';
-import { nextPass, NO_RETRIES } from '../../controller/reconcile/core/backoff';
+import { secretCallsNeeded } from '../../engine/export/secret-values';
+import { IGNORE_CHANGES } from '../../engine/kinds/ignored-changes';
+import { stateReadsOf } from '../../engine/kinds/state-gates';
+import { ADOPT } from '../../engine/objects/annotations';
+import { pollDelayMs } from '../../engine/schedule';
 import { behaviourOf } from '../../sandbox/azure/model/behaviour';
 import type { KindVersion } from '../../src/catalog';
 
@@ -76,13 +76,8 @@ export function plus(...all: readonly Requests[]): Requests {
 export function pollsOf(armType: string): number {
   const { operation, seconds = 0, retryAfter } = behaviourOf(armType, 'PUT');
   if (operation === undefined) return 0;
-  const milliseconds = retryAfter === undefined ? undefined : retryAfter * 1000;
   let polls = 0;
-  for (let passed = 0, counters = NO_RETRIES; polls === 0 || passed < seconds * 1000; polls++) {
-    const next = nextPass({ kind: 'requeue', delay: milliseconds }, counters, {}, 0);
-    passed += next.delay!;
-    counters = next.counters;
-  }
+  for (let passedMs = 0; polls === 0 || passedMs < seconds * 1000; polls++) passedMs += retryAfter ? retryAfter * 1000 : pollDelayMs(polls);
   return polls;
 }
 

@@ -1,8 +1,5 @@
 import { NOTHING, plus, type RequestCost, type Requests } from './request-cost';
-import { JITTER } from '../../controller/reconcile/core/backoff';
-import { MOST_IDS } from '../../controller/sweep/ask';
-import { EARLIEST_FULL_READ } from '../../controller/sweep/ledger';
-import { FULL_READ_PERIOD } from '../../controller/sweep/sweep';
+import { EARLIEST_FULL_READ, FULL_READ_PERIOD_MS, JITTER, MOST_IDS_OF_QUERY } from '../../engine/schedule';
 import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 
 /** An object of one bucket. */
@@ -53,13 +50,13 @@ export function sweptPeriod(objects: readonly SweptObject[], syncPeriod: number)
       swept += members.length;
     }
   }
-  const queries = [...tables.values()].reduce((sum, count) => sum + Math.ceil(count / MOST_IDS), 0) * ROUNDS;
+  const queries = [...tables.values()].reduce((sum, count) => sum + Math.ceil(count / MOST_IDS_OF_QUERY), 0) * ROUNDS;
   return { sync: plus(...alone, { reads: lists + swept * fullReads(syncPeriod), writes: 0 }), queries };
 }
 
 /** The part of the resources that are read by themselves in a sync period, on average; no more often than in each. */
 function fullReads(syncPeriod: number): number {
-  return Math.min(1, syncPeriod / (FULL_READ_PERIOD * ((1 + EARLIEST_FULL_READ) / 2)));
+  return Math.min(1, syncPeriod / (FULL_READ_PERIOD_MS * ((1 + EARLIEST_FULL_READ) / 2)));
 }
 
 /** Without a sync period there is neither. */

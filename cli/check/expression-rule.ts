@@ -1,4 +1,4 @@
-import { createCelEngine, ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../controller/export/cel';
+import { createCelEngine, ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../engine/export/cel';
 import type { AzureObject } from '../../src/core/rules/object-set';
 import { objectRule, type Found, type Rule } from '../../src/core/rules/rule';
 import { member, struct, text } from '../../src/core/rules/values';

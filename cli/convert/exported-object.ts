@@ -2,7 +2,7 @@ import { isObject } from './read';
 import {
   FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL,
   POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID,
-} from '../../controller/reconcile/core/annotations';
+} from '../../engine/objects/annotations';
 
 /** What the API server writes into metadata. */
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];

@@ -7,7 +7,7 @@ import { Pairing } from './pairing';
 import { changeOfAdded, changeOfBoth, changeOfMove, changeOfRemoved, managedTwice, ownerAmong, removalOf, type Comparison } from './resource-changes';
 import { isRoleAssignment, roleChanges } from './role-changes';
 import { foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** What cannot be taken back comes first. */
 const ORDER: readonly Fate[] = ['deleted', 'refused', 'moved', 'created', 'adopted', 'watched', 'changed', 'policy', 'apiVersion', 'exports', 'kept'];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Meanings } from './property-changes';
 import type { AzureItem } from './synth';
-import { ConversionError, toArm, type ValueSource } from '../../controller/convert';
+import { ConversionError, toArm, type ValueSource } from '../../engine/convert';
 
 /** Whether two API versions of an object give the same request to Azure, in whatever words. */
 export function sameRequest(before: AzureItem, was: Meanings, after: AzureItem, is: Meanings): boolean {

@@ -1,5 +1,5 @@
 import type { ObjectName } from './changes';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { Catalog, type KindVersion } from '../../src/catalog';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { credentialsOf } from './credential-graph';
 import { graphOfManifests } from './manifest-graph';
-import { ownerOf, ResolutionError } from '../../controller/resolve';
+import { ownerOf, ResolutionError } from '../../engine/resolve';
 import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import type { Evaluation } from '../../src/core/credentials/scopes/evaluate';

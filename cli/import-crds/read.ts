@@ -1,6 +1,6 @@
 import { fetchText, FetchError } from './fetch-text';
-import { Connection, KubeconfigError, loadClusterAccess, RestClient, type ResourceType } from '../../controller/kubernetes';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { Connection, KubeconfigError, loadClusterAccess, RestClient, type ResourceType } from '../../engine/kubernetes';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import { parseManifests, readManifests, type Manifest, type Manifests } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 import { UsageError } from '../usage-error';

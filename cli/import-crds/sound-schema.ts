@@ -1,5 +1,5 @@
 import { SchemaError } from './schema-error';
-import { isJsonObject } from '../../controller/convert/json';
+import { isJsonObject } from '../../engine/convert/json';
 import type { JsonSchema } from '../../src/catalog/crd';
 
 /** So that no schema exhausts the stack; what is too deep for a class is refused where classes are made. */

@@ -13,7 +13,7 @@ export function readsCluster({ cluster, kubeconfig, context }: PlanOptions): boo
  * @throws KubeconfigError; KubernetesError where the cluster does not answer
  */
 export async function readCluster({ kubeconfig, context, namespace }: PlanOptions, environment: Environment): Promise<ClusterObjects> {
-  const { Connection, loadClusterAccess, RestClient } = await import('../../controller/kubernetes');
+  const { Connection, loadClusterAccess, RestClient } = await import('../../engine/kubernetes');
   const connection = new Connection(await loadClusterAccess({ path: kubeconfig, context, environment }), { userAgent: 'cdk8s-aso-plan' });
   try {
     return await clusterObjects(new RestClient(connection), namespace);

@@ -1,7 +1,7 @@
 import { boundedly } from './reading';
-import { KubernetesError, type Discovery, type KubernetesObject, type ListOptions, type ObjectList, type ResourceType } from '../../controller/kubernetes/types';
-import { catalogKinds, servedTypes } from '../../controller/kubernetes/watched-kind';
-import { versionOf, referencesOf } from '../../controller/resolve';
+import { KubernetesError, type Discovery, type KubernetesObject, type ListOptions, type ObjectList, type ResourceType } from '../../engine/kubernetes/types';
+import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
+import { versionOf, referencesOf } from '../../engine/resolve';
 import { Catalog } from '../../src/catalog';
 import { CREDENTIAL_ANNOTATION } from '../../src/core/graph/manifest-object';
 import { namespaceOf, type Manifest } from '../manifests';

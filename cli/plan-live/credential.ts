@@ -1,11 +1,11 @@
 import type { TokenCredential } from '@azure/core-auth';
-import { createArmClient } from '../../controller/azure/arm-client';
-import type { ArmClient } from '../../controller/azure/types';
-import { authenticationOfSettings, DEFAULT_TOKEN_FILE, type Authentication } from '../../controller/credentials/authentication';
-import { cloudOfSettings } from '../../controller/credentials/cloud';
-import { CredentialValues } from '../../controller/credentials/credential-values';
-import { tokenCredential } from '../../controller/credentials/token-credential';
-import { CredentialError } from '../../controller/credentials/types';
+import { createArmClient } from '../../engine/arm/arm-client';
+import type { ArmClient } from '../../engine/arm/types';
+import { authenticationOfSettings, DEFAULT_TOKEN_FILE, type Authentication } from '../../engine/credentials/authentication';
+import { cloudOfSettings } from '../../engine/credentials/cloud';
+import { CredentialValues } from '../../engine/credentials/credential-values';
+import { tokenCredential } from '../../engine/credentials/token-credential';
+import { CredentialError } from '../../engine/credentials/types';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,10 @@
-import { ArmError, type ArmClient } from '../../controller/azure/types';
-import { fromArm } from '../../controller/convert';
-import { ExportError, exportsOf } from '../../controller/export';
-import { NO_SECRET_VALUES } from '../../controller/export/types';
-import { hooksOf, KindError } from '../../controller/kinds';
-import type { ObjectLookup } from '../../controller/resolve';
-import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, RESOURCE_ID, versionOf } from '../../controller/resolve';
+import { ArmError, type ArmClient } from '../../engine/arm/types';
+import { fromArm } from '../../engine/convert';
+import { ExportError, exportsOf } from '../../engine/export';
+import { NO_SECRET_VALUES } from '../../engine/export/types';
+import { hooksOf, KindError } from '../../engine/kinds';
+import type { ObjectLookup } from '../../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, RESOURCE_ID, versionOf } from '../../engine/resolve';
 import { groupOf, namespaceOf, type Manifest } from '../manifests';
 import type { Candidate } from '../plan-requests';
 

@@ -3,15 +3,15 @@ import { describePlaceholder, isSecretPlaceholder, placeholdersIn } from './plac
 import type { ReadOnlyClient } from './read-only-client';
 import type { Reading } from './reading';
 import { shownValues } from './shown-values';
-import { describeArmError } from '../../controller/azure/arm-error';
-import { outcomeOf, provisioningStateOf } from '../../controller/azure/operation-status';
-import { ArmError } from '../../controller/azure/types';
-import { bodyShape, compare, driftOf, isMarkOf } from '../../controller/compare';
-import { comparableBody, KindError, type Body } from '../../controller/kinds';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { allowsDeletion, effectivePolicy } from '../../controller/reconcile/core/policy';
-import { putRecordOf } from '../../controller/reconcile/core/put-record';
-import type { ObjectLookup } from '../../controller/resolve';
+import { describeArmError } from '../../engine/arm/arm-error';
+import { outcomeOf, provisioningStateOf } from '../../engine/arm/operation-status';
+import { ArmError } from '../../engine/arm/types';
+import { bodyShape, compare, driftOf, isMarkOf } from '../../engine/compare';
+import { comparableBody, KindError, type Body } from '../../engine/kinds';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { putRecordOf } from '../../engine/objects/last-applied';
+import { allowsDeletion, effectivePolicy } from '../../engine/objects/reconcile-policy';
+import type { ObjectLookup } from '../../engine/resolve';
 import type { Candidate, PlannedRequest } from '../plan-requests';
 
 const ADOPT = 'aso.cdk8s.io/adopt';

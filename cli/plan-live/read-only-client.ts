@@ -1,5 +1,5 @@
-import { retryAfterSeconds } from '../../controller/azure/retry-after';
-import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../controller/azure/types';
+import { retryAfterSeconds } from '../../engine/arm/retry-after';
+import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../engine/arm/types';
 
 /** Something wanted to change Azure. A mistake of the program: a plan only reads. */
 export class WriteRefused extends Error {

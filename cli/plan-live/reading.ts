@@ -1,8 +1,8 @@
 import type { ReadOnlyClient } from './read-only-client';
-import { describeArmError } from '../../controller/azure/arm-error';
-import { readResource, type NeededMember } from '../../controller/azure/arm-reader';
-import { registrationNeeded } from '../../controller/azure/provider-registration';
-import { ArmError } from '../../controller/azure/types';
+import { describeArmError } from '../../engine/arm/arm-error';
+import { readResource, type NeededMember } from '../../engine/arm/arm-reader';
+import { registrationNeeded } from '../../engine/arm/provider-registration';
+import { ArmError } from '../../engine/arm/types';
 
 /** What Azure says of one resource. */
 export type Reading =

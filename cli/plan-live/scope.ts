@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { PUT_RECORD } from '../../controller/reconcile/core/annotations';
-import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../controller/resolve';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { PUT_RECORD } from '../../engine/objects/annotations';
+import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../engine/resolve';
 import { keyOf } from '../manifest-lookup';
 import { groupOf, namespaceOf, type Manifest } from '../manifests';
 import { isAzure } from '../plan-requests';

@@ -1,4 +1,4 @@
-import type { Difference, Shape } from '../../controller/compare';
+import type { Difference, Shape } from '../../engine/compare';
 import { isArmId } from '../../src/azure/arm-id';
 import { looksSecret } from '../diff/secret-looking';
 import { oneLine } from '../problem';

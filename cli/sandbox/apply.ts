@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../../controller/kubernetes';
-import { versionOf } from '../../controller/resolve/kind-of';
+import type { KubernetesObject } from '../../engine/kubernetes';
+import { versionOf } from '../../engine/resolve/kind-of';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests';
 import type { Problem } from '../problem';
 import { parsePath, spellPath, validateSpec, type Violation } from '../validate';

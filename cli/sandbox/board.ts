@@ -1,7 +1,7 @@
-import type { Condition, KubernetesObject } from '../../controller/kubernetes';
-import { POLLER_TOKEN } from '../../controller/reconcile/core/annotations';
-import { versionOf } from '../../controller/resolve/kind-of';
-import { ownerOf } from '../../controller/resolve/owner';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes';
+import { POLLER_TOKEN } from '../../engine/objects/annotations';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { ownerOf } from '../../engine/resolve/owner';
 import { groupOf, namespaceOf } from '../manifests';
 
 export type State = 'ready' | 'working' | 'waiting' | 'warning' | 'error' | 'refused' | 'gone';

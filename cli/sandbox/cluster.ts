@@ -1,4 +1,5 @@
-import { anonymousAccess, Connection, objectPath, ResourceInformer, RestClient, type KubernetesObject, type ObjectEvent, type ResourceType } from '../../controller/kubernetes';
+import { ResourceInformer } from '../../engine/informers';
+import { anonymousAccess, Connection, objectPath, RestClient, type KubernetesObject, type ObjectEvent, type ResourceType } from '../../engine/kubernetes';
 import { groupOf, namespaceOf } from '../manifests';
 
 /** One thing that the server says is wrong with an object. */

@@ -1,9 +1,9 @@
 import { uuidV1 } from './uuid-v1';
+import { isJsonObject, member, type JsonObject } from '../../engine/convert/json';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { nameFromConfigOf, namingConventionOf } from '../../engine/resolve/azure-name';
 import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
 import type { KindVersion } from '../../src/catalog';
-import { isJsonObject, member, type JsonObject } from '../convert/json';
-import type { KubernetesObject } from '../kubernetes/types';
-import { nameFromConfigOf, namingConventionOf } from '../resolve/azure-name';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface PatchOperation {

@@ -1,11 +1,11 @@
 import { convertObject } from './conversion/convert-object';
 import { defaultsOf } from './defaulting';
 import { refusalOf } from './validation/validate';
+import { isJsonObject, member, typeName, type JsonObject } from '../../engine/convert/json';
+import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
-import { isJsonObject, member, typeName, type JsonObject } from '../convert/json';
-import type { ExpressionEngine, ObjectExpressions } from '../export';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** A request that is no review of the form that Kubernetes sends. The text says what is wrong with it. */
 export class MalformedReviewError extends Error {

@@ -2,11 +2,11 @@ import { watchDirectory } from './certificates/directory';
 import { OwnCertificate } from './certificates/own';
 import type { ReviewExpressions } from './reviews';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from './webhook-server';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesClient, KubernetesListWatch } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
 import { WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
-import type { Clock } from '../clock';
 import type { Endpoint } from '../http-endpoints';
-import type { KubernetesClient, KubernetesListWatch } from '../kubernetes/types';
 import type { Logger } from '../log';
 import { SettingsError, type Environment, type OperatorMode } from '../settings';
 

@@ -8,12 +8,12 @@ import { bodyOf } from './request-body';
 import { RequestError } from './request-error';
 import { checkNesting } from './review-splitter';
 import { MalformedReviewError, preparedReview, type ReviewExpressions } from './reviews';
+import { truncate } from '../../engine/text-limits';
+import { QueueFullError } from '../../engine/workers/errors';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { ConnectionLimit } from '../connection-limit';
 import { ListenError, type Endpoint } from '../http-endpoints';
-import { truncate } from '../text-limits';
-import { QueueFullError } from '../workers/errors';
 
 /** PEM. */
 export interface ServingCertificate {

@@ -3,14 +3,14 @@ import { Lane, LONG_PATIENCE, PATIENCE, type LaneName } from './lane';
 import { Limit } from './limit';
 import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } from './operation';
 import { throttlingOf } from './throttling';
+import { withProviderRegistration } from '../../engine/arm/provider-registration';
+import type { ArmClient, ArmRequest, RawAnswer, RequestPurpose } from '../../engine/arm/types';
+import type { Clock } from '../../engine/clock';
+import type { ResolvedCredential } from '../../engine/credentials/types';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
-import { withProviderRegistration } from '../azure/provider-registration';
-import type { ArmClient, ArmRequest, RawAnswer, RequestPurpose } from '../azure/types';
-import type { Clock } from '../clock';
-import type { ResolvedCredential } from '../credentials/types';
-import type { ObjectKey } from '../kubernetes/types';
-import type { Priority } from '../kubernetes/work-queue';
 import { textOf } from '../reconcile/object-key';
+import type { Priority } from '../work-queue';
 
 /** Whose requests are sent, and how urgent they are. */
 export interface BudgetUse {

@@ -3,10 +3,10 @@ import { Limit, type Issue } from './limit';
 import type { Operation, RequestScope } from './operation';
 import { Turns, type Waiting } from './order';
 import { queryQuotaOf, remainingOf, type Throttling } from './throttling';
+import type { RawAnswer } from '../../engine/arm/types';
+import type { Clock } from '../../engine/clock';
 import type { RequestBucket } from '../../src/azure/arm-request-limits';
-import type { RawAnswer } from '../azure/types';
-import type { Clock } from '../clock';
-import type { Priority } from '../kubernetes/work-queue';
+import type { Priority } from '../work-queue';
 
 /** Which requests share a lane: those that Azure Resource Manager counts together. */
 export interface LaneName {

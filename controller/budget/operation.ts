@@ -1,4 +1,4 @@
-import type { ArmRequest } from '../azure/types';
+import type { ArmRequest } from '../../engine/arm/types';
 
 /** What Azure Resource Manager counts apart. */
 export type Operation = 'reads' | 'writes' | 'deletes';

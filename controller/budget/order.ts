@@ -1,4 +1,4 @@
-import type { Priority } from '../kubernetes/work-queue';
+import type { Priority } from '../work-queue';
 
 /** What decides who of those that wait comes next. */
 export interface Waiting {

@@ -1,8 +1,8 @@
 import type { Operation, RequestScope } from './operation';
-import { opened } from '../azure/arm-error';
-import { member, textMember } from '../azure/json';
-import { retryAfterSeconds } from '../azure/retry-after';
-import type { RawAnswer } from '../azure/types';
+import { opened } from '../../engine/arm/arm-error';
+import { member, textMember } from '../../engine/arm/json';
+import { retryAfterSeconds } from '../../engine/arm/retry-after';
+import type { RawAnswer } from '../../engine/arm/types';
 
 /** Whose limit a refused request has met. */
 export type ThrottledBy =

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../convert/json';
-import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../kubernetes/types';
-import { CRD_KIND } from '../kubernetes/watched-kind';
+import { isJsonObject } from '../../engine/convert/json';
+import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../../engine/kubernetes/types';
+import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import type { Logger } from '../log';
 
 export const RECONCILED_LABEL = 'serviceoperator.azure.com/last-reconciled-version';

@@ -6,7 +6,7 @@ import type { Connect } from './session';
 import { sqlConnect } from './sqlserver/connect';
 import { sqlUsers } from './sqlserver/sql-user';
 import { userKind } from './user-kind';
-import type { ExternalKind } from '../kinds/external';
+import type { ExternalKind } from '../../engine/kinds/external';
 
 export { mysqlConnect, mysqlUsers, postgresqlConnect, postgresqlUsers, sqlConnect, sqlUsers, userKind };
 

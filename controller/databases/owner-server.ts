@@ -1,10 +1,10 @@
-import { ALL_DATABASE_SUFFIXES } from '../credentials';
-import { KindError } from '../kinds';
-import type { ExternalContext } from '../kinds/external';
-import type { KubernetesObject } from '../kubernetes/types';
-import { versionOf } from '../resolve/kind-of';
-import { describeOwner, ownerOf } from '../resolve/owner';
-import { ResolutionError, type Owner } from '../resolve/types';
+import { ALL_DATABASE_SUFFIXES } from '../../engine/credentials';
+import { KindError } from '../../engine/kinds';
+import type { ExternalContext } from '../../engine/kinds/external';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { describeOwner, ownerOf } from '../../engine/resolve/owner';
+import { ResolutionError, type Owner } from '../../engine/resolve/types';
 
 /** The server is not there any more, and so is nothing inside it. */
 export class ServerGoneError extends KindError {

@@ -1,5 +1,5 @@
-import { redact } from '../redact';
-import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
+import { redact } from '../../engine/redact';
+import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../../engine/text-limits';
 
 /** What a driver says, on one line, without the secrets of the pass. */
 export function redacted(error: unknown, secrets: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { KindError } from '../kinds';
+import { KindError } from '../../engine/kinds';
 
 /**
  * Sequences with which a name or password could end the text that it stands in (docs/spec/users.md#unsafe-characters). Everything is

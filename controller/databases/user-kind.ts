@@ -1,9 +1,9 @@
 import { ServerGoneError } from './owner-server';
 import { redacted } from './redact';
 import type { Connect, Login, Session, Statement, Target } from './session';
-import { KindError } from '../kinds';
-import type { ExternalContext, ExternalKind } from '../kinds/external';
-import { ResolutionError } from '../resolve/types';
+import { KindError } from '../../engine/kinds';
+import type { ExternalContext, ExternalKind } from '../../engine/kinds/external';
+import { ResolutionError } from '../../engine/resolve/types';
 
 /** What a user of one object is to be, with all that it takes to work on it. Holds secrets: it never leaves the pass. */
 export interface Plan {

@@ -1,8 +1,8 @@
-import { KindError } from '../kinds';
-import type { ExternalContext } from '../kinds/external';
-import { azureNameOf } from '../resolve/azure-name';
-import { clusterValues } from '../resolve/cluster-values';
-import { ResolutionError } from '../resolve/types';
+import { KindError } from '../../engine/kinds';
+import type { ExternalContext } from '../../engine/kinds/external';
+import { azureNameOf } from '../../engine/resolve/azure-name';
+import { clusterValues } from '../../engine/resolve/cluster-values';
+import { ResolutionError } from '../../engine/resolve/types';
 
 type Members = Readonly<Record<string, unknown>>;
 

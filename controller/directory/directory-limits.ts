@@ -1,7 +1,7 @@
-import { retryAfterSeconds } from '../azure/retry-after';
-import type { ArmClient, ArmRequest, ArmResponse, RawAnswer } from '../azure/types';
+import { retryAfterSeconds } from '../../engine/arm/retry-after';
+import type { ArmClient, ArmRequest, ArmResponse, RawAnswer } from '../../engine/arm/types';
+import type { Clock } from '../../engine/clock';
 import { Limit } from '../budget/limit';
-import type { Clock } from '../clock';
 
 /** Whom Microsoft Graph counts together: an application in a tenant. */
 export interface DirectoryPrincipal {

@@ -1,11 +1,11 @@
+import { armErrorFrom, foreign, isUnreadable, unreadable } from '../../engine/arm/arm-error';
+import { isAbsent, readObject, readPage } from '../../engine/arm/arm-reader';
+import type { JsonObject } from '../../engine/arm/json';
+import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../engine/arm/types';
+import { KindError } from '../../engine/kinds';
+import { RESOURCE_ID } from '../../engine/resolve/annotations';
 import { quotedText } from '../../src/azure/arm-segment';
 import { UUID } from '../../src/azure/uuid';
-import { armErrorFrom, foreign, isUnreadable, unreadable } from '../azure/arm-error';
-import { isAbsent, readObject, readPage } from '../azure/arm-reader';
-import type { JsonObject } from '../azure/json';
-import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../azure/types';
-import { KindError } from '../kinds';
-import { RESOURCE_ID } from '../resolve/annotations';
 
 /** Of a list of groups with one name. */
 const MOST_PAGES = 10;

@@ -1,5 +1,5 @@
 import { securityGroup } from './security-group';
-import type { ExternalKind } from '../kinds/external';
+import type { ExternalKind } from '../../engine/kinds/external';
 
 export { DirectoryLimits } from './directory-limits';
 export { REQUESTED_AT, securityGroup } from './security-group';

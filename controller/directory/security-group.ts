@@ -1,10 +1,10 @@
 import { about, Groups, type Group } from './graph';
 import { changesOf, newGroup, statusOf } from './group-body';
-import { ArmError } from '../azure/types';
-import { KindError } from '../kinds';
-import { ExternalFailure, type ExternalContext, type ExternalKind, type ExternalState } from '../kinds/external';
-import type { KubernetesObject } from '../kubernetes/types';
-import { RESOURCE_ID } from '../resolve/annotations';
+import { ArmError } from '../../engine/arm/types';
+import { KindError } from '../../engine/kinds';
+import { ExternalFailure, type ExternalContext, type ExternalKind, type ExternalState } from '../../engine/kinds/external';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { RESOURCE_ID } from '../../engine/resolve/annotations';
 
 /** Our own: since when the group may have been asked for. Stored before the POST, so that one whose answer was lost is found again. */
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';

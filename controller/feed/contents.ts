@@ -1,7 +1,7 @@
 import { labelsOf, type Mark } from './marks';
 import type { IdentityIds } from './values';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FeedTarget } from '../../src/azure/credential-feeds';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** Annotations of the workload identity webhook. https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html */
 export const CLIENT_ID = 'azure.workload.identity/client-id';

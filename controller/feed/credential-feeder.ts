@@ -5,17 +5,17 @@ import { FeedIndex } from './feed-index';
 import { FeedReports, type FeedReport, type FeedState } from './feed-reports';
 import { markFor, markOf, markText, type Mark } from './marks';
 import { SERVICE_ACCOUNTS, type ServiceAccountSource } from './service-accounts';
+import type { Clock } from '../../engine/clock';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
+import { annotation, OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 import {
   ACCEPTS_CREDENTIALS_FROM, FEED_KINDS, FEEDS, feedTargets, feedTargetText, type FeedKind, type FeedTarget,
 } from '../../src/azure/credential-feeds';
-import type { Clock } from '../clock';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../kubernetes/types';
-import { WorkQueue } from '../kubernetes/work-queue';
 import type { Cluster, WatchedType } from '../reconcile/cluster';
-import { annotation, OPERATOR_NAMESPACE } from '../reconcile/core/annotations';
 import { CredentialUsers } from '../reconcile/credential-users';
 import type { EventRecorder } from '../reconcile/event-recorder';
 import { keyOf } from '../reconcile/object-key';
+import { WorkQueue } from '../work-queue';
 
 export interface CredentialFeederOptions {
   readonly cluster: Cluster;

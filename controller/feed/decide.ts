@@ -1,8 +1,8 @@
 import { CLIENT_ID, writeAnnotations, writeData, type FeedWrite } from './contents';
 import { labelsOf, markFor, markOf, markText, type Mark } from './marks';
 import { idsOf, missingFor } from './values';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, acceptsFeed, feedSources, FEEDS, feedTargetText, type FeedTarget } from '../../src/azure/credential-feeds';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** What is known about one target of an identity. */
 export interface FeedView {

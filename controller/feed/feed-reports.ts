@@ -1,7 +1,7 @@
 import { markText, type Mark } from './marks';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { feedTargetText, type FeedKind, type FeedTarget } from '../../src/azure/credential-feeds';
-import type { Clock } from '../clock';
-import type { KubernetesObject } from '../kubernetes/types';
 import type { EventRecorder } from '../reconcile/event-recorder';
 
 /** `taken`: nobody feeds it any more, and it is gone. `kept`: nobody feeds it any more, and somebody uses it. */

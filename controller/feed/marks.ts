@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { FED_BY_NAME, FED_BY_NAMESPACE } from '../../src/azure/credential-feeds';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** Who has written an object, as its labels say. Owner references cannot cross namespaces. */
 export interface Mark {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
-import { ResourceInformer } from '../kubernetes/resource-informer';
-import type { InformerTelemetry } from '../kubernetes/telemetry';
-import { KubernetesError, type KubernetesListWatch, type ObjectEvent, type ResourceType } from '../kubernetes/types';
+import type { Clock } from '../../engine/clock';
+import { ResourceInformer } from '../../engine/informers/resource-informer';
+import type { InformerTelemetry } from '../../engine/informers/telemetry';
+import { KubernetesError, type KubernetesListWatch, type ObjectEvent, type ResourceType } from '../../engine/kubernetes/types';
 import type { WatchedType } from '../reconcile/cluster';
 
 export const SERVICE_ACCOUNTS: ResourceType = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true };

@@ -1,7 +1,7 @@
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { FeedKind } from '../../src/azure/credential-feeds';
 import { UUID } from '../../src/azure/uuid';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** What of an identity is fed. None of it is secret. */
 export interface IdentityIds {

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock';
+import { systemClock } from '../../engine/clock';
 
 /** The two clocks of an election. Only `elapsed` decides anything: the wall clock may jump, and other machines have another one. */
 export interface ElectionTime {

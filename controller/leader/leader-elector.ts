@@ -1,6 +1,6 @@
 import { systemElectionTime, type ElectionTime } from './election-time';
 import { LEASES, leaseWith, microTime, newLease, recordOf, type LeaseRecord } from './lease';
-import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
+import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 
 /** ASO's Lease: a controller of ours and one of ASO's in the same namespace never lead at the same time. */
 export const LEASE_NAME = 'controllers-leader-election-azinfra-generated';

@@ -1,4 +1,4 @@
-import type { KubernetesObject, ResourceType } from '../kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 export const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
 

@@ -1,7 +1,7 @@
 import { logSweepFailure } from './log-lines';
-import type { Clock } from '../clock';
-import type { CredentialSource } from '../credentials/types';
-import type { ObjectExpressions } from '../export';
+import type { Clock } from '../../engine/clock';
+import type { CredentialSource } from '../../engine/credentials/types';
+import type { ObjectExpressions } from '../../engine/export';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import type { Cluster } from '../reconcile/cluster';

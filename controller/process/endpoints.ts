@@ -1,10 +1,10 @@
 import { AccessReview } from './access-review';
 import { profilePaths } from './profiles';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesClient } from '../../engine/kubernetes/types';
 import { watchDirectory } from '../admission/certificates/directory';
 import { makeCertificate } from '../admission/certificates/make-certificate';
-import type { Clock } from '../clock';
 import { serve, serveSecurely, type Endpoint, type ServerCertificate } from '../http-endpoints';
-import type { KubernetesClient } from '../kubernetes/types';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 

@@ -1,13 +1,14 @@
+import { type InformerSetTelemetry, type InformerTelemetry } from '../../engine/informers';
+import { KubernetesError, type ObjectKey } from '../../engine/kubernetes';
 import { feedTargetText } from '../../src/azure/credential-feeds';
 import type { BlockEvent } from '../budget';
 import type { FeedReport } from '../feed';
-import { KubernetesError, type InformerSetTelemetry, type InformerTelemetry, type ObjectKey } from '../kubernetes';
 import type { Logger } from '../log';
 import { unknownSettings } from './known-settings';
+import { objectFields, shownAzureName } from './object-fields';
 import { controllerName } from '../reconcile/object-key';
 import type { PassReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
-import { objectFields, shownAzureName } from './object-fields';
 import type { Source } from '../sweep/subject';
 
 /** Settings whose value nobody but the identity library may see; the log tells whether they are there. */

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** Prefixes of the annotations that this controller (and ASO) writes or reads. What others write there is theirs, and may be a secret. */
 const OWN = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];

@@ -1,5 +1,5 @@
-import type { UnknownStateError } from '../kubernetes/cache-state';
-import type { ObjectKey, ResourceType } from '../kubernetes/types';
+import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { ObjectKey, ResourceType } from '../../engine/kubernetes/types';
 import type { Logger } from '../log';
 
 /** A line for each kind that an object needs and that is not known, when it is met and when the reason changes: not one for each object. */

@@ -1,14 +1,14 @@
 import type { Cluster } from './cluster';
 import { DELETE_IN_USE, mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
 import { isForeign } from './core/adoption';
-import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from './core/annotations';
-import { allowsDeletion, allowsModification, type ReconcilePolicy } from './core/policy';
 import { keyOf } from './object-key';
 import { policyFor } from './observe';
+import { NAMESPACE_SECRET } from '../../engine/credentials';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
+import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 import { ACCEPTS_CREDENTIALS_FROM, feedSources, type FeedSource } from '../../src/azure/credential-feeds';
-import { NAMESPACE_SECRET } from '../credentials';
-import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
-import type { KubernetesObject } from '../kubernetes/types';
 
 export interface AccessOptions {
   readonly cluster: Cluster;

@@ -1,9 +1,9 @@
 import type { Cluster } from './cluster';
 import { credentialSecretOf } from './credential-users';
 import { keyOf, textOf } from './object-key';
-import type { Clock } from '../clock';
-import { causeOf, unknownState, UnknownStateError } from '../kubernetes/cache-state';
-import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../kubernetes/types';
+import type { Clock } from '../../engine/clock';
+import { causeOf, unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 export interface CacheFreshnessGuardOptions {
   readonly cluster: Cluster;

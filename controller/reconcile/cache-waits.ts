@@ -1,6 +1,6 @@
 import { textOf } from './object-key';
-import type { UnknownState } from '../kubernetes/cache-state';
-import type { ObjectKey } from '../kubernetes/types';
+import type { UnknownState } from '../../engine/kubernetes/cache-state';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 /** Objects that wait until something is known of a kind. */
 export class CacheWaits {

@@ -1,6 +1,6 @@
-import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObject, type CacheState, type UnknownState } from '../kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey, ObjectStore, ResourceType } from '../kubernetes/types';
-import type { ObjectLookup } from '../resolve/types';
+import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObject, type CacheState, type UnknownState } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectKey, ObjectStore, ResourceType } from '../../engine/kubernetes/types';
+import type { ObjectLookup } from '../../engine/resolve/types';
 
 /** A watched resource type: what an informer offers to those who read and write objects. */
 export interface WatchedType {

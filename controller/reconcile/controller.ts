@@ -1,14 +1,14 @@
-import { HeldBackError } from '../budget';
-import type { Clock } from '../clock';
 import type { Cluster } from './cluster';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
-import { annotation, RECONCILE_POLICY } from './core/annotations';
 import type { Dependencies } from './dependencies';
 import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyTurned, startsPass } from './triggers';
-import { WorkQueue, type Priority, type WorkQueueObserver } from '../kubernetes/work-queue';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import { annotation, RECONCILE_POLICY } from '../../engine/objects/annotations';
+import { HeldBackError } from '../budget';
+import { WorkQueue, type Priority, type WorkQueueObserver } from '../work-queue';
 
 /** Which passes may begin now. */
 export interface Gate {

@@ -1,10 +1,10 @@
 import type { Cluster } from './cluster';
-import { OPERATOR_NAMESPACE } from './core/annotations';
 import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { keyOf, textOf } from './object-key';
 import { TokenBucket } from './token-bucket';
-import type { Clock } from '../clock';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../kubernetes/types';
+import type { Clock } from '../../engine/clock';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
+import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 
 /** On a Secret: a resource in Azure still has to be deleted with this credential. */
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';

@@ -1,8 +1,8 @@
-import { CREDENTIAL_FROM, hasFinalizer } from './core/annotations';
 import { keyOf, textOf } from './object-key';
-import { NAMESPACE_SECRET } from '../credentials';
-import { nameOfKind } from '../kubernetes/cache-state';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../kubernetes/types';
+import { NAMESPACE_SECRET } from '../../engine/credentials';
+import { nameOfKind } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FROM, hasFinalizer } from '../../engine/objects/annotations';
 
 export interface CredentialUsersOptions {
   /** Objects that do not count although they are claimed. Default: none. */

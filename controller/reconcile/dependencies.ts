@@ -1,6 +1,6 @@
 import { textOf } from './object-key';
 import { WaitingObjects } from './waiting-objects';
-import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 /** What an object needs another one for. */
 export type Use =

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock';
-import type { KubernetesClient, KubernetesObject, ResourceType } from '../kubernetes/types';
 import { wholeSeconds } from './core/conditions';
 import type { EventText } from './core/observed';
 import { controllerName } from './object-key';
-import { groupOf } from '../resolve/kind-of';
-import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../text-limits';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { groupOf } from '../../engine/resolve/kind-of';
+import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine/text-limits';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
 /** An event that repeats is written again at most this often. */

@@ -1,9 +1,9 @@
 import type { Cluster } from './cluster';
-import { CREDENTIAL_FROM } from './core/annotations';
+import { ALLOWS_CREDENTIAL_EXPORTS, allowsCredentialExport, GLOBAL_SECRET, NAMESPACE_SECRET } from '../../engine/credentials';
+import { ExportError, type ExportedObject } from '../../engine/export';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FROM } from '../../engine/objects/annotations';
 import { ACCEPTS_CREDENTIALS_FROM, acceptsFeed, feedSources, FEEDS, feedTargets } from '../../src/azure/credential-feeds';
-import { ALLOWS_CREDENTIAL_EXPORTS, allowsCredentialExport, GLOBAL_SECRET, NAMESPACE_SECRET } from '../credentials';
-import { ExportError, type ExportedObject } from '../export';
-import type { KubernetesObject } from '../kubernetes/types';
 
 /** Labels and annotations by which controllers know whose a Secret is. */
 const RESERVED_MARKS = ['aso.cdk8s.io/', 'serviceoperator.azure.com/'];

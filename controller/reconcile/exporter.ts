@@ -1,12 +1,12 @@
-import {
-  defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
-} from '../export';
-import { hooksOf } from '../kinds';
-import { redactError } from '../redact';
 import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
 import { ExportGuard } from './export-guard';
-import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../kubernetes/types';
+import {
+  defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
+} from '../../engine/export';
+import { hooksOf } from '../../engine/kinds';
+import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
+import { redactError } from '../../engine/redact';
 
 /**
  * Writes what an object exports (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and what went wrong is told

@@ -1,11 +1,11 @@
-import { classify, type ClassificationAdjustment } from '../azure/classify';
-import { ArmError } from '../azure/types';
-import { ConversionError } from '../convert/conversion-error';
-import { CredentialError } from '../credentials/types';
-import { ExportError } from '../export/types';
-import { KindError } from '../kinds/types';
-import { ResolutionError } from '../resolve/types';
 import { fatal, fromClassification, mayPropagate, unclassified, warning, type Failure } from './core/failure';
+import { classify, type ClassificationAdjustment } from '../../engine/arm/classify';
+import { ArmError } from '../../engine/arm/types';
+import { ConversionError } from '../../engine/convert/conversion-error';
+import { CredentialError } from '../../engine/credentials/types';
+import { ExportError } from '../../engine/export/types';
+import { KindError } from '../../engine/kinds/types';
+import { ResolutionError } from '../../engine/resolve/types';
 
 /**
  * What a condition shows of an error, and when the next try comes (docs/spec/errors.md#before-azure-is-asked). Kubernetes' own errors are

@@ -1,13 +1,13 @@
-import type { KindVersion } from '../../src/catalog';
-import { referencesOf } from '../../src/catalog/spec-references';
-import type { OperationState } from '../azure/types';
-import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
-import type { KubernetesObject } from '../kubernetes/types';
-import { redact, redactError } from '../redact';
-import type { ObjectLookup } from '../resolve/types';
-import { TEXT_LIMITS, truncate } from '../text-limits';
 import type { Failure } from './core/failure';
 import type { OperationStepOn, Outcome } from './core/observed';
+import type { OperationState } from '../../engine/arm/types';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { redact, redactError } from '../../engine/redact';
+import type { ObjectLookup } from '../../engine/resolve/types';
+import { TEXT_LIMITS, truncate } from '../../engine/text-limits';
+import type { KindVersion } from '../../src/catalog';
+import { referencesOf } from '../../src/catalog/spec-references';
 
 /** Longer than an api-version (`2020-01-01-preview`) and a time. */
 const SHORTEST_SIGNATURE = 24;

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** Characters from which on an object is large. Those that people write have some thousands. */
 export const LARGE = 100_000;

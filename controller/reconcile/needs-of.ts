@@ -1,9 +1,9 @@
 import { textOf } from './object-key';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { nameFromConfigOf } from '../../engine/resolve/azure-name';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { ownerOf } from '../../engine/resolve/owner';
 import { namedIn } from '../../src/catalog/spec-references';
-import type { KubernetesObject } from '../kubernetes/types';
-import { nameFromConfigOf } from '../resolve/azure-name';
-import { versionOf } from '../resolve/kind-of';
-import { ownerOf } from '../resolve/owner';
 
 /** What an object's spec says of others, as texts of their keys. */
 export interface Needs {

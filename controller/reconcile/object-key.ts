@@ -1,5 +1,5 @@
-import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
-import { groupOf } from '../resolve/kind-of';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import { groupOf } from '../../engine/resolve/kind-of';
 
 /** An ObjectKey as text, for maps: `group/kind/namespace/name`. None of the parts can hold a slash. */
 export function textOf({ group, kind, namespace, name }: ObjectKey): string {

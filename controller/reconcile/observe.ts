@@ -1,18 +1,18 @@
 import type { Cluster } from './cluster';
-import type { KindVersion } from '../../src/catalog';
-import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
-import { hooksOf } from '../kinds';
-import type { ExternalKind } from '../kinds/external';
-import { patienceFor } from '../kinds/operation-times';
-import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
-import type { KubernetesObject } from '../kubernetes/types';
-import { describeOwner, ownerOf } from '../resolve/owner';
-import type { ObjectLookup } from '../resolve/types';
-import { annotation, RECONCILE_POLICY } from './core/annotations';
 import { isReady } from './core/conditions';
 import { warning } from './core/failure';
 import type { CredentialState, KindTraits, OwnerState } from './core/observed';
-import { effectivePolicy, type EffectivePolicy, type ReconcilePolicy } from './core/policy';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
+import { hooksOf } from '../../engine/kinds';
+import type { ExternalKind } from '../../engine/kinds/external';
+import { patienceFor } from '../../engine/kinds/operation-times';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { annotation, RECONCILE_POLICY } from '../../engine/objects/annotations';
+import { effectivePolicy, type EffectivePolicy, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import { describeOwner, ownerOf } from '../../engine/resolve/owner';
+import type { ObjectLookup } from '../../engine/resolve/types';
+import type { KindVersion } from '../../src/catalog';
 
 /** What the catalog tells about a kind, as decisions need it. */
 export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {

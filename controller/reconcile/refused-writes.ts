@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventText } from './core/observed';
-import { KubernetesError, type KubernetesObject } from '../kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** etcd and gRPC have limits of their own, which the API server answers with 500. */

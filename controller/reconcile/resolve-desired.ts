@@ -1,16 +1,16 @@
-import type { KindVersion } from '../../src/catalog';
-import { checkLocalShape } from '../convert/local-shape';
-import { toArm } from '../convert/to-arm';
-import type { ValueSource } from '../convert/types';
-import type { KubernetesObject } from '../kubernetes/types';
-import { AZURE_NAME_FROM_CONFIG } from '../resolve/annotations';
-import { armIdOf } from '../resolve/arm-id-of';
-import { azureNameOf, resolveNameFromConfig } from '../resolve/azure-name';
-import { clusterValues } from '../resolve/cluster-values';
-import type { ObjectLookup } from '../resolve/types';
-import { hasFinalizer, withAnnotations } from './core/annotations';
 import { digestOf } from './core/digest';
 import type { Desired } from './core/observed';
+import { checkLocalShape } from '../../engine/convert/local-shape';
+import { toArm } from '../../engine/convert/to-arm';
+import type { ValueSource } from '../../engine/convert/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { hasFinalizer, withAnnotations } from '../../engine/objects/annotations';
+import { AZURE_NAME_FROM_CONFIG } from '../../engine/resolve/annotations';
+import { armIdOf } from '../../engine/resolve/arm-id-of';
+import { azureNameOf, resolveNameFromConfig } from '../../engine/resolve/azure-name';
+import { clusterValues } from '../../engine/resolve/cluster-values';
+import type { ObjectLookup } from '../../engine/resolve/types';
+import type { KindVersion } from '../../src/catalog';
 
 export interface ResolvedSpec {
   readonly desired: Desired;

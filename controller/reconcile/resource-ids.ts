@@ -1,5 +1,5 @@
 import { textOf } from './object-key';
-import type { ObjectKey } from '../kubernetes/types';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 /** Which objects stand for which Azure resource. ARM ids are equal whatever their case. */
 export class ResourceIds {

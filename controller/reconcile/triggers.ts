@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
 import { DELETE_IN_USE } from './core/access';
-import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from './core/annotations';
 import { isReady, readyOf } from './core/conditions';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
+import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../engine/objects/annotations';
 
 /** Which events start a pass (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 

@@ -1,5 +1,5 @@
 import { textOf } from './object-key';
-import type { ObjectKey } from '../kubernetes/types';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 /** Who wants to write. */
 export interface Writer {

@@ -2,8 +2,8 @@ import type { Turn } from './core/observed';
 import type { Remains } from './core/turn';
 import { textOf } from './object-key';
 import { TurnLine, type Writer } from './turn-line';
-import { turnPlaceOf } from '../kinds/serial-writes';
-import type { ObjectKey } from '../kubernetes/types';
+import { turnPlaceOf } from '../../engine/kinds/serial-writes';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 /**
  * How a pass left the object: nothing is on its way to Azure, an operation runs (`begun`: since this pass; `silence`: or did when something was

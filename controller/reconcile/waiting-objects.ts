@@ -1,7 +1,7 @@
 import { LongestChains } from './longest-chains';
 import { needsOf } from './needs-of';
 import { keyOf, textOf } from './object-key';
-import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 interface Known {
   readonly uid?: string;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
 import { isRefusal, type RefusedStatuses } from './refused-writes';
 import { travelsAlike } from './travels-alike';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../kubernetes/types';
-import { OPERATOR_NAMESPACE } from './core/annotations';
+import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
+import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 

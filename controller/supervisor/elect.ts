@@ -1,4 +1,4 @@
-import { Connection, RestClient, type ClusterAccess } from '../kubernetes';
+import { Connection, RestClient, type ClusterAccess } from '../../engine/kubernetes';
 import { LEASE_NAME, LeaderElector, type ElectionTime, type Leadership, type LeaderElectorOptions } from '../leader';
 import type { Logger } from '../log';
 

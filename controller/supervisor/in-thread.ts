@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Order, Report, SupervisorData } from './messages';
 import { monotonicMs, SharedState } from './shared-state';
 import type { Supervision } from './supervision';
+import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { ListenError, type Endpoint } from '../http-endpoints';
-import { KubeconfigError } from '../kubernetes/kubeconfig';
 import { LeadershipLostError, type Leadership } from '../leader';
 
 /** How often the main thread shows that its event loop turns, and tells whether it is ready. */

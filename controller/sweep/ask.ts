@@ -1,12 +1,10 @@
 import type { Json } from './content';
-import { readPage } from '../azure/arm-reader';
-import type { ArmClient, ArmRequest } from '../azure/types';
+import { readPage } from '../../engine/arm/arm-reader';
+import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 
 /** The newest stable one. */
 const RESOURCE_GRAPH_VERSION = '2022-10-01';
 const RESOURCE_GRAPH = '/providers/Microsoft.ResourceGraph/resources';
-/** An answer may have 16 MiB and 1,000 rows; a resource of some ten KiB is a large one. */
-export const MOST_IDS = 300;
 /** A list that goes on and on is somebody else's business: then single reads cost less. */
 const MOST_PAGES = 20;
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Shape } from '../compare';
+import type { Shape } from '../../engine/compare';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { TooManyPages } from './ask';
-import { ArmError } from '../azure/types';
+import { ArmError } from '../../engine/arm/types';
 
 /** How long a way that does not work is not tried again. */
 const HOUR = 3_600_000;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Shape } from '../compare';
 import { changedPaths, contentOf, type Content, type Json } from './content';
+import type { Shape } from '../../engine/compare';
+import { EARLIEST_FULL_READ } from '../../engine/schedule';
 
 /** What a row says of an object, or why it says nothing. Only `confirmed` saves a pass. */
 export type Verdict =
@@ -86,8 +87,6 @@ const MOST_SURPRISES = 2;
 const MOST_IGNORED = 30;
 /** A row is no use for an object that is due later than this part of the sync period. */
 const LONGEST_USE = 0.5;
-/** Full reads are spread over the last quarter of their period. */
-export const EARLIEST_FULL_READ = 0.75;
 
 /**
  * What is known of objects between their passes. Pure: times and rows come from outside.

@@ -1,23 +1,24 @@
 import type { Standing } from './ledger';
+import { bodyShape } from '../../engine/compare';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
+import type { ExpressionEngine } from '../../engine/export/cel';
+import { configMapDestinations, expressions, secretDestinations } from '../../engine/export/destinations';
+import { secretCallsNeeded } from '../../engine/export/secret-values';
+import { hooksOf } from '../../engine/kinds';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import { annotation, RESOURCE_ID } from '../../engine/objects/annotations';
+import { putRecordOf } from '../../engine/objects/last-applied';
+import { pollerOf } from '../../engine/objects/poller';
+import { allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import { versionOf } from '../../engine/resolve/kind-of';
 import { parseArmId } from '../../src/azure/arm-id';
 import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 import type { KindVersion } from '../../src/catalog';
-import { bodyShape } from '../compare';
-import { CredentialError, type CredentialSource, type ResolvedCredential } from '../credentials/types';
-import type { ExpressionEngine } from '../export/cel';
-import { configMapDestinations, expressions, secretDestinations } from '../export/destinations';
-import { secretCallsNeeded } from '../export/secret-values';
-import { hooksOf } from '../kinds';
-import { findOrUnknown, UnknownStateError } from '../kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey } from '../kubernetes/types';
 import type { Cluster } from '../reconcile/cluster';
-import { annotation, RESOURCE_ID } from '../reconcile/core/annotations';
-import { allowsModification, type ReconcilePolicy } from '../reconcile/core/policy';
-import { pollerOf, putRecordOf } from '../reconcile/core/put-record';
 import { policyFor } from '../reconcile/observe';
 import { resolveDesired } from '../reconcile/resolve-desired';
 import { isUnsettled } from '../reconcile/triggers';
-import { versionOf } from '../resolve/kind-of';
 
 /** Where the rows of a resource come from. */
 export type Source =

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { MOST_IDS, rowsOfList, rowsOfTable } from './ask';
+import { rowsOfList, rowsOfTable } from './ask';
 import { statusDigestOf, type Json } from './content';
 import { Fallbacks } from './fallbacks';
 import { Ledger, type Verdict } from './ledger';
 import type { Source, Subject, SweepCredential } from './subject';
-import { ArmError, type ArmClient } from '../azure/types';
-import type { Clock } from '../clock';
-import type { ObjectKey } from '../kubernetes/types';
+import { ArmError, type ArmClient } from '../../engine/arm/types';
+import type { Clock } from '../../engine/clock';
+import type { ObjectKey } from '../../engine/kubernetes/types';
+import { FULL_READ_PERIOD_MS, MOST_IDS_OF_QUERY } from '../../engine/schedule';
 import { textOf } from '../reconcile/object-key';
 import type { PassReport } from '../reconcile/reconciler';
 
@@ -48,8 +49,6 @@ interface Group {
   asking?: Promise<void>;
 }
 
-/** Default of `fullReadPeriod`. */
-export const FULL_READ_PERIOD = 24 * 3_600_000;
 const LAG = 5 * 60_000;
 /** Milliseconds in which questions come together. The answer is for all that are due soon, so that nobody has to wait longer. */
 const WINDOW = 200;
@@ -73,7 +72,7 @@ export class Sweep {
   private clientCount = 0;
 
   public constructor(private readonly options: SweepOptions) {
-    const { syncPeriod, fullReadPeriod = FULL_READ_PERIOD, lag = LAG } = options;
+    const { syncPeriod, fullReadPeriod = FULL_READ_PERIOD_MS, lag = LAG } = options;
     // As many as there are groups: each question under way listens.
     setMaxListeners(0, this.stopping.signal);
     this.ledger = new Ledger({ syncPeriod, fullReadPeriod, lag });
@@ -155,9 +154,9 @@ export class Sweep {
     const ids = [...asked.keys()];
     const { source } = group;
     if (source.of === 'list') return this.take(asked, ids, await this.rowsOf(group, ids), now);
-    for (let from = 0; from < ids.length; from += MOST_IDS) {
+    for (let from = 0; from < ids.length; from += MOST_IDS_OF_QUERY) {
       const at = this.options.clock.now();
-      const some = ids.slice(from, from + MOST_IDS);
+      const some = ids.slice(from, from + MOST_IDS_OF_QUERY);
       this.take(asked, some, await this.rowsOf(group, some), at);
     }
   }

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { KubernetesObject } from '../kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { WatchedType } from '../reconcile/cluster';
 import { readyOf } from '../reconcile/core/conditions';
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ObjectKey } from '../kubernetes/types';
-import type { WorkQueueObserver } from '../kubernetes/work-queue';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import { controllerName, textOf } from '../reconcile/object-key';
+import type { WorkQueueObserver } from '../work-queue';
 
 /** Of client-go: 10 ns to 1000 s by tens; the short ones say nothing here. */
 const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];

@@ -1,4 +1,4 @@
-import type { Shape } from '../../controller/compare';
+import type { Shape } from '../../engine/compare';
 
 /** A body with one value changed. */
 export interface Mutation {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
 import { randomSpec } from '../convert/random-spec';
 

@@ -1,6 +1,6 @@
 import { objectOf, versionOf } from './objects';
 import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../src/catalog';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as KubernetesObject;

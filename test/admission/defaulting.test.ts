@@ -1,7 +1,7 @@
 import { GROUP_ID, GROUP_OWNER, objectOf, SUBSCRIPTION, versionOf } from './objects';
 import { defaultsOf } from '../../controller/admission/defaulting';
 import { uuidV1 } from '../../controller/admission/uuid-v1';
-import { azureNameOf } from '../../controller/resolve/azure-name';
+import { azureNameOf } from '../../engine/resolve/azure-name';
 import { Catalog } from '../../src/catalog';
 import { rowTitle } from '../docs/spec-tables';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../src/catalog';
 
 export const SUBSCRIPTION = '/subscriptions/00000000-0000-0000-0000-000000000000';

@@ -5,7 +5,7 @@ import { makeCertificate } from '../../controller/admission/certificates/make-ce
 import { OwnCertificate } from '../../controller/admission/certificates/own';
 import { LIFETIME, nextState, storedIn, TRUST_TIME, withStored, type StoredCertificate } from '../../controller/admission/certificates/stored-certificate';
 import type { ServingCertificate } from '../../controller/admission/webhook-server';
-import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../controller/kubernetes/types';
+import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion } from '../../src/catalog/webhook-configurations';

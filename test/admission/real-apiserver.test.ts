@@ -4,10 +4,10 @@ import { makeCertificate } from '../../controller/admission/certificates/make-ce
 import { OwnCertificate } from '../../controller/admission/certificates/own';
 import { KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from '../../controller/admission/webhook-server';
-import { systemClock } from '../../controller/clock';
-import { CRD_KIND } from '../../controller/kubernetes';
-import { RestClient } from '../../controller/kubernetes/rest-client';
-import { KubernetesError, type KubernetesObject, type ResourceType } from '../../controller/kubernetes/types';
+import { systemClock } from '../../engine/clock';
+import { CRD_KIND } from '../../engine/kubernetes';
+import { RestClient } from '../../engine/kubernetes/rest-client';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion, type WebhookConfiguration } from '../../src/catalog/webhook-configurations';

@@ -1,6 +1,6 @@
 import { GROUP_ID, GROUP_OWNER, objectOf, RESOURCE_ID, versionOf } from './objects';
 import { refusalOf } from '../../controller/admission/validation/validate';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 import { randomSpec } from '../convert/random-spec';
 import { rowTitle } from '../docs/spec-tables';

@@ -1,10 +1,10 @@
 import type { HttpClient, PipelineRequest } from '@azure/core-rest-pipeline';
 import { createHttpHeaders } from '@azure/core-rest-pipeline';
 import { answer, ENDPOINT, ID, put } from './fixtures';
-import { createArmClient, type ArmClientOptions, type ArmRequestObservation } from '../../controller/azure/arm-client';
-import { armTypeOfUrl, armUrl } from '../../controller/azure/arm-url';
-import { registrationNeeded } from '../../controller/azure/provider-registration';
-import type { ArmResponse } from '../../controller/azure/types';
+import { createArmClient, type ArmClientOptions, type ArmRequestObservation } from '../../engine/arm/arm-client';
+import { armTypeOfUrl, armUrl } from '../../engine/arm/arm-url';
+import { registrationNeeded } from '../../engine/arm/provider-registration';
+import type { ArmResponse } from '../../engine/arm/types';
 
 interface Canned {
   readonly status: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answer, ENDPOINT, ID } from './fixtures';
-import { isAbsent, PROPERTIES, readExistence, readPage, readResource } from '../../controller/azure/arm-reader';
-import { ArmError, type ArmResponse } from '../../controller/azure/types';
+import { isAbsent, PROPERTIES, readExistence, readPage, readResource } from '../../engine/arm/arm-reader';
+import { ArmError, type ArmResponse } from '../../engine/arm/types';
 
 const get = { method: 'GET', url: `${ID}?api-version=1` } as const;
 const found = { id: ID, name: 'acc', type: 'Microsoft.Storage/storageAccounts', properties: { provisioningState: 'Succeeded' } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ENDPOINT, ID } from './fixtures';
-import { armUrl } from '../../controller/azure/arm-url';
+import { armUrl } from '../../engine/arm/arm-url';
 import { segmentProblem } from '../../src/azure/arm-segment';
 
 /** What a request for a name would be for: an independent reading of URLs, as servers do it, some of which decode twice. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { answer, put } from './fixtures';
-import { armErrorFrom, describeArmError, errorOfBody } from '../../controller/azure/arm-error';
-import { classify, classifyDelete, isThrottled } from '../../controller/azure/classify';
-import { retryAfterSeconds } from '../../controller/azure/retry-after';
-import { ArmError } from '../../controller/azure/types';
+import { armErrorFrom, describeArmError, errorOfBody } from '../../engine/arm/arm-error';
+import { classify, classifyDelete, isThrottled } from '../../engine/arm/classify';
+import { retryAfterSeconds } from '../../engine/arm/retry-after';
+import { ArmError } from '../../engine/arm/types';
 
 describe('reading an error', () => {
   test('under `error`, with details and target', () => {

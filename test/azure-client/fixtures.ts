@@ -1,5 +1,5 @@
-import type { ArmClient, ArmRequest, ArmResponse } from '../../controller/azure/types';
-import { ArmError } from '../../controller/azure/types';
+import type { ArmClient, ArmRequest, ArmResponse } from '../../engine/arm/types';
+import { ArmError } from '../../engine/arm/types';
 
 export const ID = '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acc';
 export const ENDPOINT = 'https://management.azure.com';

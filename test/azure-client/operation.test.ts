@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { answer, del, ID, networkError, post, put, scripted, state } from './fixtures';
-import { beginOperation } from '../../controller/azure/operation';
-import { decodeToken, encodeToken } from '../../controller/azure/operation-token';
-import { FOREIGN_URL_CODE, pollOperation } from '../../controller/azure/poll-operation';
-import type { ArmRequest, ArmResponse, OperationState, OperationStep } from '../../controller/azure/types';
-import { ArmError } from '../../controller/azure/types';
+import { beginOperation } from '../../engine/arm/operation';
+import { decodeToken, encodeToken } from '../../engine/arm/operation-token';
+import { FOREIGN_URL_CODE, pollOperation } from '../../engine/arm/poll-operation';
+import type { ArmRequest, ArmResponse, OperationState, OperationStep } from '../../engine/arm/types';
+import { ArmError } from '../../engine/arm/types';
 
 const OPERATION = 'https://management.azure.com/operations/1?api-version=1';
 const LOCATION = 'https://management.azure.com/results/1?api-version=1';

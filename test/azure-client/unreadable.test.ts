@@ -1,8 +1,8 @@
 import { answer, del, post, put } from './fixtures';
-import { armErrorFrom } from '../../controller/azure/arm-error';
-import { beginOperation } from '../../controller/azure/operation';
-import { stepOf } from '../../controller/azure/poll-operation';
-import type { ArmResponse, OperationState } from '../../controller/azure/types';
+import { armErrorFrom } from '../../engine/arm/arm-error';
+import { beginOperation } from '../../engine/arm/operation';
+import { stepOf } from '../../engine/arm/poll-operation';
+import type { ArmResponse, OperationState } from '../../engine/arm/types';
 
 /** What a proxy's log-in page answers, and whoever else is not Azure. */
 const page = (status: number, headers: Record<string, string> = {}): ArmResponse => ({ status, headers, body: undefined, text: '<html>please log in</html>' });

@@ -1,4 +1,4 @@
-import { DEEPEST_ANSWER, parseAnswer } from '../../controller/azure/json';
+import { DEEPEST_ANSWER, parseAnswer } from '../../engine/arm/json';
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 

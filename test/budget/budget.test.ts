@@ -1,7 +1,7 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import type { ArmRequest } from '../../controller/azure/types';
 import { Budget, HeldBackError, type BlockEvent, type BudgetUse } from '../../controller/budget';
+import type { ArmRequest } from '../../engine/arm/types';
 
 const GROUP = 'storage.azure.com';
 const put = (name: string): ArmRequest => ({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/${name}` });

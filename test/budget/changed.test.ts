@@ -1,7 +1,7 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import type { ArmRequest } from '../../controller/azure/types';
 import { Budget, HeldBackError, type BudgetUse } from '../../controller/budget';
+import type { ArmRequest } from '../../engine/arm/types';
 
 const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/${name}` });
 const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });

@@ -1,7 +1,7 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import type { ArmRequest } from '../../controller/azure/types';
 import { Budget, HeldBackError, type BudgetUse } from '../../controller/budget';
+import type { ArmRequest } from '../../engine/arm/types';
 
 const OBJECTS = 300;
 const READS_A_PASS = 3;

@@ -1,7 +1,7 @@
 import type { VirtualTime } from './virtual-time';
-import type { ArmClient, ArmRequest, ArmResponse } from '../../controller/azure/types';
 import { Bucket } from '../../controller/budget/bucket';
 import { operationOf, scopeOf } from '../../controller/budget/operation';
+import type { ArmClient, ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 export interface Received extends ArmRequest {

@@ -1,8 +1,8 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import type { ArmRequest } from '../../controller/azure/types';
 import { Budget, type BlockEvent } from '../../controller/budget';
 import { limitedTypeOf } from '../../controller/budget/operation';
+import type { ArmRequest } from '../../engine/arm/types';
 
 const ACCOUNTS = '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts';
 const CONTAINERS = `${ACCOUNTS}/a/blobServices/default/containers`;

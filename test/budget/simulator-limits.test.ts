@@ -1,6 +1,6 @@
 import { VirtualTime } from './virtual-time';
-import type { ArmClient, ArmRequest, ArmResponse } from '../../controller/azure/types';
 import { Budget } from '../../controller/budget';
+import type { ArmClient, ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { RequestLimits } from '../../sandbox/azure/http/limits';
 import { ProviderLimits } from '../../sandbox/azure/http/provider-limits';
 

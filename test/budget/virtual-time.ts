@@ -1,4 +1,4 @@
-import type { Clock } from '../../controller/clock';
+import type { Clock } from '../../engine/clock';
 
 /** Time that passes as soon as nothing else happens. */
 export class VirtualTime implements Clock {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { loadOf, shortestPeriodSeconds, soonest } from '../../cli/capacity/load';
-import { jittered } from '../../controller/reconcile/core/backoff';
+import { jittered } from '../../engine/schedule';
 import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { pollsOf, requestCostOf, type Requests } from '../../cli/capacity/request-cost';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
-import { versionOf } from '../../controller/resolve';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { versionOf } from '../../engine/resolve';
 import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, inWorldsOfTheirOwn, NETWORKS, object, World } from '../reconcile/harness';
 
 const HOUR = 3_600_000;

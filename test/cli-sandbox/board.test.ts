@@ -5,7 +5,7 @@ import { clipped } from '../../cli/sandbox/display';
 import { jsonOf, QUIET, reasonsOf, verdictOf } from '../../cli/sandbox/outcome';
 import { ageText, treeText } from '../../cli/sandbox/tree';
 import { styleFor } from '../../cli/terminal';
-import type { Condition, KubernetesObject } from '../../controller/kubernetes';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 
 const plain = styleFor({ isTTY: false }, {});
 const group = { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'a' }, spec: { location: 'uksouth' } };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bodyShape, compare, driftOf } from '../../controller/compare';
+import { bodyShape, compare, driftOf } from '../../engine/compare';
 import { Catalog } from '../../src/catalog';
 
 const shapeOf = (group: string, kind: string) => bodyShape(Catalog.default().kind(`${group}.azure.com`, kind)!.latest);

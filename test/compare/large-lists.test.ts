@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { compare as quadratic } from './quadratic-compare';
-import { compare } from '../../controller/compare';
-import { candidatesOf } from '../../controller/compare/candidates';
-import { matching } from '../../controller/compare/matching';
-import type { Shape } from '../../controller/compare/shape';
+import { compare } from '../../engine/compare';
+import { candidatesOf } from '../../engine/compare/candidates';
+import { matching } from '../../engine/compare/matching';
+import type { Shape } from '../../engine/compare/shape';
 
 const NOTHING: Shape = {};
 const word = fc.constantFrom('a', 'A', 'b', 'West US', 'westus', 'PT1H', 'PT60M', '', 'public', 'Public', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00.0Z', 'true', '0', '1');

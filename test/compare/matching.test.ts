@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matching } from '../../controller/compare/matching';
+import { matching } from '../../engine/compare/matching';
 
 /** As many pairs as there can be, by trying all. */
 function most(equal: readonly (readonly boolean[])[], others: number, item = 0, taken = new Set<number>()): number {

@@ -1,7 +1,7 @@
 // The comparison before lists were indexed: each element with each. The referee of large-lists.test.ts.
 import { matching } from './quadratic-matching';
-import { sameScalar } from '../../controller/compare/scalars';
-import type { Shape } from '../../controller/compare/shape';
+import { sameScalar } from '../../engine/compare/scalars';
+import type { Shape } from '../../engine/compare/shape';
 
 /** One place at which Azure has something else than what is wanted. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { kindOfFacts } from './kind-of-facts';
-import { fromArm } from '../../controller/convert';
+import { fromArm } from '../../engine/convert';
 import { Catalog, type TypeFacts } from '../../src/catalog';
 
 const types: Record<string, TypeFacts> = {

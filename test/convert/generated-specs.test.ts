@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomSpec } from './random-spec';
 import { validateSpec } from '../../cli/validate';
-import { fromArm, toArm, type ValueSource } from '../../controller/convert';
+import { fromArm, toArm, type ValueSource } from '../../engine/convert';
 import { Catalog, type KindVersion, type PropertyFacts } from '../../src/catalog';
 
 const values: ValueSource = {

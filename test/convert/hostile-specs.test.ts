@@ -1,9 +1,9 @@
 import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
-import { fromArm, toArm } from '../../controller/convert';
-import { isDeeperThan } from '../../controller/convert/json';
-import { checkLocalShape } from '../../controller/convert/local-shape';
-import type { ValueSource } from '../../controller/convert/types';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { fromArm, toArm } from '../../engine/convert';
+import { isDeeperThan } from '../../engine/convert/json';
+import { checkLocalShape } from '../../engine/convert/local-shape';
+import type { ValueSource } from '../../engine/convert/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 
 const kind = (group: string, name: string) => Catalog.default().kind(`${group}.azure.com`, name)!;

@@ -1,4 +1,4 @@
-import { checkLocalShape } from '../../controller/convert/local-shape';
+import { checkLocalShape } from '../../engine/convert/local-shape';
 import { Catalog } from '../../src/catalog';
 
 const identity = Catalog.default().kind('managedidentity.azure.com', 'UserAssignedIdentity')!.latest;

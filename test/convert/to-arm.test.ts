@@ -1,5 +1,5 @@
 import { kindOfFacts } from './kind-of-facts';
-import { ConversionError, toArm, type ValueSource } from '../../controller/convert';
+import { ConversionError, toArm, type ValueSource } from '../../engine/convert';
 import type { PropertyFacts, TypeFacts } from '../../src/catalog';
 
 const values: ValueSource = {

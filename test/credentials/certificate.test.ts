@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { selfSigned } from './certificates';
-import { parseClientCertificate } from '../../controller/credentials/certificate';
+import { parseClientCertificate } from '../../engine/credentials/certificate';
 
 const mine = selfSigned('mine');
 const other = selfSigned('other');

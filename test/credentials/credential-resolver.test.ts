@@ -1,6 +1,6 @@
 import { selfSigned } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
-import { CredentialError } from '../../controller/credentials/types';
+import { CredentialError } from '../../engine/credentials/types';
 import { CREDENTIAL_REQUIRED, requiresCredential } from '../../src/azure/credential-required';
 
 function messageOf(action: () => unknown): string {

@@ -1,5 +1,5 @@
 import { FROM, IDS, secret, setUp } from './resolver';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const values = { ...IDS, AZURE_CLIENT_SECRET: 's3cret-value' };
 const owned = (apiVersion: string, kind: string): KubernetesObject => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from './certificates';
 import { GLOBAL, IDS, secret, setUp } from './resolver';
-import { PUBLIC_CLOUD } from '../../controller/credentials/cloud';
-import { tokenCredential } from '../../controller/credentials/token-credential';
+import { PUBLIC_CLOUD } from '../../engine/credentials/cloud';
+import { tokenCredential } from '../../engine/credentials/token-credential';
 
 const certificate = selfSigned();
 const PEM = certificate.certificate + certificate.key;

@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import forge from 'node-forge';
 import { selfSigned } from './certificates';
-import { parseClientCertificate } from '../../controller/credentials/certificate';
-import { CertificateStore } from '../../controller/credentials/certificate-store';
-import { pkcs12Key } from '../../controller/credentials/key-derivation';
-import { JobStoppedError } from '../../controller/workers/errors';
-import { WorkerPool } from '../../controller/workers/worker-pool';
+import { parseClientCertificate } from '../../engine/credentials/certificate';
+import { CertificateStore } from '../../engine/credentials/certificate-store';
+import { pkcs12Key } from '../../engine/credentials/key-derivation';
+import { JobStoppedError } from '../../engine/workers/errors';
+import { WorkerPool } from '../../engine/workers/worker-pool';
 import { workerProgram } from '../workers/worker-program';
 
 const mine = selfSigned('mine');

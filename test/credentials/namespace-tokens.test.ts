@@ -1,6 +1,6 @@
-import { NamespaceTokens, type ServiceAccountToken } from '../../controller/credentials';
-import { CredentialError } from '../../controller/credentials/types';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { NamespaceTokens, type ServiceAccountToken } from '../../engine/credentials';
+import { CredentialError } from '../../engine/credentials/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 
 function setUp(answer: (count: number, namespace: string) => ServiceAccountToken | KubernetesError) {
   const asked: unknown[][] = [];

@@ -1,7 +1,7 @@
 import type { TokenCredential } from '@azure/core-auth';
-import { CredentialResolver, type ArmClientParts, type CredentialResolverOptions } from '../../controller/credentials/credential-resolver';
-import type { LoadIdentity } from '../../controller/credentials/token-credential';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { CredentialResolver, type ArmClientParts, type CredentialResolverOptions } from '../../engine/credentials/credential-resolver';
+import type { LoadIdentity } from '../../engine/credentials/token-credential';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 export const SUBSCRIPTIONS = ['00000000-1111-4222-8333-000000000000', '00000000-1111-4222-8333-000000000001', '00000000-1111-4222-8333-000000000002'];
 export const IDS = { AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[0], AZURE_TENANT_ID: 'tenant', AZURE_CLIENT_ID: '33333333-aaaa-4bbb-8ccc-dddddddddddd' };

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { selfSigned } from './certificates';
-import { PUBLIC_CLOUD } from '../../controller/credentials/cloud';
-import { tokenCredential } from '../../controller/credentials/token-credential';
+import { PUBLIC_CLOUD } from '../../engine/credentials/cloud';
+import { tokenCredential } from '../../engine/credentials/token-credential';
 
 const root = join(__dirname, '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'credentials-'));
@@ -39,7 +39,7 @@ describe('against an authority on this machine, bundled and with Node\'s own way
     writeFileSync(join(directory, 'ca.pem'), certificate.certificate);
     writeFileSync(join(directory, 'token'), 'projected-token');
     execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [
-      join(root, 'controller', 'credentials', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${join(directory, 'credentials.cjs')}`,
+      join(root, 'engine', 'credentials', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${join(directory, 'credentials.cjs')}`,
     ], { cwd: root });
   });
 

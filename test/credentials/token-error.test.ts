@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { tokenError, type TokenRequestFacts } from '../../controller/credentials/token-error';
-import { CredentialError } from '../../controller/credentials/types';
+import { tokenError, type TokenRequestFacts } from '../../engine/credentials/token-error';
+import { CredentialError } from '../../engine/credentials/types';
 
 const SECRET = 'aB3~hunter2.hunter2-hunter2';
 const facts: TokenRequestFacts = {

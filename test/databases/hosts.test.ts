@@ -1,9 +1,9 @@
 import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersWorld } from './world';
-import { cloudOfSettings, databaseSuffixesOf } from '../../controller/credentials';
 import { mysqlUsers, postgresqlUsers, sqlUsers, userKind } from '../../controller/databases';
 import { hostOf } from '../../controller/databases/owner-server';
 import type { Connect, Login, Target } from '../../controller/databases/session';
-import type { ResourceType } from '../../controller/kubernetes/types';
+import { cloudOfSettings, databaseSuffixesOf } from '../../engine/credentials';
+import type { ResourceType } from '../../engine/kubernetes/types';
 import { object } from '../reconcile/harness';
 
 const HOSTILE = [

@@ -1,5 +1,5 @@
-import type { ExternalKind } from '../../controller/kinds/external';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { ExternalKind } from '../../engine/kinds/external';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { until } from '../e2e/until';
 import { object, SECRETS, World } from '../reconcile/harness';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { account, assignment, changesOf, credential, detach, federation, group, identity, namespace, object, skip } from './objects';
 import { isEmpty } from '../../cli/diff/changes';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const more = fc.constantFrom<{ readonly annotations?: Record<string, string> }>({}, skip, detach);
 const where = fc.constantFrom('shop', 'hub');

@@ -1,6 +1,6 @@
 import type { Changes } from '../../cli/diff/changes';
 import { compare } from '../../cli/diff/compare';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 export const OTHER_SUBSCRIPTION = '22222222-2222-2222-2222-222222222222';

@@ -1,5 +1,5 @@
 import { account, advised, assignment, changesOf, detach, group, GROUP_ID, identity, object, OTHER_SUBSCRIPTION, skip } from './objects';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const base = [group(), account(), identity()];
 const READER = { principal: 'UserAssignedIdentity shop/api', role: 'Storage Blob Data Reader', scope: 'StorageAccount shop/files' };

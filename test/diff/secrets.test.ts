@@ -4,7 +4,7 @@ import { reportOf } from '../../cli/diff/report';
 import { looksSecret } from '../../cli/diff/secret-looking';
 import { diffText } from '../../cli/diff/text';
 import { styleFor } from '../../cli/terminal';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const SECRET = 'hunter2-hunter2';
 const server = (administratorLoginPassword: unknown) => object('dbforpostgresql.azure.com/v20250801', 'FlexibleServer', 'db', { owner: { name: 'rg' }, administratorLoginPassword });

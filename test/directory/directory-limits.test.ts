@@ -1,6 +1,6 @@
-import type { ArmClient, ArmResponse } from '../../controller/azure/types';
 import { DirectoryLimits } from '../../controller/directory';
 import { Groups } from '../../controller/directory/graph';
+import type { ArmClient, ArmResponse } from '../../engine/arm/types';
 import { VirtualTime } from '../budget/virtual-time';
 import { setUp } from '../credentials/resolver';
 

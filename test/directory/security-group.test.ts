@@ -1,6 +1,6 @@
-import type { ArmClient, ArmRequest } from '../../controller/azure/types';
 import { REQUESTED_AT, securityGroup } from '../../controller/directory';
 import { changesOf, groupTypesOf, newGroup } from '../../controller/directory/group-body';
+import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 import { SECURITY_GROUPS, UsersWorld } from '../databases/world';
 import { CONFIG_MAPS, object } from '../reconcile/harness';
 import { Azure } from '../sandbox-azure/client';

@@ -2,7 +2,7 @@ import { answersOf, dialogue, leftOut, ownWords, type Answer } from './answers';
 import { installCrds, listCrds } from './install-crds';
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { anonymousAccess, Connection } from '../../controller/kubernetes';
+import { anonymousAccess, Connection } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 

@@ -1,5 +1,5 @@
 import { normalized, parsed } from './normalized';
-import type { Connection, HttpRequest } from '../../controller/kubernetes';
+import type { Connection, HttpRequest } from '../../engine/kubernetes';
 
 /** What a server answers, without what differs between any two runs. */
 export interface Answer {

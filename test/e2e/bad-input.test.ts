@@ -6,8 +6,8 @@ import { tree } from './kill/tree';
 import { realWorld, sandboxWorld, type World } from './kill/world';
 import { realKubernetes } from './real-kubernetes';
 import { until } from './until';
-import type { Condition, KubernetesObject, ResourceType } from '../../controller/kubernetes';
 import { readyOf } from '../../controller/reconcile/core/conditions';
+import type { Condition, KubernetesObject, ResourceType } from '../../engine/kubernetes';
 import { Catalog } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 

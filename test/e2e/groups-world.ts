@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anonymousAccess, Connection, RestClient, type ResourceType } from '../../controller/kubernetes';
+import { anonymousAccess, Connection, RestClient, type ResourceType } from '../../engine/kubernetes';
 import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 

@@ -1,5 +1,5 @@
 import { until } from './until';
-import type { Connection } from '../../controller/kubernetes';
+import type { Connection } from '../../engine/kubernetes';
 import type { CustomResourceDefinition } from '../../src/catalog/crd';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -3,8 +3,8 @@ import { momentsOf } from './kill/moments';
 import { runKills } from './kill/run';
 import { tree } from './kill/tree';
 import { realKubernetes } from './real-kubernetes';
-import type { KubernetesObject } from '../../controller/kubernetes';
-import { RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import type { KubernetesObject } from '../../engine/kubernetes';
+import { RESOURCE_ID } from '../../engine/objects/annotations';
 import type { LoggedRequest } from '../../sandbox/azure';
 
 jest.setTimeout(400_000);

@@ -7,7 +7,7 @@ import { getJson, isOk } from './http';
 import { installCrds } from './install-crds';
 import { realKubernetes, type KubernetesPrograms } from './real-kubernetes';
 import { freePorts, Servers } from './servers';
-import { Connection, loadClusterAccess } from '../../controller/kubernetes';
+import { Connection, loadClusterAccess } from '../../engine/kubernetes';
 import { loopbackCertificate } from '../../sandbox/azure/http/certificate';
 import type { Kind } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';

@@ -2,7 +2,7 @@ import { installCrds } from './install-crds';
 import { normalized } from './normalized';
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { anonymousAccess, Connection, type HttpRequest } from '../../controller/kubernetes';
+import { anonymousAccess, Connection, type HttpRequest } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';

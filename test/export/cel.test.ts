@@ -1,5 +1,5 @@
-import { createCelEngine, ExpressionError } from '../../controller/export/cel';
-import { escapedName } from '../../controller/export/cel/escape';
+import { createCelEngine, ExpressionError } from '../../engine/export/cel';
+import { escapedName } from '../../engine/export/cel/escape';
 import { Catalog } from '../../src/catalog';
 
 const version = Catalog.default().kind('cache.azure.com', 'RedisEnterprise')!.latest;

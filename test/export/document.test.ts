@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { latest } from './fixtures';
-import { exportsOf, secretsWanted } from '../../controller/export';
-import { LONGEST_TEXT, MOST_STEPS } from '../../controller/export/cel/budget';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { exportsOf, secretsWanted } from '../../engine/export';
+import { LONGEST_TEXT, MOST_STEPS } from '../../engine/export/cel/budget';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const text = readFileSync(join(__dirname, '..', '..', 'docs', 'exports.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { latest, ownerReference, storageAccount } from './fixtures';
-import { exportsOf, ExportError, NO_SECRET_VALUES, type SecretValues } from '../../controller/export';
+import { exportsOf, ExportError, NO_SECRET_VALUES, type SecretValues } from '../../engine/export';
 
 const storage = latest('storage', 'StorageAccount');
 const keys = { values: { key1: 'K1', key2: 'K2' }, notThere: [] };

@@ -1,5 +1,5 @@
-import type { ArmClient, ArmRequest, ArmResponse } from '../../controller/azure/types';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { ArmClient, ArmRequest, ArmResponse } from '../../engine/arm/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 
 export const latest = (group: string, kind: string) => Catalog.default().kind(`${group}.azure.com`, kind)!.latest;

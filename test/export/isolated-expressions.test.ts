@@ -1,9 +1,9 @@
 import { latest } from './fixtures';
-import { NO_SECRET_VALUES } from '../../controller/export';
-import { isolatedExpressions } from '../../controller/export/isolated-expressions';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { JobStoppedError } from '../../controller/workers/errors';
-import { WorkerPool, type JobOptions } from '../../controller/workers/worker-pool';
+import { NO_SECRET_VALUES } from '../../engine/export';
+import { isolatedExpressions } from '../../engine/export/isolated-expressions';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { JobStoppedError } from '../../engine/workers/errors';
+import { WorkerPool, type JobOptions } from '../../engine/workers/worker-pool';
 import { workerProgram } from '../workers/worker-program';
 
 const program = workerProgram();

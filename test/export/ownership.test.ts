@@ -1,6 +1,6 @@
 import { latest, ownerReference, storageAccount } from './fixtures';
-import { exportsOf, exportWrite, ownedBy } from '../../controller/export';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { exportsOf, exportWrite, ownedBy } from '../../engine/export';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const storage = latest('storage', 'StorageAccount');
 const owner = storageAccount({ secrets: { key1: { name: 's', key: 'k', labels: { l: 'v' } } }, configMaps: { blobEndpoint: { name: 'c', key: 'blob' } } });

@@ -1,8 +1,8 @@
 import { answer, ARM_ID, fakeArm, latest } from './fixtures';
-import type { ArmClient, ArmResponse } from '../../controller/azure/types';
-import { fetchSecretValues, secretCallsNeeded, secretsWanted } from '../../controller/export';
-import { PendingCalls } from '../../controller/export/pending-calls';
-import { findInAnswer, parseSource } from '../../controller/export/secret-source';
+import type { ArmClient, ArmResponse } from '../../engine/arm/types';
+import { fetchSecretValues, secretCallsNeeded, secretsWanted } from '../../engine/export';
+import { PendingCalls } from '../../engine/export/pending-calls';
+import { findInAnswer, parseSource } from '../../engine/export/secret-source';
 import { Catalog } from '../../src/catalog';
 
 const storage = latest('storage', 'StorageAccount');

@@ -1,7 +1,7 @@
 import { CLIENT_ID, TENANT_ID } from '../../controller/feed/contents';
 import { decideFeed, type FeedView } from '../../controller/feed/decide';
 import { labelsOf, markFor, markOf, markText } from '../../controller/feed/marks';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, FED_BY_NAME, FED_BY_NAMESPACE, type FeedKind } from '../../src/azure/credential-feeds';
 
 const [CLIENT, PRINCIPAL, TENANT, SUBSCRIPTION] = [1, 2, 3, 4].map((digit) => `${digit}`.repeat(8) + '-1111-4111-8111-111111111111');

@@ -1,7 +1,7 @@
 import { FEED, uuid, world, World } from './feeder-world';
 import { CLIENT_ID } from '../../controller/feed/contents';
 import { SERVICE_ACCOUNTS } from '../../controller/feed/service-accounts';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES } from '../reconcile/harness';
 

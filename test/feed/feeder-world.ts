@@ -1,9 +1,9 @@
 import { CredentialFeeder, type FeedReport } from '../../controller/feed';
 import { SERVICE_ACCOUNTS } from '../../controller/feed/service-accounts';
-import { type KubernetesObject, type ObjectEvent } from '../../controller/kubernetes/types';
 import { Cluster, type WatchedType } from '../../controller/reconcile/cluster';
-import { FINALIZER, OPERATOR_NAMESPACE } from '../../controller/reconcile/core/annotations';
 import type { EventText } from '../../controller/reconcile/core/observed';
+import { type KubernetesObject, type ObjectEvent } from '../../engine/kubernetes/types';
+import { FINALIZER, OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 import { ACCEPTS_CREDENTIALS_FROM, FEEDS } from '../../src/azure/credential-feeds';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';

@@ -1,8 +1,8 @@
 import { FEED, uuid, world, World } from './feeder-world';
 import { CLIENT_ID } from '../../controller/feed/contents';
 import { SERVICE_ACCOUNTS } from '../../controller/feed/service-accounts';
-import { KubernetesError } from '../../controller/kubernetes/types';
-import { OPERATOR_NAMESPACE } from '../../controller/reconcile/core/annotations';
+import { KubernetesError } from '../../engine/kubernetes/types';
+import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 import { FED_BY_NAME } from '../../src/azure/credential-feeds';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES, SECRETS } from '../reconcile/harness';

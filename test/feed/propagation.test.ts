@@ -1,9 +1,9 @@
-import { ArmError } from '../../controller/azure/types';
-import { tokenError } from '../../controller/credentials/token-error';
-import { CredentialError } from '../../controller/credentials/types';
 import { nextPass, NO_RETRIES, type RetryCounters } from '../../controller/reconcile/core/backoff';
 import { warning, type Failure } from '../../controller/reconcile/core/failure';
 import { failureOf, refusalOf } from '../../controller/reconcile/failures';
+import { ArmError } from '../../engine/arm/types';
+import { tokenError } from '../../engine/credentials/token-error';
+import { CredentialError } from '../../engine/credentials/types';
 
 const delays = (failure: Failure, count: number): number[] => {
   let counters: RetryCounters = NO_RETRIES;

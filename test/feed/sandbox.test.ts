@@ -1,5 +1,5 @@
 import { CLIENT_ID, TENANT_ID } from '../../controller/feed/contents';
-import type { KubernetesObject } from '../../controller/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes';
 import { ACCEPTS_CREDENTIALS_FROM, FED_BY_NAME, FED_BY_NAMESPACE, FEEDS } from '../../src/azure/credential-feeds';
 import { CredentialWorld, OPERATOR_SUBJECT } from '../credentials/world';
 import { until } from '../e2e/until';

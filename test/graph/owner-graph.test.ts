@@ -2,7 +2,7 @@ import { ApiObject, App, JsonPatch, Lazy, ResolutionContext, Testing } from 'cdk
 import { fixture, graphOf } from './manifests';
 import { ManifestLookup } from '../../cli/manifest-lookup';
 import { parseManifests } from '../../cli/manifests';
-import { armIdOf, versionOf } from '../../controller/resolve';
+import { armIdOf, versionOf } from '../../engine/resolve';
 import { dev1 } from '../../examples/onboarding/environment';
 import { onboard } from '../../examples/onboarding/onboarding';
 import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole, ConfigMapValue, GraphEdge, GraphFormat, GraphRelation, GraphRole, OwnerGraph } from '../../src/core';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { anonymousAccess, Connection, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../controller/kubernetes';
+import { anonymousAccess, Connection, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 import type { LoggedRequest } from '../../sandbox/azure';
 import { Catalog } from '../../src/catalog';

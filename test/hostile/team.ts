@@ -1,5 +1,5 @@
 import type { HostileEnvironment } from './hostile-environment';
-import type { Condition, KubernetesObject } from '../../controller/kubernetes';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 import type { Fault, LoggedRequest } from '../../sandbox/azure';
 import { until } from '../e2e/until';
 

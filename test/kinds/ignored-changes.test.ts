@@ -1,5 +1,5 @@
-import { IGNORE_CHANGES, keepIgnored } from '../../controller/kinds/ignored-changes';
-import type { KindContext } from '../../controller/kinds/types';
+import { IGNORE_CHANGES, keepIgnored } from '../../engine/kinds/ignored-changes';
+import type { KindContext } from '../../engine/kinds/types';
 import { Catalog } from '../../src/catalog';
 
 const version = Catalog.default().kind('network.azure.com', 'NetworkSecurityGroup')?.latest ?? Catalog.default().kind('network.azure.com', 'VirtualNetwork')!.latest;

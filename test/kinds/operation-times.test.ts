@@ -1,5 +1,5 @@
-import { patienceFor } from '../../controller/kinds/operation-times';
-import recorded from '../../controller/kinds/operation-times.json';
+import { patienceFor } from '../../engine/kinds/operation-times';
+import recorded from '../../engine/kinds/operation-times.json';
 import { behaviourOf } from '../../sandbox/azure/model/behaviour';
 import { Catalog } from '../../src/catalog';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { anonymousAccess, Connection } from '../../controller/kubernetes/connection';
-import { RestClient } from '../../controller/kubernetes/rest-client';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import { anonymousAccess, Connection } from '../../engine/kubernetes/connection';
+import { RestClient } from '../../engine/kubernetes/rest-client';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 export interface Seen {
   readonly method: string;

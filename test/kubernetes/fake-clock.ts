@@ -1,4 +1,4 @@
-import type { Clock } from '../../controller/clock';
+import type { Clock } from '../../engine/clock';
 
 /** Time that passes only when told to, and chance from a fixed sequence. */
 export class FakeClock implements Clock {

@@ -1,7 +1,7 @@
 import { events, FakeApiServer, json, page, status, thing, THING, THINGS, until, type Answer } from './fake-api-server';
-import { InformerSet, type InformerSetOptions } from '../../controller/kubernetes/informer-set';
-import type { InformerSetTelemetry, InformerTelemetry } from '../../controller/kubernetes/telemetry';
-import { servedTypes, type WatchedKind } from '../../controller/kubernetes/watched-kind';
+import { InformerSet, type InformerSetOptions } from '../../engine/informers/informer-set';
+import type { InformerSetTelemetry, InformerTelemetry } from '../../engine/informers/telemetry';
+import { servedTypes, type WatchedKind } from '../../engine/kubernetes/watched-kind';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const KINDS: WatchedKind[] = [

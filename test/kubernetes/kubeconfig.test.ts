@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { stringify } from 'yaml';
-import type * as kubernetes from '../../controller/kubernetes';
+import type * as kubernetes from '../../engine/kubernetes';
 
 /** The module as it is delivered: bundled. (The client it takes its authenticators from is an ECMAScript module, which jest does not load.) */
 const root = join(__dirname, '..', '..');
@@ -16,7 +16,7 @@ let bundled: typeof kubernetes;
 
 beforeAll(() => {
   execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [
-    join(root, 'controller', 'kubernetes', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${bundle}`,
+    join(root, 'engine', 'kubernetes', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${bundle}`,
   ], { cwd: root });
   bundled = require(bundle) as typeof kubernetes; // eslint-disable-line @typescript-eslint/no-require-imports
 });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { backoffDelay } from '../../controller/kubernetes/backoff';
-import { ObjectHistory } from '../../controller/kubernetes/object-history';
-import { compareResourceVersions } from '../../controller/kubernetes/resource-version';
-import type { KubernetesObject, ObjectEvent } from '../../controller/kubernetes/types';
+import { ObjectHistory } from '../../engine/informers/object-history';
+import { backoffDelay } from '../../engine/kubernetes/backoff';
+import { compareResourceVersions } from '../../engine/kubernetes/resource-version';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 
 const NAMES = ['a', 'b', 'c'];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FakeApiServer, thing, THING } from './fake-api-server';
-import { flowOf, RequestTurns, type RequestFlow } from '../../controller/kubernetes/request-turns';
+import { flowOf, RequestTurns, type RequestFlow } from '../../engine/kubernetes/request-turns';
 
 const OF = (namespace: string): RequestFlow => ({ namespace, isReport: false });
 const REPORT = (namespace: string): RequestFlow => ({ namespace, isReport: true });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { FakeApiServer, hangUp, json, status, thing, THING, THINGS } from './fake-api-server';
 import { FakeClock } from './fake-clock';
-import { anonymousAccess, Connection } from '../../controller/kubernetes/connection';
-import { RestClient } from '../../controller/kubernetes/rest-client';
-import { KubernetesError, type ResourceType } from '../../controller/kubernetes/types';
+import { anonymousAccess, Connection } from '../../engine/kubernetes/connection';
+import { RestClient } from '../../engine/kubernetes/rest-client';
+import { KubernetesError, type ResourceType } from '../../engine/kubernetes/types';
 
 let server: FakeApiServer;
 beforeEach(async () => (server = await FakeApiServer.start()));

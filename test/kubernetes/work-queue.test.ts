@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { FakeClock, settle } from './fake-clock';
-import { WorkQueue, type WorkQueueOptions } from '../../controller/kubernetes/work-queue';
+import { WorkQueue, type WorkQueueOptions } from '../../controller/work-queue';
 
 interface Work {
   readonly item: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { container, install, one } from './app';
 import { parseDockerfile, stagesOf, type Instruction } from './dockerfile';
 import { group, TEAM, namespace } from './real-objects';
-import { Connection, loadClusterAccess } from '../../controller/kubernetes';
+import { Connection, loadClusterAccess } from '../../engine/kubernetes';
 import { startSandbox, until } from '../e2e/cluster';
 
 jest.setTimeout(120_000);

@@ -84,7 +84,7 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
   await post(GROUPS, group());
   const [difference] = (await changes([account()])).told;
   expect(difference.change).toBe('update');
-  const { driftOf } = await import('../../controller/compare');
+  const { driftOf } = await import('../../engine/compare');
   const known = Object.fromEntries(driftOf([{ path: '/sku/name', wanted: 'Standard_LRS', actual: 'Standard_GRS' }]).map(({ path, mark }) => [path, mark]));
   await post(ACCOUNTS, account({}, { 'aso.cdk8s.io/last-put': JSON.stringify({ at: '2026-01-01T00:00:00Z', digest: 'x', generation: 1, answered: true, known }) }));
   const [told] = (await changes([account()])).told;

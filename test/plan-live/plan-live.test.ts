@@ -3,7 +3,7 @@ import { account, exporting, group, identity, object, role, World } from './worl
 import { plan } from '../../cli/plan';
 import { planLive } from '../../cli/plan-live/plan-live';
 import { shownValues } from '../../cli/plan-live/shown-values';
-import type { Shape } from '../../controller/compare';
+import type { Shape } from '../../engine/compare';
 import { captured } from '../cli/capture';
 import { GROUP } from '../sandbox-azure/client';
 

@@ -1,6 +1,6 @@
 import { ReadOnlyClient, WriteRefused } from '../../cli/plan-live/read-only-client';
 import { readingOf } from '../../cli/plan-live/reading';
-import { ArmError, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
+import { ArmError, type ArmRequest, type ArmResponse } from '../../engine/arm/types';
 
 const URL = '/subscriptions/s/resourceGroups/g';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { PlanOptions } from '../../cli/plan';
 import { planLive } from '../../cli/plan-live/plan-live';
-import type { ArmClient, ArmRequest } from '../../controller/azure/types';
+import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 import type { AzureOptions } from '../../sandbox/azure';
 import { captured, filesIn } from '../cli/capture';
 import { Azure, SUBSCRIPTION } from '../sandbox-azure/client';

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { parse } from 'yaml';
-import { exportsOf, NO_SECRET_VALUES, type Exports } from '../../controller/export';
+import { exportsOf, NO_SECRET_VALUES, type Exports } from '../../engine/export';
 import { Catalog } from '../../src/catalog';
 import { Environment, Team } from '../../src/platform';
 import type { CredentialTarget, DeliveredCredential, ICredentialDelivery } from '../../src/platform';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { KubernetesError } from '../../controller/kubernetes';
 import { createLogger } from '../../controller/log';
 import { logPass, logPassError } from '../../controller/process/log-lines';
 import type { PassReport } from '../../controller/reconcile/reconciler';
+import { KubernetesError } from '../../engine/kubernetes';
 
 const ASO = 'serviceoperator.azure.com';
 const KEY = { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'team', name: 'files' };

@@ -1,6 +1,6 @@
-import { createCelEngine } from '../../controller/export';
 import { Metrics } from '../../controller/metrics';
 import { resourceGauge } from '../../controller/telemetry/resource-gauge';
+import { createCelEngine } from '../../engine/export';
 import { Catalog } from '../../src/catalog';
 import { specRows } from '../docs/spec-tables';
 

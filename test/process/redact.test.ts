@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { KubernetesError } from '../../controller/kubernetes';
-import { redact, redactError, redactSecrets, redactTokens } from '../../controller/redact';
-import { truncate } from '../../controller/text-limits';
+import { KubernetesError } from '../../engine/kubernetes';
+import { redact, redactError, redactSecrets, redactTokens } from '../../engine/redact';
+import { truncate } from '../../engine/text-limits';
 
 const SECRET = 'p@ss "w0rd"\\ of\tmine';
 

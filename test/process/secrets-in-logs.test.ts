@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { QuotingAzure } from './quoting-azure';
-import { anonymousAccess, Connection, RestClient, type KubernetesObject, type ResourceType } from '../../controller/kubernetes';
+import { anonymousAccess, Connection, RestClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 import { selfSigned } from '../credentials/certificates';

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { createArmClient } from '../../controller/azure/arm-client';
-import { loadIdentity, tokenCredential } from '../../controller/credentials/token-credential';
-import { CredentialError } from '../../controller/credentials/types';
 import { createLogger } from '../../controller/log';
 import { unknownSettings } from '../../controller/process/known-settings';
 import { logSettings } from '../../controller/process/log-lines';
 import { runController } from '../../controller/run-controller';
 import { readSettings, SettingsError, type Environment, type Settings } from '../../controller/settings';
+import { createArmClient } from '../../engine/arm/arm-client';
+import { loadIdentity, tokenCredential } from '../../engine/credentials/token-credential';
+import { CredentialError } from '../../engine/credentials/types';
 import { selfSigned } from '../credentials/certificates';
 import { GLOBAL, IDS, secret, setUp } from '../credentials/resolver';
 import { rowTitle, specRows } from '../docs/spec-tables';

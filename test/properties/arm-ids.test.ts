@@ -1,7 +1,7 @@
 import { NEWEST } from './every-kind';
 import { ownedObject, SURROUNDINGS } from './owned-object';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { armIdOf, ResolutionError, versionOf } from '../../controller/resolve';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { armIdOf, ResolutionError, versionOf } from '../../engine/resolve';
 import { armIdProblem, armTypeOf } from '../../src/azure/arm-id';
 import { lookupOf, SUBSCRIPTION } from '../resolve/objects';
 

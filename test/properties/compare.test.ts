@@ -1,7 +1,7 @@
 import { changed, disguised, leaves, pointer } from './echoes';
 import { ALL_VERSIONS, forEach, NEWEST, VALUES } from './every-kind';
-import { bodyShape, compare } from '../../controller/compare';
-import { toArm } from '../../controller/convert';
+import { bodyShape, compare } from '../../engine/compare';
+import { toArm } from '../../engine/convert';
 
 test('every kind: nothing differs from itself', () => {
   forEach(ALL_VERSIONS, 2, (version, spec) => {

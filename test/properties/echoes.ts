@@ -1,4 +1,4 @@
-import type { Shape } from '../../controller/compare';
+import type { Shape } from '../../engine/compare';
 import { isArmId } from '../../src/azure/arm-id';
 
 export type Json = Readonly<Record<string, unknown>>;

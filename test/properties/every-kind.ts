@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ValueSource } from '../../controller/convert';
+import type { ValueSource } from '../../engine/convert';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { randomSpec } from '../convert/random-spec';
 

@@ -1,6 +1,6 @@
 import { cameBack } from './came-back';
 import { ALL_VERSIONS, forEach, NEWEST, VALUES } from './every-kind';
-import { fromArm, toArm } from '../../controller/convert';
+import { fromArm, toArm } from '../../engine/convert';
 
 test('every kind: what spec and status both have comes back, at whatever depth, when Azure echoes it', () => {
   let compared = 0;

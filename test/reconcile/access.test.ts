@@ -1,7 +1,7 @@
 import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SECRETS, World } from './harness';
-import type { Condition, KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
 import { mayGiveAccess } from '../../controller/reconcile/core/access';
-import { FINALIZER, RECONCILE_POLICY, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import type { Condition, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { FINALIZER, RECONCILE_POLICY, RESOURCE_ID } from '../../engine/objects/annotations';
 import { ACCEPTS_CREDENTIALS_FROM, FEEDS } from '../../src/azure/credential-feeds';
 
 const SUBSCRIPTION = '/subscriptions/11111111-1111-1111-1111-111111111111';

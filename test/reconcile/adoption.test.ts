@@ -1,7 +1,7 @@
 import { settled } from './fake-clock';
 import { Crash, GROUP_ID, group, GROUPS, World } from './harness';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { ADOPT, annotation, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../controller/reconcile/core/annotations';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ADOPT, annotation, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../engine/objects/annotations';
 
 const PATH = GROUP_ID.toLowerCase();
 const declared = (adopt: string, more: Record<string, string> = {}): KubernetesObject => withAnnotations(group(), { [ADOPT]: adopt, ...more });

@@ -1,6 +1,6 @@
 import { assert, constantFrom, dictionary, option, property } from 'fast-check';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { withAnnotations } from '../../controller/reconcile/core/annotations';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { withAnnotations } from '../../engine/objects/annotations';
 
 const names = constantFrom('a', 'b', 'c', 'toString');
 const texts = constantFrom('', 'x', 'y');

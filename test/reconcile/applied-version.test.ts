@@ -1,6 +1,6 @@
 import { GROUPS } from './harness';
-import { appliedVersionOf } from '../../controller/kubernetes/applied-version';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { appliedVersionOf } from '../../engine/kubernetes/applied-version';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const spec = { 'f:spec': {} };
 const object = (managedFields: unknown, annotations?: Record<string, string>) =>

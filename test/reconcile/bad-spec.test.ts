@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, NETWORKS, object, ROLES, World } from './harness';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 /** What people write where something else is meant. */
 const anything = fc.oneof(

@@ -1,8 +1,8 @@
 import { settled } from './fake-clock';
 import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, USERS, World, group, identity, inWorldsOfTheirOwn, object } from './harness';
-import { unknownState } from '../../controller/kubernetes/cache-state';
-import type { ResourceType } from '../../controller/kubernetes/types';
-import { FINALIZER } from '../../controller/reconcile/core/annotations';
+import { unknownState } from '../../engine/kubernetes/cache-state';
+import type { ResourceType } from '../../engine/kubernetes/types';
+import { FINALIZER } from '../../engine/objects/annotations';
 
 let world: World;
 inWorldsOfTheirOwn((made) => {

@@ -1,5 +1,5 @@
-import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
 import { isReady, mayReplace, readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes/types';
 
 const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 const OLD_TIME = '2026-01-01T00:00:00Z';

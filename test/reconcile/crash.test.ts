@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { CONFIG_MAPS, Crash, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, World } from './harness';
-import { annotation, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from '../../controller/reconcile/core/annotations';
+import { annotation, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from '../../engine/objects/annotations';
 
 /** Everything that leaves the process, before and after it has arrived: where a process may die. From then on nothing leaves it any more. */
 function crashAt(world: World, point: number): () => number {

@@ -1,10 +1,10 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { GROUPS, group, SECRETS } from './harness';
-import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes/types';
 import { Cluster, type WatchedType } from '../../controller/reconcile/cluster';
-import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../controller/reconcile/core/annotations';
 import { CREDENTIAL_FINALIZER, CredentialGuard } from '../../controller/reconcile/credential-guard';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 
 const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({
   apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {},

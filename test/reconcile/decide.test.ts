@@ -1,14 +1,16 @@
 import { GROUP_ID } from './harness';
-import type { OperationState } from '../../controller/azure/types';
-import { ArmError } from '../../controller/azure/types';
-import type { Condition, KubernetesObject } from '../../controller/kubernetes/types';
-import { annotation, FINALIZER, hasFinalizer, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../controller/reconcile/core/annotations';
 import { DELETING, readyOf, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
 import { decide } from '../../controller/reconcile/core/decide';
 import { warning } from '../../controller/reconcile/core/failure';
 import type { Decision, Existing, Observed, Outcome } from '../../controller/reconcile/core/observed';
-import { effectivePolicy } from '../../controller/reconcile/core/policy';
-import { afterReading, pollerOf, putRecordOf, withPoller, withPutRecord, type PutRecord } from '../../controller/reconcile/core/put-record';
+import { afterReading } from '../../controller/reconcile/core/put-record';
+import { ArmError } from '../../engine/arm/types';
+import type { OperationState } from '../../engine/arm/types';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes/types';
+import { annotation, FINALIZER, hasFinalizer, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../engine/objects/annotations';
+import { putRecordOf, withPutRecord, type PutRecord } from '../../engine/objects/last-applied';
+import { pollerOf, withPoller } from '../../engine/objects/poller';
+import { effectivePolicy } from '../../engine/objects/reconcile-policy';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-check';
-import type { ObjectKey } from '../../controller/kubernetes/types';
 import { Dependencies, type Use } from '../../controller/reconcile/dependencies';
 import { textOf } from '../../controller/reconcile/object-key';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 const key = (number: number): ObjectKey => ({ group: 'g', kind: 'K', namespace: 'n', name: `x${number}` });
 const shown = (dependencies: Dependencies, needed: number) => dependencies.on(key(needed)).map((dependent) => `${textOf(dependent.key)} ${dependent.use}`);

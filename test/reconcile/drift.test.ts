@@ -1,5 +1,5 @@
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World } from './harness';
-import { annotation, LATEST_GENERATION, PUT_RECORD, withAnnotations } from '../../controller/reconcile/core/annotations';
+import { annotation, LATEST_GENERATION, PUT_RECORD, withAnnotations } from '../../engine/objects/annotations';
 
 const HOUR = 3_600_000;
 let world: World;

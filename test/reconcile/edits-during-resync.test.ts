@@ -1,11 +1,11 @@
 import { FakeCluster } from './fake-cluster';
 import { group, GROUPS } from './harness';
 import { Budget, holdable } from '../../controller/budget';
-import type { ObjectKey } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import { ModelArm } from '../budget/model-arm';
 import { VirtualTime } from '../budget/virtual-time';
 

@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { CONFIG_MAPS, group, identity, IDENTITIES, inWorldsOfTheirOwn, NAMESPACES, SECRETS, GROUPS, type World } from './harness';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 let world: World;
 inWorldsOfTheirOwn((own) => (world = own));

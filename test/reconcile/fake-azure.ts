@@ -1,4 +1,4 @@
-import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
+import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../engine/arm/types';
 
 /** What Azure answers where there is no such resource. */
 export const NOT_FOUND = { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } as const;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ListOptions, type ObjectEvent, type ObjectList, type PatchType, type ResourceType } from '../../controller/kubernetes/types';
 import type { WatchedType } from '../../controller/reconcile/cluster';
+import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ListOptions, type ObjectEvent, type ObjectList, type PatchType, type ResourceType } from '../../engine/kubernetes/types';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,22 +1,22 @@
 import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
-import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../controller/credentials/types';
-import type { ObjectExpressions } from '../../controller/export';
-import type { ExternalKinds } from '../../controller/kinds/external';
-import type { KubernetesObject, ObjectEvent, ResourceType } from '../../controller/kubernetes/types';
 import { Access } from '../../controller/reconcile/access';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import type { OperatorTokens } from '../../controller/reconcile/core/access';
 import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { EventText } from '../../controller/reconcile/core/observed';
-import type { ReconcilePolicy } from '../../controller/reconcile/core/policy';
 import { CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
 import { Reconciler, type PassReport, type ReconcilerOptions } from '../../controller/reconcile/reconciler';
 import type { Sweep } from '../../controller/sweep';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
+import type { ObjectExpressions } from '../../engine/export';
+import type { ExternalKinds } from '../../engine/kinds/external';
+import type { KubernetesObject, ObjectEvent, ResourceType } from '../../engine/kubernetes/types';
+import type { ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
 export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');

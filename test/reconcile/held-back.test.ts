@@ -1,7 +1,7 @@
 import { FakeAzure } from './fake-azure';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, World, type WorldSettings } from './harness';
-import type { ArmRequest } from '../../controller/azure/types';
 import { HeldBackError } from '../../controller/budget';
+import type { ArmRequest } from '../../engine/arm/types';
 
 let world: World;
 inWorldsOfTheirOwn((made) => (world = made));

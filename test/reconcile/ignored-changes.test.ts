@@ -1,7 +1,7 @@
 import { FakeAzure } from './fake-azure';
 import { GROUP_ID } from './harness';
-import { changeBody, type KindContext } from '../../controller/kinds';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { changeBody, type KindContext } from '../../engine/kinds';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 
 const nobody = { find: () => undefined, serves: () => true };

@@ -1,10 +1,10 @@
 import { FakeAzure, NOT_FOUND } from './fake-azure';
 import { GROUP_ID } from './harness';
-import { classify } from '../../controller/azure/classify';
-import { ArmError } from '../../controller/azure/types';
-import { changeBody, hooksOf, type KindContext } from '../../controller/kinds';
-import { mergeExisting, shaped } from '../../controller/kinds/body-changes';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
+import { classify } from '../../engine/arm/classify';
+import { ArmError } from '../../engine/arm/types';
+import { changeBody, hooksOf, type KindContext } from '../../engine/kinds';
+import { mergeExisting, shaped } from '../../engine/kinds/body-changes';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 
 const nobody = { find: () => undefined, serves: () => true };

@@ -1,12 +1,12 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { GROUPS, object } from './harness';
-import type { KubernetesObject, ObjectKey } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { LARGE, LargeObjects } from '../../controller/reconcile/large-objects';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 const sized = (name: string, characters: number, namespace = 'default'): KubernetesObject => {
   const made = object(GROUPS, name, { location: 'uksouth', tags: { a: 'x'.repeat(characters) } });

@@ -1,6 +1,6 @@
 import { group, GROUPS, object, SECRETS, World } from './harness';
-import { driftOf, isMarkOf } from '../../controller/compare';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import { driftOf, isMarkOf } from '../../engine/compare';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 const CLUSTERS: ResourceType = { group: 'containerservice.azure.com', version: 'v1api20250801', plural: 'managedclusters', kind: 'ManagedCluster', namespaced: true };
 const PATH = '/properties/windowsProfile';

@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, World } from './harness';
-import type { ArmRequest } from '../../controller/azure/types';
+import type { ArmRequest } from '../../engine/arm/types';
 
 const MINUTE = 60_000;
 let world: World;

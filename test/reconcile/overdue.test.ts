@@ -1,7 +1,7 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World, type WorldSettings } from './harness';
-import type { ArmRequest } from '../../controller/azure/types';
-import { annotation, WAITING } from '../../controller/reconcile/core/annotations';
+import type { ArmRequest } from '../../engine/arm/types';
+import { annotation, WAITING } from '../../engine/objects/annotations';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { group, GROUPS, object, SECRETS, World } from './harness';
-import type { ResourceType } from '../../controller/kubernetes/types';
+import type { ResourceType } from '../../engine/kubernetes/types';
 
 const SERVERS: ResourceType = { group: 'dbforpostgresql.azure.com', version: 'v20250801', plural: 'flexibleservers', kind: 'FlexibleServer', namespaced: true };
 const secret = (password: string) => ({

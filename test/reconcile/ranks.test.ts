@@ -2,13 +2,13 @@ import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { FEDERATIONS, GROUPS, group, IDENTITIES, identity, NETWORKS, object, ROLES } from './harness';
 import { HeldBackError } from '../../controller/budget';
-import type { KubernetesObject, ObjectKey, ResourceType } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller, type ControllerOptions } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { keyOf } from '../../controller/reconcile/object-key';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
 import { isUnderWay } from '../../controller/reconcile/triggers';
+import type { KubernetesObject, ObjectKey, ResourceType } from '../../engine/kubernetes/types';
 
 const rg = group();
 const id = identity('id', { operatorSpec: { configMaps: { principalId: { name: 'ids', key: 'principalId' } } } });

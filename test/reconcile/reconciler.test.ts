@@ -1,7 +1,7 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
 import { CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, inWorldsOfTheirOwn, object, SECRETS, USERS, World } from './harness';
-import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../engine/objects/annotations';
 
 let world: World;
 inWorldsOfTheirOwn((made) => (world = made));

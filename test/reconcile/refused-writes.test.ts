@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, World } from './harness';
-import { KubernetesError, type KubernetesObject } from '../../controller/kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 
 const HOUR = 3_600_000;
 let world: World;

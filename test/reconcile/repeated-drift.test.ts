@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World, type WorldSettings } from './harness';
-import { annotation, PUT_RECORD, withAnnotations } from '../../controller/reconcile/core/annotations';
+import { annotation, PUT_RECORD, withAnnotations } from '../../engine/objects/annotations';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World } from './harness';
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
-import type { ResourceType } from '../../controller/kubernetes/types';
+import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
+import type { ResourceType } from '../../engine/kubernetes/types';
 
 const HOUR = 3_600_000;
 const azureType = (group_: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group_}.azure.com`, version, plural, kind, namespaced: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseDuration } from '../../controller/duration';
 import { readSettings, SettingsError } from '../../controller/settings';
+import { parseDuration } from '../../engine/duration';
 
 test('defaults, on a desk', () => {
   expect(readSettings({})).toEqual({

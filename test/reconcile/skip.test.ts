@@ -1,6 +1,6 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, NAMESPACES, object, World } from './harness';
-import { annotation, POLLER_TOKEN, RECONCILE_POLICY } from '../../controller/reconcile/core/annotations';
+import { annotation, POLLER_TOKEN, RECONCILE_POLICY } from '../../engine/objects/annotations';
 
 let world: World;
 inWorldsOfTheirOwn((made) => (world = made));

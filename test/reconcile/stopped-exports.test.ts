@@ -1,7 +1,7 @@
 import { GROUPS, object, World } from './harness';
-import { createCelEngine, ExportError, inlineExpressions, type ObjectExpressions } from '../../controller/export';
 import { STOPPED_EXPORT } from '../../controller/reconcile/core/stopped-work';
-import { JobStoppedError } from '../../controller/workers/errors';
+import { createCelEngine, ExportError, inlineExpressions, type ObjectExpressions } from '../../engine/export';
+import { JobStoppedError } from '../../engine/workers/errors';
 
 const MINUTE = 60_000;
 const exporting = (value = '"x"') => object(GROUPS, 'rg', { location: 'westeurope', operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value }] } });

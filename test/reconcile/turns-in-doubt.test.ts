@@ -1,5 +1,5 @@
-import type { ObjectKey } from '../../controller/kubernetes/types';
 import { Turns } from '../../controller/reconcile/turns';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 
 const ID = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id/federatedIdentityCredentials';
 const keyOf = (name: string): ObjectKey => ({ group: 'managedidentity.azure.com', kind: 'FederatedIdentityCredential', namespace: 'default', name });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { takesTurns, turnPlaceOf } from '../../controller/kinds/serial-writes';
-import type { ObjectKey } from '../../controller/kubernetes/types';
 import { Turns } from '../../controller/reconcile/turns';
+import { takesTurns, turnPlaceOf } from '../../engine/kinds/serial-writes';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 
 const SERVER = '/subscriptions/s/resourceGroups/g/providers/Microsoft.DBforPostgreSQL/flexibleServers/server';

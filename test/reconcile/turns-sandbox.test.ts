@@ -1,5 +1,5 @@
 import { FEDERATIONS, group, GROUPS, identity, IDENTITIES, NETWORKS, object, SUBNETS, World } from './harness';
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
+import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { answerArm } from '../../sandbox/azure/arm/answer-arm';
 import { CatalogIndex } from '../../sandbox/azure/model/catalog-index';
 import { Deterministic } from '../../sandbox/azure/model/deterministic';

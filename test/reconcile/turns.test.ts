@@ -1,10 +1,10 @@
 import { FEDERATIONS, group, GROUP_ID, GROUPS, identity, IDENTITIES, IDENTITY_ID, NETWORKS, object, PEERINGS, SUBNETS, World } from './harness';
-import { turnPlaceOf } from '../../controller/kinds/serial-writes';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { annotation, POLLER_TOKEN } from '../../controller/reconcile/core/annotations';
 import { withReady } from '../../controller/reconcile/core/conditions';
 import type { Observed } from '../../controller/reconcile/core/observed';
 import { waitForTurn } from '../../controller/reconcile/core/turn';
+import { turnPlaceOf } from '../../engine/kinds/serial-writes';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { annotation, POLLER_TOKEN } from '../../engine/objects/annotations';
 
 const NETWORK_ID = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;
 const network = () => object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });

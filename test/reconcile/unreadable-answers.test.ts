@@ -1,5 +1,5 @@
 import { ACCOUNTS, GROUP_ID, group, GROUPS, object, World } from './harness';
-import type { ArmResponse } from '../../controller/azure/types';
+import type { ArmResponse } from '../../engine/arm/types';
 
 const html: Partial<ArmResponse> = { status: 200, body: undefined, text: '<html>please log in</html>' };
 const json = (body: unknown): Partial<ArmResponse> => ({ status: 200, body, text: JSON.stringify(body) });

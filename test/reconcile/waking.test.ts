@@ -1,12 +1,12 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { GROUPS, IDENTITIES, group, identity } from './harness';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { keyOf } from '../../controller/reconcile/object-key';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const condition = (status: 'True' | 'False') => ({ type: 'Ready', status, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 });
 

@@ -1,6 +1,6 @@
 import { account, blobs, lookupOf, object, version } from './objects';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { azureNameOf, resolveNameFromConfig, ResolutionError } from '../../controller/resolve';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { azureNameOf, resolveNameFromConfig, ResolutionError } from '../../engine/resolve';
 
 const nameOf = (of: KubernetesObject) => azureNameOf(of, version(of));
 const assignment = (apiVersion: string, spec: Record<string, unknown>, metadata = {}): KubernetesObject => ({

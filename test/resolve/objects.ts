@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { groupOf, versionOf, type ObjectLookup } from '../../controller/resolve';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { groupOf, versionOf, type ObjectLookup } from '../../engine/resolve';
 
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 

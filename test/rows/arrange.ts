@@ -1,5 +1,5 @@
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { settled } from '../reconcile/fake-clock';
 import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type World, type WorldSettings } from '../reconcile/harness';
 

@@ -3,8 +3,8 @@ import {
   answering, createdGroup, deleted, failing, HOUR, PRODUCT_APIS, readyGroup,
 } from './arrange';
 import { inWorld, table } from './table';
-import { createArmClient, type ArmClientOptions } from '../../controller/azure/arm-client';
-import { builtInRoleId } from '../../controller/kinds/built-in-roles';
+import { createArmClient, type ArmClientOptions } from '../../engine/arm/arm-client';
+import { builtInRoleId } from '../../engine/kinds/built-in-roles';
 import { secret as credentialSecret, setUp, IDS } from '../credentials/resolver';
 import { SUBSCRIPTION } from '../reconcile/fake-azure';
 import { GROUP_ID, GROUPS, object, type World } from '../reconcile/harness';

@@ -3,9 +3,9 @@ import {
   refusedGroup, secret, server, SERVERS, waits, operation,
 } from './arrange';
 import { inWorld, table } from './table';
-import { withProviderRegistration } from '../../controller/azure/provider-registration';
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { withProviderRegistration } from '../../engine/arm/provider-registration';
+import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import { noAnswer, SUBSCRIPTION } from '../reconcile/fake-azure';
 import { settled } from '../reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, SECRETS, type World } from '../reconcile/harness';

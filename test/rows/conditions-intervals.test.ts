@@ -2,7 +2,7 @@ import {
   annotate, answering, createdGroup, deleted, edit, failing, HOUR, operation, POLICY, readyGroup, refusedGroup, secret, waits,
 } from './arrange';
 import { inWorld, table } from './table';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import { noAnswer } from '../reconcile/fake-azure';
 import { settled } from '../reconcile/fake-clock';
 import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, SECRETS, type World } from '../reconcile/harness';

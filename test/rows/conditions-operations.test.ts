@@ -1,7 +1,7 @@
 import { answering, createdGroup, deleted, failing, operation, readyGroup, waits } from './arrange';
 import { inWorld, table } from './table';
-import type { ArmResponse } from '../../controller/azure/types';
-import { annotation, POLLER_ID, POLLER_TOKEN } from '../../controller/reconcile/core/annotations';
+import type { ArmResponse } from '../../engine/arm/types';
+import { annotation, POLLER_ID, POLLER_TOKEN } from '../../engine/objects/annotations';
 import { noAnswer } from '../reconcile/fake-azure';
 import { GROUP_ID, GROUPS, type World } from '../reconcile/harness';
 

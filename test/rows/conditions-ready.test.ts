@@ -3,10 +3,10 @@ import {
   readyGroup, refusedGroup, server, SERVERS, waits,
 } from './arrange';
 import { inWorld, table } from './table';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
 import { afterPreCheck } from '../../controller/reconcile/core/apply';
 import { readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
 import type { Observed } from '../../controller/reconcile/core/observed';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import { settled } from '../reconcile/fake-clock';

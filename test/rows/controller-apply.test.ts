@@ -5,7 +5,7 @@ import {
 import { inWorld, table } from './table';
 import {
   annotation, FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../controller/reconcile/core/annotations';
+} from '../../engine/objects/annotations';
 import { SUBSCRIPTION } from '../reconcile/fake-azure';
 import { settled } from '../reconcile/fake-clock';
 import {

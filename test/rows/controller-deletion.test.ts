@@ -2,7 +2,7 @@ import {
   annotate, answering, createdGroup, deleted, edit, failing, HOUR, inReadyGroup, namespaced, operation, OTHER_SUBSCRIPTION, POLICY, readyGroup, waits,
 } from './arrange';
 import { inWorld, table } from './table';
-import { annotation, FINALIZER, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
+import { annotation, FINALIZER, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../engine/objects/annotations';
 import { Catalog } from '../../src/catalog';
 import { settled } from '../reconcile/fake-clock';
 import { BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, type World } from '../reconcile/harness';

@@ -3,12 +3,12 @@ import {
   readyGroup, refusedGroup, secret, server, SERVERS, waits,
 } from './arrange';
 import { inWorld, table } from './table';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { controllerName } from '../../controller/reconcile/object-key';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import {
   annotation, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREATE_POLLER, CREDENTIAL_FROM, DELETE_POLLER, FINALIZER, LATEST_GENERATION,
   OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../controller/reconcile/core/annotations';
-import { controllerName } from '../../controller/reconcile/object-key';
+} from '../../engine/objects/annotations';
 import { settled } from '../reconcile/fake-clock';
 import {
   CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, NAMESPACES, object, SECRETS, type World,

@@ -2,10 +2,10 @@ import {
   account, ACCOUNT_ID, ALIASES, answering, edit, inReadyGroup, OTHER_SUBSCRIPTION, POLICY, readyGroup, typed,
 } from './arrange';
 import { inWorld, table } from './table';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
-import { annotation, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../controller/reconcile/core/annotations';
-import { armIdOf } from '../../controller/resolve';
-import { resolveReference } from '../../controller/resolve/references';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { annotation, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../engine/objects/annotations';
+import { armIdOf } from '../../engine/resolve';
+import { resolveReference } from '../../engine/resolve/references';
 import { isArmId } from '../../src/azure/arm-id';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { SUBSCRIPTION } from '../reconcile/fake-azure';

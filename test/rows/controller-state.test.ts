@@ -3,13 +3,13 @@ import {
   refusedGroup, SERVERS, typed, waits,
 } from './arrange';
 import { inWorld, table } from './table';
-import type { ArmRequest } from '../../controller/azure/types';
-import type { ExternalKind } from '../../controller/kinds/external';
-import { KindError } from '../../controller/kinds/types';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import type { ArmRequest } from '../../engine/arm/types';
+import type { ExternalKind } from '../../engine/kinds/external';
+import { KindError } from '../../engine/kinds/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 import {
   annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../controller/reconcile/core/annotations';
+} from '../../engine/objects/annotations';
 import { settled } from '../reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, NETWORKS, object, USERS, type World } from '../reconcile/harness';
 

@@ -1,9 +1,9 @@
 import { request } from 'node:https';
-import { systemClock } from '../../controller/clock';
-import { anonymousAccess, Connection, RestClient, type KubernetesObject } from '../../controller/kubernetes';
 import { silentLogger } from '../../controller/log';
 import { Metrics } from '../../controller/metrics';
 import { serveMetrics } from '../../controller/process/endpoints';
+import { systemClock } from '../../engine/clock';
+import { anonymousAccess, Connection, RestClient, type KubernetesObject } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 
 let kubernetes: SandboxKubernetes;

@@ -1,4 +1,4 @@
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 /** A part of a list. */
 export interface Page {

@@ -1,5 +1,5 @@
 import { secretText } from './secret-text';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
 const core = (plural: string, kind: string, namespaced = true): ResourceType => ({ group: '', version: 'v1', plural, kind, namespaced });

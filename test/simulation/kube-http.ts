@@ -3,7 +3,7 @@ import { typeAt } from './kinds';
 import type { KubeModel } from './kube-model';
 import type { LinkOptions } from './link';
 import { ListTroubles, type GivenTrouble } from './list-troubles';
-import { KubernetesError, type KubernetesObject, type ResourceType } from '../../controller/kubernetes/types';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 
 interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

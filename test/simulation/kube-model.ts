@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { travelled } from './travelled';
-import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType, type WatchEvent } from '../../controller/kubernetes/types';
+import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType, type WatchEvent } from '../../engine/kubernetes/types';
 
 type Meta = KubernetesObject['metadata'];
 

@@ -1,7 +1,7 @@
 import type { Faults } from './faults';
 import type { Process } from './process';
 import type { Random } from './random';
-import { KubernetesError } from '../../controller/kubernetes/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 
 /** What becomes of a list that is asked for now. */
 export interface ListTrouble {

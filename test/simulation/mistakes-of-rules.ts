@@ -1,10 +1,10 @@
 import { ArmHttp } from './arm-http';
 import { replaced, type Undo } from './replaced';
-import { CredentialResolver } from '../../controller/credentials';
-import { RestClient } from '../../controller/kubernetes';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { ExportGuard } from '../../controller/reconcile/export-guard';
 import { ObjectWriter } from '../../controller/reconcile/writer';
+import { CredentialResolver } from '../../engine/credentials';
+import { RestClient } from '../../engine/kubernetes';
 
 /** A mistake, and what it has to be found by. */
 export interface RuleMistake {

@@ -4,7 +4,6 @@ import { MUTATIONS, type Mutation } from './mutations';
 import { replaced, type Undo } from './replaced';
 import { Block } from '../../controller/budget/block';
 import { Bucket } from '../../controller/budget/bucket';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
 import type { Cluster } from '../../controller/reconcile/cluster';
 import { keyOf, textOf } from '../../controller/reconcile/object-key';
 import { Reconciler } from '../../controller/reconcile/reconciler';
@@ -12,6 +11,7 @@ import { isUnsettled } from '../../controller/reconcile/triggers';
 import { Turns } from '../../controller/reconcile/turns';
 import { Sweep } from '../../controller/sweep';
 import { Ledger } from '../../controller/sweep/ledger';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** A mistake that somebody might make: in the core, or in what is around it. */
 export interface Mistake {

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../../controller/kubernetes/types';
 import type { decide } from '../../controller/reconcile/core/decide';
 import type { Decision, Observed, Outcome } from '../../controller/reconcile/core/observed';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 type Decide = typeof decide;
 

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 import type { Scheduler } from './scheduler';
-import type { Clock } from '../../controller/clock';
+import type { Clock } from '../../engine/clock';
 
 const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
 

@@ -18,7 +18,7 @@ import { SettledWrites } from './settled-writes';
 import { SweepModel } from './sweep-model';
 import { Traits } from './traits';
 import { User } from './user';
-import type { ResourceType } from '../../controller/kubernetes';
+import type { ResourceType } from '../../engine/kubernetes';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -9,7 +9,7 @@ import type { Random } from './random';
 import type { Traits } from './traits';
 import { REQUIRED } from './truth/credential';
 import { POLICY } from './truth/policy';
-import type { KubernetesObject, ResourceType } from '../../controller/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 const CREDENTIAL = 'aso-credential';
 export const TEAMS = ['a', 'b'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { bodyShape } from '../../controller/compare';
 import { changedPaths, contentOf, statusDigestOf } from '../../controller/sweep/content';
+import { bodyShape } from '../../engine/compare';
 import { Catalog } from '../../src/catalog';
 
 const ACCOUNT = bodyShape(Catalog.default().kind('storage.azure.com', 'StorageAccount')!.latest);

@@ -1,9 +1,9 @@
-import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../controller/azure/types';
-import type { ObjectKey } from '../../controller/kubernetes/types';
 import { textOf } from '../../controller/reconcile/object-key';
 import type { PassReport } from '../../controller/reconcile/reconciler';
 import { Sweep, type SweepOptions } from '../../controller/sweep';
 import type { Subject } from '../../controller/sweep/subject';
+import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../engine/arm/types';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import { FakeClock } from '../reconcile/fake-clock';
 
 export const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import type { ArmRequest, ArmResponse } from '../../controller/azure/types';
+import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 import type { FakeAzure } from '../reconcile/fake-azure';

@@ -1,5 +1,5 @@
-import { ArmError, type ArmClient } from '../../controller/azure/types';
 import { rowsOfList, rowsOfTable } from '../../controller/sweep/ask';
+import { ArmError, type ArmClient } from '../../engine/arm/types';
 import { Azure, GROUP, SUBSCRIPTION } from '../sandbox-azure/client';
 
 const IDENTITIES = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { workerProgram } from './worker-program';
-import { CertificateStore } from '../../controller/credentials/certificate-store';
-import { NO_SECRET_VALUES } from '../../controller/export';
-import { isolatedExpressions } from '../../controller/export/isolated-expressions';
-import type { KubernetesObject } from '../../controller/kubernetes/types';
-import { WorkerPool } from '../../controller/workers/worker-pool';
+import { CertificateStore } from '../../engine/credentials/certificate-store';
+import { NO_SECRET_VALUES } from '../../engine/export';
+import { isolatedExpressions } from '../../engine/export/isolated-expressions';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { WorkerPool } from '../../engine/workers/worker-pool';
 import { Catalog } from '../../src/catalog';
 import { selfSigned } from '../credentials/certificates';
 

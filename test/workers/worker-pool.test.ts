@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerProgram } from './worker-program';
-import { JobStoppedError, QueueFullError } from '../../controller/workers/errors';
-import { WorkerPool, type JobObservation, type WorkerPoolOptions } from '../../controller/workers/worker-pool';
+import { JobStoppedError, QueueFullError } from '../../engine/workers/errors';
+import { WorkerPool, type JobObservation, type WorkerPoolOptions } from '../../engine/workers/worker-pool';
 
 const program = workerProgram(join(__dirname, 'misbehaving-worker.ts'));
 afterAll(() => program.end());

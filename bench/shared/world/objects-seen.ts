@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { ResourceInformer, type KubernetesObject, type KubernetesListWatch, type ResourceType } from '../../../controller/kubernetes';
 import { isReady, readyOf } from '../../../controller/reconcile/core/conditions';
+import { ResourceInformer } from '../../../engine/informers';
+import { type KubernetesObject, type KubernetesListWatch, type ResourceType } from '../../../engine/kubernetes';
 
 /** Since when an object is in sync with its spec. */
 interface Seen {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { FlakyLink } from './flaky-link';
 import { crowd } from './teams';
 import { usageOf, type Usage } from './usage';
-import { anonymousAccess, Connection, loadClusterAccess, objectPath, RestClient, type KubernetesObject, type ResourceType } from '../../../controller/kubernetes';
+import { anonymousAccess, Connection, loadClusterAccess, objectPath, RestClient, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
 import type { AzureEnvironment, AzureOptions, Fault } from '../../../sandbox/azure';
 import { Catalog } from '../../../src/catalog';
 import { startReal } from '../../../test/e2e/real-cluster';

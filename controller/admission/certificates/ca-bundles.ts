@@ -1,7 +1,7 @@
+import { isJsonObject, member, type JsonObject } from '../../../engine/convert/json';
+import { CRD_KIND } from '../../../engine/kubernetes';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ListOptions, type ResourceType } from '../../../engine/kubernetes/types';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
-import { isJsonObject, member, type JsonObject } from '../../convert/json';
-import { CRD_KIND } from '../../kubernetes';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ListOptions, type ResourceType } from '../../kubernetes/types';
 
 /** Whose webhooks are ours. */
 export interface WebhookService {

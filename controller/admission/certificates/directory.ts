@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemOf } from './check-certificate';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../../engine/clock';
 import type { ServingCertificate } from '../webhook-server';
 
 export interface DirectoryOptions {

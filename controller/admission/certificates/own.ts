@@ -1,8 +1,8 @@
 import { CaBundles, type WebhookService } from './ca-bundles';
 import { nextState, storedIn, withStored, type StoredCertificate } from './stored-certificate';
+import type { Clock } from '../../../engine/clock';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
-import type { Clock } from '../../clock';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../kubernetes/types';
 import type { ServingCertificate } from '../webhook-server';
 
 export interface OwnCertificateOptions {

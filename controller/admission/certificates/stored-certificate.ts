@@ -1,6 +1,6 @@
 import { certificatesIn, isFor, problemOf, validityOf } from './check-certificate';
 import { makeCertificate } from './make-certificate';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { ServingCertificate } from '../webhook-server';
 
 /** What the Secret of the webhooks holds. Replicas agree on it by the Secret's resourceVersion. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
 import { isPath, restore } from './restore';
+import { isDeeperThan, isJsonObject, setMember, type JsonObject } from '../../../engine/convert/json';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
-import { isDeeperThan, isJsonObject, setMember, type JsonObject } from '../../convert/json';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
  * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It is

@@ -1,5 +1,5 @@
+import { isJsonObject, setMember, type JsonObject } from '../../../engine/convert/json';
 import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
-import { isJsonObject, setMember, type JsonObject } from '../../convert/json';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;

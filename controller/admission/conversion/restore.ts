@@ -1,6 +1,6 @@
 import { elementType, fit, memberType, nameOf, takes, type Kept, type Path, type TypeTree } from './fit';
+import { isJsonObject, member, setMember } from '../../../engine/convert/json';
 import type { TypeExpression } from '../../../src/catalog';
-import { isJsonObject, member, setMember } from '../../convert/json';
 
 /**
  * Puts values that were kept back to their places, as far as the version has such places now. `value` is changed. Answers what the version

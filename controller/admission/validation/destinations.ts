@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../../engine/convert/json';
+import { ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../../engine/export/cel';
+import { configMapDestinations, expressions, printed, secretDestinations } from '../../../engine/export/destinations';
+import type { Destination, DestinationExpression } from '../../../engine/export/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
-import { isJsonObject } from '../../convert/json';
-import { ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../export/cel';
-import { configMapDestinations, expressions, printed, secretDestinations } from '../../export/destinations';
-import type { Destination, DestinationExpression } from '../../export/types';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /** How messages call the two. */
 interface Store {

@@ -1,6 +1,6 @@
+import { isJsonObject, member, type JsonObject } from '../../../engine/convert/json';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type TypeExpression } from '../../../src/catalog';
-import { isJsonObject, member, type JsonObject } from '../../convert/json';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /** Real specs nest some fifteen levels deep. */
 const MAX_DEPTH = 64;

@@ -1,9 +1,9 @@
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { ownerOf } from '../../../engine/resolve/owner';
+import { referenceProblem } from '../../../engine/resolve/references';
+import { ResolutionError } from '../../../engine/resolve/types';
 import type { KindVersion } from '../../../src/catalog';
 import { referencesOf } from '../../../src/catalog/spec-references';
-import type { KubernetesObject } from '../../kubernetes/types';
-import { ownerOf } from '../../resolve/owner';
-import { referenceProblem } from '../../resolve/references';
-import { ResolutionError } from '../../resolve/types';
 
 /** References that have no form, two forms or half of one (docs/spec/webhooks.md#references-and-owners). */
 export function referenceErrors(version: KindVersion, object: KubernetesObject): string[] {

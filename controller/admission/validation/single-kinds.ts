@@ -1,7 +1,7 @@
 import { identityErrors } from './write-once';
+import { isJsonObject, member } from '../../../engine/convert/json';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
-import { isJsonObject, member } from '../../convert/json';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /** A rule of one kind. `old`: on UPDATE. */
 type Check = (version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined) => string[];

@@ -4,10 +4,10 @@ import { pairErrors } from './pairs';
 import { ownerErrors, referenceErrors } from './references';
 import { singleKindErrors } from './single-kinds';
 import { writeOnceErrors } from './write-once';
+import type { ExpressionEngine } from '../../../engine/export/cel';
+import { defaultEngine } from '../../../engine/export/secret-values';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
-import type { ExpressionEngine } from '../../export/cel';
-import { defaultEngine } from '../../export/secret-values';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /**
  * Every rule for an object that its schema does not express (docs/spec/webhooks.md#validation and docs/spec/webhooks.md#write-once), as one

@@ -1,7 +1,7 @@
+import { isJsonObject, member } from '../../../engine/convert/json';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { RESOURCE_ID } from '../../../engine/resolve/annotations';
 import type { KindVersion } from '../../../src/catalog';
-import { isJsonObject, member } from '../../convert/json';
-import type { KubernetesObject } from '../../kubernetes/types';
-import { RESOURCE_ID } from '../../resolve/annotations';
 
 /**
  * Members that tell which Azure resource an object is: they stay, once there was communication with Azure

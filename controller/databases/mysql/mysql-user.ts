@@ -3,8 +3,8 @@ import {
   alignPassword, createEntraUser, createUser, dropUser, findUser, grant, readDatabasePrivileges, readServerPrivileges, revoke,
   type Account, type Level,
 } from './statements';
-import { KindError } from '../../kinds';
-import type { ExternalContext } from '../../kinds/external';
+import { KindError } from '../../../engine/kinds';
+import type { ExternalContext } from '../../../engine/kinds/external';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Login, Row, Statement } from '../session';
 import { allOf } from '../set-difference';

@@ -1,4 +1,4 @@
-import { KindError } from '../../kinds';
+import { KindError } from '../../../engine/kinds';
 import type { Statement } from '../session';
 
 /** An account of MySQL: users of one name from different hosts are different users. */

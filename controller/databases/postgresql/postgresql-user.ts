@@ -2,9 +2,9 @@ import {
   alignPassword, createUser, DEFAULT_OPTIONS, dropUser, findRoles, findUser, grantRoles, readMemberships, readOptions, revokeRoles, setOptions,
   type RoleOptions,
 } from './statements';
-import { KindError } from '../../kinds';
-import type { ExternalContext } from '../../kinds/external';
-import { ResolutionError } from '../../resolve/types';
+import { KindError } from '../../../engine/kinds';
+import type { ExternalContext } from '../../../engine/kinds/external';
+import { ResolutionError } from '../../../engine/resolve/types';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Row } from '../session';
 import { allOf, changesBetween } from '../set-difference';

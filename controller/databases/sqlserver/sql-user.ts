@@ -1,9 +1,9 @@
 import { addRoles, dropUser, ensureUser, findUser, readRoles, removeRoles } from './statements';
-import { KindError } from '../../kinds';
-import type { ExternalContext } from '../../kinds/external';
-import { azureNameOf } from '../../resolve/azure-name';
-import { versionOf } from '../../resolve/kind-of';
-import { ResolutionError } from '../../resolve/types';
+import { KindError } from '../../../engine/kinds';
+import type { ExternalContext } from '../../../engine/kinds/external';
+import { azureNameOf } from '../../../engine/resolve/azure-name';
+import { versionOf } from '../../../engine/resolve/kind-of';
+import { ResolutionError } from '../../../engine/resolve/types';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect } from '../session';
 import { allOf, changesBetween } from '../set-difference';

@@ -1,6 +1,6 @@
 import type { AccessUser } from './access';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { acceptsFeed, FEEDS, feedTargets, type FeedSource } from '../../../src/azure/credential-feeds';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /** What is known of who may act as an identity. */
 export interface Relation {

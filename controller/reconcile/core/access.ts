@@ -1,11 +1,11 @@
 import { isProven, type Relation } from './access-relation';
-import { annotation, RESOURCE_ID } from './annotations';
 import { isReady } from './conditions';
 import { roleLets } from './role-lets';
+import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { FeedSource } from '../../../src/azure/credential-feeds';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
-import type { KubernetesObject, ObjectKey } from '../../kubernetes/types';
 
 /** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
 export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';

@@ -1,8 +1,9 @@
-import { ADOPT, annotation } from './annotations';
 import { fatal, warning, type Failure } from './failure';
 import type { Observed } from './observed';
-import { putRecordOf, wasSentByAso } from './put-record';
-import type { KubernetesObject } from '../../kubernetes/types';
+import { wasSentByAso } from './put-record';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { ADOPT, annotation } from '../../../engine/objects/annotations';
+import { putRecordOf } from '../../../engine/objects/last-applied';
 
 /**
  * What an object declares about a resource that may be in Azure already (docs/adoption.md):

@@ -1,9 +1,4 @@
 import { adoptionFailure, mayIntendAtClaim, mustLook, mustRecordAbsence, unknownAdoption } from './adoption';
-import {
-  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL,
-  OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
-  withAnnotations, withFinalizer, withLabels, withoutPoller,
-} from './annotations';
 import { waitForCache } from './cache-wait';
 import { readyOf, RECONCILING, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
@@ -12,14 +7,21 @@ import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
-import { allowsModification } from './policy';
-import { afterReading, bodyOperation, hasArrived, needsIntent, pollerOf, putRecordOf, withAcceptance, withArrival, withIntent, withPoller, withRefusal, type PutRecord } from './put-record';
+import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
+import { outcomeOf } from '../../../engine/arm/operation-status';
+import type { Verdict } from '../../../engine/kinds/types';
+import {
+  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL,
+  OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
+  withAnnotations, withFinalizer, withLabels, withoutPoller,
+} from '../../../engine/objects/annotations';
+import { putRecordOf, type PutRecord } from '../../../engine/objects/last-applied';
+import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
+import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import { sameArmId } from '../../../src/azure/arm-id';
-import { outcomeOf } from '../../azure/operation-status';
-import type { Verdict } from '../../kinds/types';
 
 /** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {

@@ -1,13 +1,12 @@
 import type { Failure } from './failure';
 import type { Result } from './observed';
-import type { RetryClass } from '../../azure/types';
+import type { RetryClass } from '../../../engine/arm/types';
+import { exponential, jittered, pollDelayMs } from '../../../engine/schedule';
 
 /** Delays between passes (docs/spec/errors.md#intervals). All in milliseconds. */
 const SECOND = 1000;
 const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;
-/** ASO: 60 s. An operation that ends just after a poll would then go unnoticed for a minute; a read costs little (25 a second are free). */
-const LIMITER_CAP = 15 * SECOND;
 /**
  * A new principal, trust or role is known everywhere after 15 to 120 s: as long as that may be the reason, the waits stay short, and an object
  * is at most this much later than Azure. ASO waits up to a minute more.
@@ -16,8 +15,6 @@ const PROPAGATION_CAP = 10 * SECOND;
 /** 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
 const PROPAGATION_TRIES = 20;
 const HOUR = 3600 * SECOND;
-/** The spread of the sync period: × uniform(0.75, 1.25). */
-export const JITTER = 0.25;
 
 /** What is counted for one object. */
 export interface RetryCounters {
@@ -52,7 +49,7 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
     case 'requeue':
       if (result.waits) return { delay: result.delay, counters };
       if (result.delay) return { delay: result.delay, counters: NO_RETRIES };
-      return { delay: exponential(counters.requeues, LIMITER_CAP), counters: { failures: 0, requeues: counters.requeues + 1 } };
+      return { delay: pollDelayMs(counters.requeues), counters: { failures: 0, requeues: counters.requeues + 1 } };
     case 'failure':
       // ASO: no timer. But the cause may be put right in Azure, where no event tells of it; a try a sync period costs next to nothing.
       if (result.failure.severity === 'Error') return { delay: periodOf(settings.syncPeriod, random), counters: NO_RETRIES };
@@ -80,14 +77,6 @@ function propagationDelay(failures: number): number {
   if (failures < PROPAGATION_TRIES) return exponential(failures, PROPAGATION_CAP);
   // It is not that, then: on with the waits of all others.
   return exponential(failures - PROPAGATION_TRIES + 4, SLOW_CAP);
-}
-
-export function jittered(period: number, random: number): number {
-  return Math.round(period * (1 - JITTER + 2 * JITTER * random));
-}
-
-function exponential(count: number, cap: number): number {
-  return Math.min(SECOND * 2 ** Math.min(count, 20), cap);
 }
 
 function periodOf(period: number | undefined, random: number): number | undefined {

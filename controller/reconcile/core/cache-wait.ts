@@ -1,7 +1,7 @@
 import { DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { finish, type Decision, type Observed, type Result } from './observed';
-import type { UnknownStateError } from '../../kubernetes/cache-state';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
 /** Whoever waits is woken when it is known; this is for what becomes known without a sign. Milliseconds. */
 const LOOKS_AGAIN = 30_000;

@@ -1,5 +1,5 @@
-import type { Condition, KubernetesObject } from '../../kubernetes/types';
-import { escapeUnseen, TEXT_LIMITS, truncate } from '../../text-limits';
+import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
+import { escapeUnseen, TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 
 /** The one condition that Azure objects have (docs/spec/conditions.md#fields). */
 export const READY = 'Ready';

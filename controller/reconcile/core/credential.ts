@@ -1,6 +1,6 @@
-import { annotation, RESOURCE_ID } from './annotations';
 import { fatal, type Failure } from './failure';
 import type { Observed } from './observed';
+import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
 import { armIdProblem, armTypeOf, parseArmId } from '../../../src/azure/arm-id';
 import { quotedText } from '../../../src/azure/arm-segment';
 

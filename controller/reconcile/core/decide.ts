@@ -1,4 +1,3 @@
-import { annotation, OPERATOR_NAMESPACE, withAnnotations } from './annotations';
 import { afterCompare, afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, afterTurn, startApply } from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionTurn, deletionFailed, startDeletion } from './deletion';
@@ -7,6 +6,7 @@ import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { afterComplete, afterRefresh, applyFailed, fail } from './success';
+import { annotation, OPERATOR_NAMESPACE, withAnnotations } from '../../../engine/objects/annotations';
 
 /**
  * The next action for an object, from what is known about it and from how the action before it went (none: the pass begins). Pure: the

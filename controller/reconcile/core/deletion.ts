@@ -1,7 +1,6 @@
 import type { AccessUser } from './access';
 import { neededByText } from './access-text';
 import { isForeign } from './adoption';
-import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from './annotations';
 import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
@@ -9,13 +8,15 @@ import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
-import { allowsDeletion } from './policy';
-import { pollerOf, putRecordOf, withPoller, type PutRecord } from './put-record';
 import { fail, later } from './success';
 import { mustAskForTurn, waitForTurn } from './turn';
-import { outcomeOf } from '../../azure/operation-status';
-import type { OperationState } from '../../azure/types';
-import { UnknownStateError } from '../../kubernetes/cache-state';
+import { outcomeOf } from '../../../engine/arm/operation-status';
+import type { OperationState } from '../../../engine/arm/types';
+import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
+import { putRecordOf, type PutRecord } from '../../../engine/objects/last-applied';
+import { pollerOf, withPoller } from '../../../engine/objects/poller';
+import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
 
 export const NOT_POSSIBLE =
   "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";

@@ -1,10 +1,11 @@
-import { annotation, LATEST_GENERATION, withAnnotations } from './annotations';
 import type { EventText, Existing, Observed } from './observed';
-import { allowsModification } from './policy';
-import { hasArrived, putRecordOf, withPutRecord, type PutRecord } from './put-record';
+import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
-import { isMarkOf, type Drift } from '../../compare';
-import type { KubernetesObject } from '../../kubernetes/types';
+import { isMarkOf, type Drift } from '../../../engine/compare';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation, LATEST_GENERATION, withAnnotations } from '../../../engine/objects/annotations';
+import { putRecordOf, withPutRecord, type PutRecord } from '../../../engine/objects/last-applied';
+import { allowsModification } from '../../../engine/objects/reconcile-policy';
 
 /**
  * Whether a look at Azure can tell that no PUT is needed: it has accepted a PUT of this generation, and all that was hidden in it is as it was.

@@ -1,12 +1,12 @@
-import { hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from './annotations';
 import { ownerFailure, withOwner, withOwnerLabels } from './apply';
 import { waitForCache } from './cache-wait';
 import { RECONCILING, SUCCEEDED, withReady } from './conditions';
 import { asWarning, warning } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
-import { allowsDeletion, allowsModification } from './policy';
 import { actionError, fail, later, withStatus } from './success';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from '../../../engine/objects/annotations';
+import { allowsDeletion, allowsModification } from '../../../engine/objects/reconcile-policy';
 
 /**
  * Kinds outside of Azure Resource Manager (docs/spec/users.md#lifecycle and docs/spec/groups.md#reconciliation): claim, then the whole

@@ -1,6 +1,6 @@
 import type { ReadyState } from './conditions';
-import type { Classification, RetryClass } from '../../azure/types';
-import { TEXT_LIMITS, truncate } from '../../text-limits';
+import type { Classification, RetryClass } from '../../../engine/arm/types';
+import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 
 /** Why a pass did not reach its end, as the Ready condition shows it, and when the next pass comes. */
 export interface Failure {

@@ -1,13 +1,14 @@
-import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from './annotations';
 import { credentialFailureOf } from './credential';
 import { eventTextOf, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
-import { bodyOperation, pollerOf, withPoller, withRefusal, type Poller } from './put-record';
+import { withRefusal } from './put-record';
 import { actionError, later } from './success';
-import { classify } from '../../azure/classify';
-import type { OperationRunning, OperationState } from '../../azure/types';
-import type { KubernetesObject } from '../../kubernetes/types';
+import { classify } from '../../../engine/arm/classify';
+import type { OperationRunning, OperationState } from '../../../engine/arm/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from '../../../engine/objects/annotations';
+import { bodyOperation, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
 
 /** Polls that may fail in a row before the condition tells. */
 const QUIET_FAILURES = 3;

@@ -1,14 +1,15 @@
 import type { AccessUser } from './access';
 import type { Failure } from './failure';
-import type { ReconcilePolicy } from './policy';
-import type { OperationRunning, OperationState, OperationSucceeded } from '../../azure/types';
-import type { Drift } from '../../compare';
-import type { ExternalSight, ExternalState } from '../../kinds/external';
-import type { Verdict } from '../../kinds/types';
-import type { UnknownStateError } from '../../kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey, OwnerReference } from '../../kubernetes/types';
+import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
+import type { Drift } from '../../../engine/compare';
+import type { ExternalSight, ExternalState } from '../../../engine/kinds/external';
+import type { Verdict } from '../../../engine/kinds/types';
+import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engine/kubernetes/types';
+import type { Correction } from '../../../engine/objects/last-applied';
+import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
 
-/** What the catalog and `controller/kinds` tell about a kind, as far as decisions depend on it. */
+/** What the catalog and `engine/kinds` tell about a kind, as far as decisions depend on it. */
 export interface KindTraits {
   readonly group: string;
   readonly kind: string;
@@ -125,13 +126,6 @@ export interface Observed {
   readonly hasIntended?: boolean;
   /** Of external kinds: this pass has seen that the thing is as it should be. */
   readonly reached?: boolean;
-}
-
-/** A difference that was corrected by a PUT: its last mark, how often it was corrected, and when last (milliseconds since the epoch). */
-export interface Correction {
-  readonly mark: string;
-  readonly times: number;
-  readonly at: number;
 }
 
 /** The Azure resource as a read found it. */

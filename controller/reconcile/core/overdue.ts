@@ -1,8 +1,8 @@
-import { annotation, RESOURCE_ID, WAITING, withAnnotations } from './annotations';
 import { readyOf, wholeSeconds, withReady } from './conditions';
 import type { Failure } from './failure';
 import { finish, type Decision, type EventText, type Observed } from './observed';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation, RESOURCE_ID, WAITING, withAnnotations } from '../../../engine/objects/annotations';
 
 /** What Azure is at: an operation after a PUT (of this object or of somebody else), or a deletion. */
 export type Operation = 'put' | 'delete';

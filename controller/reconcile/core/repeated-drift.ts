@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
-import type { Correction, EventText, Observed } from './observed';
-import { putRecordOf } from './put-record';
-import { isMarkOf, type Drift } from '../../compare';
+import type { EventText, Observed } from './observed';
+import { isMarkOf, type Drift } from '../../../engine/compare';
+import type { Correction } from '../../../engine/objects/last-applied';
+import { putRecordOf } from '../../../engine/objects/last-applied';
 
 const MINUTE = 60_000;
 /** Corrections of one property that follow each other as the drift is found; each further one is delayed. */

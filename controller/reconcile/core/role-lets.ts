@@ -1,9 +1,9 @@
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { armTypeOf } from '../../../src/azure/arm-id';
 import { builtInRoleId } from '../../../src/azure/built-in-roles';
 import { allows } from '../../../src/azure/permissions/action-match';
 import { builtInPermission } from '../../../src/azure/permissions/built-in-permissions';
 import { resourceActions } from '../../../src/azure/permissions/needed-actions';
-import type { KubernetesObject } from '../../kubernetes/types';
 
 /** Whether a role is enough to manage and to delete a resource; `unknown` for roles that somebody has defined. */
 export function roleLets(assignment: KubernetesObject, armId: string): 'yes' | 'no' | 'unknown' {

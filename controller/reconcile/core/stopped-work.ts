@@ -1,6 +1,6 @@
-import { annotation } from './annotations';
 import { digestOf } from './digest';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation } from '../../../engine/objects/annotations';
 
 /**
  * Annotation on an object whose exports were stopped (their time or memory was up): `{"cause", "at", "times", "message"}`. The same is not tried

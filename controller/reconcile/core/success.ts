@@ -1,12 +1,12 @@
-import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from './annotations';
 import { withReady } from './conditions';
 import { withLearnt } from './drift';
 import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
-import { allowsModification } from './policy';
-import { putRecordOf } from './put-record';
 import { succeededState } from './repeated-drift';
-import { outcomeOf } from '../../azure/operation-status';
+import { outcomeOf } from '../../../engine/arm/operation-status';
+import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
+import { putRecordOf } from '../../../engine/objects/last-applied';
+import { allowsModification } from '../../../engine/objects/reconcile-policy';
 
 /** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {

@@ -1,8 +1,8 @@
-import { annotation, hasFinalizer, RESOURCE_ID } from './annotations';
 import { DELETING, RECONCILING, withoutFatal, withReady } from './conditions';
 import { finish, type Decision, type Observed, type Result, type Turn } from './observed';
-import { pollerOf } from './put-record';
-import type { KubernetesObject } from '../../kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation, hasFinalizer, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { pollerOf } from '../../../engine/objects/poller';
 
 /** What is on its way when a pass ends: nothing, an operation (`begun`: that this pass has begun), or one of which this pass has heard nothing. */
 export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';

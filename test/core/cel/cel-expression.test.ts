@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import fc from 'fast-check';
-import { createCelEngine } from '../../../controller/export/cel';
+import { createCelEngine } from '../../../engine/export/cel';
 import { Catalog } from '../../../src/catalog';
 import { CelExpression } from '../../../src/core';
 import { expressionCheck } from '../../../src/core/cel/expression-check';

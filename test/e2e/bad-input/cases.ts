@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../controller/kubernetes';
+import type { KubernetesObject } from '../../../engine/kubernetes';
 import type { Fault } from '../../../sandbox/azure';
 
 export const NAMESPACE = 'bad';

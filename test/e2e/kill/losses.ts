@@ -1,9 +1,9 @@
 import { AzureReader } from './azure-reader';
 import type { World } from './world';
-import type { KubernetesObject, ResourceType } from '../../../controller/kubernetes';
-import { annotation, hasFinalizer, POLLER_TOKEN, RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
 import { isReady, readyOf } from '../../../controller/reconcile/core/conditions';
-import { putRecordOf } from '../../../controller/reconcile/core/put-record';
+import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
+import { annotation, hasFinalizer, POLLER_TOKEN, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { putRecordOf } from '../../../engine/objects/last-applied';
 import type { LoggedRequest } from '../../../sandbox/azure';
 
 export const nameOf = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;

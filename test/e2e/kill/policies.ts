@@ -1,7 +1,7 @@
 import { nameOf } from './losses';
 import type { World } from './world';
-import type { KubernetesObject, ResourceType } from '../../../controller/kubernetes';
-import { annotation, RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
+import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
+import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
 import type { LoggedRequest } from '../../../sandbox/azure';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';

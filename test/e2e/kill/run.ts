@@ -4,8 +4,8 @@ import { MortalController } from './mortal-controller';
 import { againstPolicies, createWatched, detached, isOfTree, policyOf } from './policies';
 import { tree } from './tree';
 import { realWorld, sandboxWorld, type World } from './world';
-import { KubernetesError, type KubernetesObject } from '../../../controller/kubernetes';
-import { RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
+import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes';
+import { RESOURCE_ID } from '../../../engine/objects/annotations';
 import { Catalog } from '../../../src/catalog';
 import { until } from '../until';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../controller/kubernetes';
+import type { KubernetesObject } from '../../../engine/kubernetes';
 
 /** One team's objects: four levels of owners, exports, imports, operations that take their time, names that must be unique in the world. */
 function team(number: number): KubernetesObject[] {

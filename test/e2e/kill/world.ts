@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { slowLists, type SlowLists } from './slow-lists';
-import { anonymousAccess, Connection, loadClusterAccess, RestClient } from '../../../controller/kubernetes';
+import { anonymousAccess, Connection, loadClusterAccess, RestClient } from '../../../engine/kubernetes';
 import { startAzure, startKubernetes } from '../../../sandbox';
 import type { Fault, LoggedRequest } from '../../../sandbox/azure';
 import type { Kind } from '../../../src/catalog';

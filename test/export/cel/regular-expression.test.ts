@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Budget, BudgetError } from '../../../controller/export/cel/budget';
-import { matches } from '../../../controller/export/cel/regular-expression';
+import { Budget, BudgetError } from '../../../engine/export/cel/budget';
+import { matches } from '../../../engine/export/cel/regular-expression';
 
 interface Corpus {
   readonly texts: readonly string[];

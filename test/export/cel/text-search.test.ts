@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { indexIn, lastIndexIn } from '../../../controller/export/cel/text-search';
+import { indexIn, lastIndexIn } from '../../../engine/export/cel/text-search';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
 const wanted = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 5 });

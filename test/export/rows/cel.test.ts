@@ -1,7 +1,7 @@
 import { compileError, engine, evaluated, gives, refusal, refused, runError, self, version } from './run';
-import { Budget, createCelEngine } from '../../../controller/export/cel';
-import type { ExpressionObservation } from '../../../controller/export/cel/engine';
-import { escapedName } from '../../../controller/export/cel/escape';
+import { Budget, createCelEngine } from '../../../engine/export/cel';
+import type { ExpressionObservation } from '../../../engine/export/cel/engine';
+import { escapedName } from '../../../engine/export/cel/escape';
 import { Catalog } from '../../../src/catalog';
 import { table } from '../../docs/spec-tables';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject, ResourceType } from '../../../controller/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 import { table } from '../../docs/spec-tables';
 import { settled } from '../../reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, IDENTITY_ID, identity, object, SECRETS, World } from '../../reconcile/harness';

@@ -1,6 +1,6 @@
 import { compileError, runError, self, version } from './run';
-import { exportsOf, ExportError, exportWrite, NO_SECRET_VALUES, ownerReferenceOf, secretsWanted, type SecretValues } from '../../../controller/export';
-import type { KubernetesObject } from '../../../controller/kubernetes/types';
+import { exportsOf, ExportError, exportWrite, NO_SECRET_VALUES, ownerReferenceOf, secretsWanted, type SecretValues } from '../../../engine/export';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 import { table } from '../../docs/spec-tables';
 import { latest, ownerReference, storageAccount } from '../fixtures';

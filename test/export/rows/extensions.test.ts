@@ -1,11 +1,11 @@
 import { SECRET_SOURCES, type Call, type FromStatus } from './secret-sources';
-import { classify } from '../../../controller/azure/classify';
-import type { ArmRequest, ArmResponse } from '../../../controller/azure/types';
-import { ArmError } from '../../../controller/azure/types';
-import { exportsOf, fetchSecretValues, NO_SECRET_VALUES } from '../../../controller/export';
-import { changeBody, hooksOf, type KindContext } from '../../../controller/kinds';
-import type { KubernetesObject } from '../../../controller/kubernetes/types';
-import { RESOURCE_ID } from '../../../controller/resolve/annotations';
+import { classify } from '../../../engine/arm/classify';
+import type { ArmRequest, ArmResponse } from '../../../engine/arm/types';
+import { ArmError } from '../../../engine/arm/types';
+import { exportsOf, fetchSecretValues, NO_SECRET_VALUES } from '../../../engine/export';
+import { changeBody, hooksOf, type KindContext } from '../../../engine/kinds';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { RESOURCE_ID } from '../../../engine/resolve/annotations';
 import { Catalog } from '../../../src/catalog';
 import { rowTitle, specRows } from '../../docs/spec-tables';
 import { FakeAzure, SUBSCRIPTION } from '../../reconcile/fake-azure';

@@ -1,5 +1,5 @@
-import { Budget, createCelEngine, ExpressionError, type ExpressionValue } from '../../../controller/export/cel';
-import type { KubernetesObject } from '../../../controller/kubernetes/types';
+import { Budget, createCelEngine, ExpressionError, type ExpressionValue } from '../../../engine/export/cel';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 
 /** Expressions over the object of docs/spec/cel.md#examples. */

@@ -1,12 +1,12 @@
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import { createHttpHeaders } from '@azure/core-rest-pipeline';
-import { createArmClient } from '../../../controller/azure/arm-client';
-import { isAbsent, PROPERTIES, readExistence, readObject, readPage, readResource, writtenResource } from '../../../controller/azure/arm-reader';
-import { pollOperation } from '../../../controller/azure/poll-operation';
-import { ArmError, type ArmClient, type OperationState } from '../../../controller/azure/types';
 import { Groups } from '../../../controller/directory/graph';
 import { changesOf, statusOf } from '../../../controller/directory/group-body';
-import { KindError } from '../../../controller/kinds';
+import { createArmClient } from '../../../engine/arm/arm-client';
+import { isAbsent, PROPERTIES, readExistence, readObject, readPage, readResource, writtenResource } from '../../../engine/arm/arm-reader';
+import { pollOperation } from '../../../engine/arm/poll-operation';
+import { ArmError, type ArmClient, type OperationState } from '../../../engine/arm/types';
+import { KindError } from '../../../engine/kinds';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutate, mutateBytes, mutatedJson } from '../mutate';

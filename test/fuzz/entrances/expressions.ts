@@ -1,7 +1,7 @@
-import { ExportError } from '../../../controller/export';
-import { exportWrite } from '../../../controller/export/ownership';
-import type { KubernetesObject } from '../../../controller/kubernetes/types';
-import { runJob } from '../../../controller/workers/jobs';
+import { ExportError } from '../../../engine/export';
+import { exportWrite } from '../../../engine/export/ownership';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { runJob } from '../../../engine/workers/jobs';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { expressionCheck } from '../../../src/core/cel/expression-check';
 import type { Random } from '../../simulation/random';

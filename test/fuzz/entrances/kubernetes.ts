@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../controller/clock';
-import { KubeconfigError, KubernetesError, loadClusterAccess, RestClient, type Connection, type ResourceType } from '../../../controller/kubernetes';
+import { systemClock } from '../../../engine/clock';
+import { KubeconfigError, KubernetesError, loadClusterAccess, RestClient, type Connection, type ResourceType } from '../../../engine/kubernetes';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutateBytes, mutatedJson } from '../mutate';

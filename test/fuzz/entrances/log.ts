@@ -1,6 +1,6 @@
 import { createLogger } from '../../../controller/log';
-import { redactError } from '../../../controller/redact';
-import { oneLine, TEXT_LIMITS, truncate } from '../../../controller/text-limits';
+import { redactError } from '../../../engine/redact';
+import { oneLine, TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../controller/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { ownedObject, SURROUNDINGS } from '../../properties/owned-object';
 import type { Random } from '../../simulation/random';

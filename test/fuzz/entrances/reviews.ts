@@ -2,7 +2,7 @@ import { conversionResponse, parsed } from '../../../controller/admission/conver
 import { webhookLimits } from '../../../controller/admission/limits';
 import { checkNesting } from '../../../controller/admission/review-splitter';
 import { MalformedReviewError, preparedReview } from '../../../controller/admission/reviews';
-import { defaultEngine, inlineExpressions } from '../../../controller/export';
+import { defaultEngine, inlineExpressions } from '../../../engine/export';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';

@@ -1,8 +1,8 @@
-import { parseClientCertificate } from '../../../controller/credentials/certificate';
-import { CredentialValues } from '../../../controller/credentials/credential-values';
-import { CredentialError } from '../../../controller/credentials/types';
-import { redact } from '../../../controller/redact';
-import { TEXT_LIMITS, truncate } from '../../../controller/text-limits';
+import { parseClientCertificate } from '../../../engine/credentials/certificate';
+import { CredentialValues } from '../../../engine/credentials/credential-values';
+import { CredentialError } from '../../../engine/credentials/types';
+import { redact } from '../../../engine/redact';
+import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 import { selfSigned } from '../../credentials/certificates';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../controller/kubernetes';
+import type { KubernetesObject } from '../../../engine/kubernetes';
 import { until } from '../../e2e/until';
 import type { Attack } from '../attack';
 import { OPERATOR_NAMESPACE, type HostileEnvironment } from '../hostile-environment';

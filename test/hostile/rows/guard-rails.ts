@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../controller/kubernetes';
+import type { KubernetesObject } from '../../../engine/kubernetes';
 import { CREDENTIAL_REQUIRED } from '../../../src/azure/credential-required';
 import type { Attack } from '../attack';
 import type { HostileEnvironment } from '../hostile-environment';

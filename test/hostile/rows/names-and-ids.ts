@@ -1,6 +1,6 @@
-import { encodeToken } from '../../../controller/azure/operation-token';
-import type { KubernetesObject } from '../../../controller/kubernetes';
-import { CREATE_POLLER, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../controller/reconcile/core/annotations';
+import { encodeToken } from '../../../engine/arm/operation-token';
+import type { KubernetesObject } from '../../../engine/kubernetes';
+import { CREATE_POLLER, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../engine/objects/annotations';
 import type { Attack } from '../attack';
 import { withForeignHost } from '../foreign-host';
 import { VERSIONS, type HostileEnvironment } from '../hostile-environment';

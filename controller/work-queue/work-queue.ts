@@ -1,0 +1,290 @@
+import { setMaxListeners } from 'node:events';
+import type { Waiting } from './lane';
+import type { Priority, WorkQueueOptions } from './options';
+import { ReadyItems } from './ready-items';
+import { Slots } from './slots';
+import { KeyedBackoff, type BackoffOptions } from '../../engine/kubernetes/backoff';
+
+interface Entry<T> {
+  item: T;
+  priority: Priority;
+}
+
+interface Delayed<T> extends Entry<T> {
+  readonly due: number;
+  readonly cancel: () => void;
+}
+
+/** A timer of Node cannot wait longer than this; longer delays wait in steps. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** Each so-manieth pick takes a resync item first, so that a stream of fresh ones never starves them. */
+const RESYNC_SHARE = 8;
+/** Gates that open one after the other are asked together; the more there are to ask, the more rarely. */
+const SHORTEST_POKE = 100;
+const ASKED_IN_A_MILLISECOND = 20;
+/** Whoever guards the gate should poke; should it forget, nothing waits for ever. */
+const LONGEST_POKE = 5_000;
+const DEFAULT_BACKOFF: BackoffOptions = { base: 1_000, max: 180_000, jitter: 0.1 };
+const FIRST: readonly Priority[] = ['fresh', 'resync'];
+const SHARED: readonly Priority[] = ['resync', 'fresh'];
+
+/**
+ * Work by key: never twice at once, never lost. Added while it waits: once. Added while it runs: once more afterwards. Tenants take turns,
+ * and within a tenant groups do, so nobody's amount of work, slowness or failures delay another. The last quarter of the slots, of all and
+ * of each group, is kept for tenants that run little, as soon as there is more than one; resync holds at most half of them, and never many.
+ */
+export class WorkQueue<T> {
+  /** Of items whose `process` threw. */
+  private readonly backoff: KeyedBackoff;
+  private readonly ready: Readonly<Record<Priority, ReadyItems<T>>> = { fresh: new ReadyItems(), resync: new ReadyItems() };
+  private readonly delayed = new Map<string, Delayed<T>>();
+  /** Keys that run; the value is what was added meanwhile. */
+  private readonly running = new Map<string, Entry<T> | undefined>();
+  private readonly slots: Slots;
+  /** How many items each tenant has here, waiting, delayed or running. */
+  private readonly tenants = new Map<string, number>();
+  private readonly stopping = new AbortController();
+  private state: 'idle' | 'started' | 'draining' = 'idle';
+  private picks = 0;
+  private whenIdle: (() => void)[] = [];
+  /** When the gate is asked again about those that it held back. */
+  private asksAgain?: { readonly at: number; readonly cancel: () => void };
+  private lastAsked = -Infinity;
+
+  public constructor(private readonly options: WorkQueueOptions<T>) {
+    if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) throw new RangeError('a work queue needs a concurrency of at least 1');
+    // Every pass listens to it: Node takes more than ten listeners for a leak.
+    setMaxListeners(0, this.stopping.signal);
+    this.slots = new Slots(options.concurrency, options.concurrencyPerGroup);
+    this.backoff = new KeyedBackoff(options.backoff ?? DEFAULT_BACKOFF, () => options.clock.random());
+  }
+
+  /** Items that wait for a worker. */
+  public get depth(): number {
+    return this.ready.fresh.size + this.ready.resync.size;
+  }
+
+  /** Items that wait for their time. */
+  public get delayedCount(): number {
+    return this.delayed.size;
+  }
+
+  /** Items that run now. */
+  public get runningCount(): number {
+    return this.running.size;
+  }
+
+  /** Whether an item is worked on now. */
+  public isRunning(key: string): boolean {
+    return this.running.has(key);
+  }
+
+  /** When a delayed item is due, in milliseconds since the epoch. */
+  public dueAt(key: string): number | undefined {
+    return this.delayed.get(key)?.due;
+  }
+
+  /** Begins to work. Items can be added before. */
+  public start(): void {
+    if (this.state !== 'idle') return;
+    this.state = 'started';
+    this.dispatch();
+  }
+
+  /** The gate may answer differently now: those that it held back are asked about again, soon. */
+  public poke(): void {
+    if (this.hasHeld) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_POKE, this.depth / ASKED_IN_A_MILLISECOND));
+  }
+
+  /** The rank of the item with this key may have changed. */
+  public rerank(key: string): void {
+    for (const priority of FIRST) this.ready[priority].rerank(key, (item) => this.rankOf(item));
+  }
+
+  /** Work at once; takes the place of a delay. Without effect once the queue drains. */
+  public add(item: T, priority: Priority = 'fresh'): void {
+    if (this.state === 'draining') return;
+    const key = this.options.keyOf(item);
+    this.enqueue(key, { item, priority });
+    this.cancelDelay(key);
+    this.dispatch();
+  }
+
+  /** Work after a delay. Of several delays of one key the earliest counts; of an item that already waits for a worker none does. */
+  public addAfter(item: T, milliseconds: number, priority: Priority = 'resync'): void {
+    if (this.state === 'draining') return;
+    if (!(milliseconds > 0)) return this.add(item, priority);
+    const key = this.options.keyOf(item);
+    if (this.ready.fresh.has(key) || this.ready.resync.has(key)) return;
+    const due = this.options.clock.now() + milliseconds;
+    const known = this.delayed.get(key);
+    if (known && known.due <= due) {
+      known.item = item;
+      return;
+    }
+    known?.cancel();
+    this.wait(key, { item, priority }, due, known !== undefined);
+  }
+
+  /** Forgets an item that waits, e.g. because its object is gone. What runs goes on. */
+  public forget(item: T): void {
+    const key = this.options.keyOf(item);
+    this.cancelDelay(key);
+    this.backoff.forget(key);
+    const waiting = this.ready.fresh.delete(key) ?? this.ready.resync.delete(key);
+    if (waiting) this.dropped(waiting);
+    if (this.running.has(key)) this.running.set(key, undefined);
+  }
+
+  /** Begins nothing any more, drops what waits, and resolves when the last running item is done. */
+  public async drain(): Promise<void> {
+    this.state = 'draining';
+    this.asksAgain?.cancel();
+    this.asksAgain = undefined;
+    for (const key of [...this.delayed.keys()]) this.cancelDelay(key);
+    for (const priority of FIRST) this.ready[priority].clear().forEach((waiting) => this.dropped(waiting));
+    for (const key of this.running.keys()) this.running.set(key, undefined);
+    if (this.running.size > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
+  }
+
+  /** Like `drain`, and tells running work by its signal to give up. */
+  public async stop(): Promise<void> {
+    this.stopping.abort(new Error('the work queue has been stopped'));
+    await this.drain();
+  }
+
+  private enqueue(key: string, { item, priority }: Entry<T>): void {
+    if (this.running.has(key)) {
+      const waiting = this.running.get(key);
+      this.running.set(key, { item, priority: waiting?.priority === 'fresh' ? 'fresh' : priority });
+      return;
+    }
+    const { fresh, resync } = this.ready;
+    if (fresh.has(key)) return fresh.replace(key, item);
+    const known = resync.has(key);
+    if (known && priority === 'resync') return resync.replace(key, item);
+    const tenant = this.tenantOf(item);
+    if (known) resync.delete(key);
+    else this.countTenant(tenant, 1);
+    this.ready[priority].add(key, item, tenant, this.options.groupOf(item), this.rankOf(item));
+    if (!known) this.options.observer?.onAdded(item);
+  }
+
+  private wait(key: string, entry: Entry<T>, due: number, isCounted = false): void {
+    const remaining = due - this.options.clock.now();
+    const cancel = this.options.clock.schedule(Math.min(Math.max(remaining, 0), LONGEST_TIMER), () => {
+      const delayed = this.delayed.get(key);
+      if (!delayed) return;
+      if (this.options.clock.now() < due) return this.wait(key, delayed, due, true);
+      this.enqueue(key, delayed);
+      this.cancelDelay(key);
+      this.dispatch();
+    });
+    this.delayed.set(key, { ...entry, due, cancel });
+    if (!isCounted) this.countTenant(this.tenantOf(entry.item), 1);
+  }
+
+  private dispatch(): void {
+    if (this.state !== 'started') return;
+    for (let next = this.pick(); next; next = this.pick()) void this.run(next.waiting, next.priority);
+    if (this.hasHeld && !this.asksAgain) this.askAgainAt(this.options.clock.now() + LONGEST_POKE);
+  }
+
+  private pick(): { readonly waiting: Waiting<T>; readonly priority: Priority } | undefined {
+    const { gate } = this.options;
+    const isAlone = this.tenants.size <= 1;
+    for (const priority of (this.picks + 1) % RESYNC_SHARE === 0 ? SHARED : FIRST) {
+      if (this.ready[priority].size === 0 || !this.slots.isFree(priority)) continue;
+      const waiting = this.ready[priority].take({
+        anyOf: (group) => this.slots.isFreeOf(group, priority),
+        tenant: (tenant) => this.slots.mayBegin(tenant, priority, isAlone),
+        group: (tenant, group) => this.slots.mayBeginOf(group, tenant, priority, isAlone),
+        gate: (item) => !gate || gate(item, priority),
+      });
+      if (!waiting) continue;
+      this.picks += 1;
+      return { waiting, priority };
+    }
+    return undefined;
+  }
+
+  private async run({ key, item, tenant, group }: Waiting<T>, priority: Priority): Promise<void> {
+    this.slots.begin(tenant, group, priority);
+    this.running.set(key, undefined);
+    this.options.observer?.onStarted(item);
+    try {
+      await this.options.process(item, this.stopping.signal, priority);
+      this.backoff.forget(key);
+    } catch (error) {
+      this.failed(key, item, error);
+    } finally {
+      const again = this.running.get(key);
+      this.running.delete(key);
+      this.slots.end(tenant, group, priority);
+      this.options.observer?.onEnded(item);
+      if (again) {
+        this.enqueue(key, again);
+        this.cancelDelay(key);
+      }
+      this.countTenant(tenant, -1);
+      if (this.running.size === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
+      this.dispatch();
+    }
+  }
+
+  private failed(key: string, item: T, error: unknown): void {
+    const delay = this.backoff.next(key);
+    this.addAfter(item, delay);
+    try {
+      this.options.onError?.(item, error, delay);
+    } catch {
+      // Who listens to errors must not stop the work.
+    }
+  }
+
+  private get hasHeld(): boolean {
+    return this.ready.fresh.hasHeld || this.ready.resync.hasHeld;
+  }
+
+  private askAgainAt(at: number): void {
+    if (this.state !== 'started' || (this.asksAgain && this.asksAgain.at <= at)) return;
+    this.asksAgain?.cancel();
+    const remaining = at - this.options.clock.now();
+    if (remaining <= 0) return this.askAgain();
+    this.asksAgain = { at, cancel: this.options.clock.schedule(remaining, () => this.askAgain()) };
+  }
+
+  private askAgain(): void {
+    this.asksAgain = undefined;
+    this.lastAsked = this.options.clock.now();
+    for (const priority of FIRST) this.ready[priority].release();
+    this.dispatch();
+  }
+
+  private dropped({ item, tenant }: Waiting<T>): void {
+    this.countTenant(tenant, -1);
+    this.options.observer?.onDropped(item);
+  }
+
+  private cancelDelay(key: string): void {
+    const delayed = this.delayed.get(key);
+    if (!delayed) return;
+    delayed.cancel();
+    this.delayed.delete(key);
+    this.countTenant(this.tenantOf(delayed.item), -1);
+  }
+
+  private countTenant(tenant: string, by: 1 | -1): void {
+    const count = (this.tenants.get(tenant) ?? 0) + by;
+    if (count === 0) this.tenants.delete(tenant);
+    else this.tenants.set(tenant, count);
+  }
+
+  private tenantOf(item: T): string {
+    return this.options.tenantOf?.(item) ?? '';
+  }
+
+  private rankOf(item: T): number {
+    return Math.max(0, Math.floor(this.options.rankOf?.(item) ?? 0));
+  }
+}

@@ -1,0 +1,214 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TokenCredential } from '@azure/core-auth';
+import { authenticationOfSecret, authenticationOfSettings, certificateInput, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
+import type { CertificateStore } from './certificate-store';
+import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
+import { CredentialValues, REQUIRED_KEYS } from './credential-values';
+import { ALLOWS_CREDENTIAL_EXPORTS, exporterOf } from './exported-secret';
+import type { NamespaceTokens } from './namespace-tokens';
+import { tokenCredential, type LoadIdentity } from './token-credential';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
+import { CREDENTIAL_REQUIRED } from '../../src/azure/credential-required';
+import type { ArmClient } from '../arm/types';
+import type { KubernetesObject } from '../kubernetes/types';
+
+export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
+export const NAMESPACE_SECRET = 'aso-credential';
+export const GLOBAL_SECRET = 'aso-controller-settings';
+
+/** What an ArmClient is made of. */
+export interface ArmClientParts {
+  readonly credential: TokenCredential;
+  readonly subscriptionId: string;
+  readonly endpoint: string;
+  readonly audience: string;
+  readonly additionalTenants: readonly string[];
+}
+
+export interface CredentialResolverOptions {
+  /** The settings of the controller; normally `process.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Finds a Secret without leaving the process (the informer's store). */
+  readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
+  /** Whether the Namespace says that only a credential of its own may be used. Throws where nobody can tell yet. Absent: none says so. */
+  readonly requiresCredential?: (namespace: string) => boolean;
+  /** Whether the Namespace lets an export write this credential. Throws where nobody can tell yet. Default: none does. */
+  readonly allowsExported?: (namespace: string, name: string) => boolean;
+  readonly createClient: (parts: ArmClientParts) => ArmClient;
+  /** What becomes of a client of Microsoft Graph, e.g. so that it waits when Graph says so. Default: it is used as it is. */
+  readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
+  readonly loadIdentity?: LoadIdentity;
+  /**
+   * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
+   * the controller's token, whoever names the identity.
+   */
+  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
+  /** Reads certificates of Secrets outside of the event loop. Absent: they are read where they are needed. */
+  readonly certificates?: Pick<CertificateStore, 'prepare' | 'read'>;
+}
+
+interface Cached {
+  readonly digest: string;
+  readonly resolved: ResolvedCredential;
+}
+
+/** Clients that are kept; the one that was not used for the longest time goes first. */
+const LARGEST_CACHE = 1_000;
+
+/**
+ * Which credential applies to an object, evaluated on every pass: object scope, namespace scope, global
+ * (docs/spec/credentials.md#selection).
+ */
+export class CredentialResolver implements CredentialSource {
+  /** The global credential, or undefined where the settings name no subscription. */
+  public readonly global?: ResolvedCredential;
+  private readonly cloud: Cloud;
+  private readonly tokenFile: string;
+  private readonly allowClouds: boolean;
+  private readonly cache = new Map<string, Cached>();
+  /** Digests of Secrets mean nothing outside this process. */
+  private readonly digestKey = randomBytes(32);
+  /** Informers replace objects and never change them. */
+  private readonly digests = new WeakMap<KubernetesObject, string>();
+
+  /** Throws CredentialError when the settings name a credential that cannot be made. */
+  public constructor(private readonly options: CredentialResolverOptions) {
+    const { environment } = options;
+    this.cloud = cloudOfSettings(environment);
+    this.tokenFile = environment.AZURE_FEDERATED_TOKEN_FILE || DEFAULT_TOKEN_FILE;
+    this.allowClouds = isTrue(environment.ALLOW_MULTI_ENV_MANAGEMENT);
+    this.global = this.globalCredential();
+  }
+
+  public resolve(object: Parameters<CredentialSource['resolve']>[0]): ResolvedCredential {
+    const { namespace = '', annotations = {} } = object.metadata;
+    if (Object.hasOwn(annotations, CREDENTIAL_ANNOTATION)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_ANNOTATION]);
+    const scoped = this.find(namespace, NAMESPACE_SECRET);
+    if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
+    if (this.options.requiresCredential?.(namespace)) throw credentialRequired(namespace);
+    if (this.global) return this.global;
+    throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
+  }
+
+  /** Has the certificate read that `resolve` needs for an object. What else may be wrong is told by `resolve`. */
+  public async prepare({ metadata: { namespace = '', annotations = {} } }: Parameters<CredentialSource['resolve']>[0]): Promise<void> {
+    const { certificates } = this.options;
+    const name = Object.hasOwn(annotations, CREDENTIAL_ANNOTATION) ? annotations[CREDENTIAL_ANNOTATION] : NAMESPACE_SECRET;
+    const secret = certificates && namespace && name && !name.includes('/') ? this.options.secret(namespace, name) : undefined;
+    if (!secret || !isCertificate(secret) || this.cache.get(`${namespace}/${name}`)?.digest === this.digestOf(secret)) return;
+    const input = certificateInput(CredentialValues.ofSecret(secret, `${namespace}/${name}`));
+    if (input) await certificates!.prepare(input, namespace);
+  }
+
+  /** A Secret is gone: nothing that was made of it is kept in memory, its secret least of all. */
+  public forget(namespace: string, name: string): void {
+    this.cache.delete(`${namespace}/${name}`);
+  }
+
+  private ofAnnotation(namespace: string, name: string): ResolvedCredential {
+    if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_ANNOTATION} cannot contain '/'. Secret must be in same namespace as resource.`);
+    const secret = this.find(namespace, name);
+    if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`, 'CredentialNotFound');
+    return this.ofSecret(secret, `${namespace}/${name}`);
+  }
+
+  private find(namespace: string, name: string): KubernetesObject | undefined {
+    const secret = namespace && name ? this.options.secret(namespace, name) : undefined;
+    if (!secret) this.forget(namespace, name);
+    return secret;
+  }
+
+  private ofSecret(secret: KubernetesObject, source: string): ResolvedCredential {
+    this.refuseExported(secret, source);
+    const digest = this.digestOf(secret);
+    const known = this.cache.get(source);
+    this.cache.delete(source);
+    const cached = known?.digest === digest ? known : { digest, resolved: this.resolved(secret, source) };
+    this.cache.set(source, cached);
+    if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
+    return cached.resolved;
+  }
+
+  /** Who may write Azure objects chooses what they export; who acts with which identity is another question. */
+  private refuseExported(secret: KubernetesObject, source: string): void {
+    const exporter = exporterOf(secret);
+    const [namespace, name] = source.split('/');
+    if (exporter === undefined || this.options.allowsExported?.(namespace, name)) return;
+    throw new CredentialError(
+      `credential Secret "${source}" belongs to ${exporter}, which may choose its content by an export: it is not used as a credential. `
+      + `Create the Secret without an owner, or have the platform list "${name}" in the annotation ${ALLOWS_CREDENTIAL_EXPORTS} of the Namespace`,
+    );
+  }
+
+  private resolved(secret: KubernetesObject, source: string): ResolvedCredential {
+    const values = CredentialValues.ofSecret(secret, source);
+    values.guid('AZURE_SUBSCRIPTION_ID');
+    const cloud = cloudOfSecret(values.texts, source, this.allowClouds, this.cloud) ?? this.cloud;
+    return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read), source.slice(0, source.indexOf('/'))), cloud);
+  }
+
+  /** In strict mode nobody gets the controller's token for an identity that he has named. */
+  private ownIdentity(authentication: Authentication, namespace: string): Authentication {
+    if (authentication.mode !== 'workloadIdentity' || !this.options.namespaceTokens) return authentication;
+    const { tenantId, clientId, additionalTenants } = authentication;
+    return { mode: 'namespaceIdentity', tenantId, clientId, namespace, additionalTenants };
+  }
+
+  private globalCredential(): ResolvedCredential | undefined {
+    const { environment } = this.options;
+    if (!environment.AZURE_SUBSCRIPTION_ID?.trim()) return undefined;
+    const values = CredentialValues.ofEnvironment(environment, `${environment.POD_NAMESPACE ?? ''}/${GLOBAL_SECRET}`);
+    return this.withClient(values, authenticationOfSettings(values, this.tokenFile), this.cloud);
+  }
+
+  private withClient(values: CredentialValues, authentication: Authentication, cloud: Cloud): ResolvedCredential {
+    const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
+    const { loadIdentity: load, namespaceTokens } = this.options;
+    const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens });
+    const common = { credential, subscriptionId, additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [] };
+    const client = this.options.createClient({ ...common, endpoint: cloud.endpoint, audience: cloud.audience });
+    const principal = { tenantId: values.optional('AZURE_TENANT_ID') ?? '', clientId: values.optional('AZURE_CLIENT_ID') ?? '' };
+    const graphClient = () => {
+      const made = this.options.createClient({ ...common, endpoint: graphOf(cloud), audience: graphOf(cloud), additionalTenants: [] });
+      return this.options.limitGraph?.(made, { ...principal, clientId: principal.clientId || values.source }) ?? made;
+    };
+    let graph: ArmClient | undefined;
+    return {
+      source: values.source,
+      subscriptionId,
+      ...principal,
+      client,
+      // Few objects need it, and most clouds that play Azure have none.
+      graph: () => (graph ??= graphClient()),
+      databaseSuffixes: databaseSuffixesOf(cloud),
+      databaseToken: async (abortSignal) => {
+        const token = await credential.getToken(databaseScopeOf(cloud), { abortSignal });
+        if (!token) throw new CredentialError(`Entra gave no token for databases to the ${values.description}`, 'CredentialUnavailable');
+        return token.token;
+      },
+    };
+  }
+
+  private digestOf(secret: KubernetesObject): string {
+    const known = this.digests.get(secret);
+    if (known !== undefined) return known;
+    const { data = {} } = secret;
+    const digest = createHmac('sha256', this.digestKey);
+    for (const key of Object.keys(data).sort()) digest.update(JSON.stringify([key, data[key]]));
+    const text = digest.digest('base64');
+    this.digests.set(secret, text);
+    return text;
+  }
+}
+
+function credentialRequired(namespace: string): CredentialError {
+  return new CredentialError(
+    `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${namespace}/${NAMESPACE_SECRET}" does not exist: `
+    + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready',
+    'CredentialNotFound');
+}
+
+/** Whether a Secret is a credential that signs in with a certificate. */
+function isCertificate({ data = {} }: KubernetesObject): boolean {
+  return Object.hasOwn(data, 'AZURE_CLIENT_CERTIFICATE') && !Object.hasOwn(data, 'AZURE_CLIENT_SECRET') && REQUIRED_KEYS.every((key) => Object.hasOwn(data, key));
+}

@@ -1,0 +1,148 @@
+import type { CompiledExpression, ExpressionEngine } from './cel';
+import { Budget, BudgetError, createCelEngine, ExpressionError } from './cel';
+import { expressions, secretDestinations } from './destinations';
+import { stepError } from './export-step';
+import { PendingCalls } from './pending-calls';
+import type { Found, SecretSource } from './secret-source';
+import { findInAnswer, parseSource } from './secret-source';
+import type { SecretValues } from './types';
+import type { KindVersion } from '../../src/catalog';
+import { nextOf, readObject } from '../arm/arm-reader';
+import type { JsonObject } from '../arm/json';
+import { ArmError } from '../arm/types';
+import type { ArmClient, ArmRequest, RawAnswer } from '../arm/types';
+
+type Spec = Readonly<Record<string, unknown>> | undefined;
+
+/** A list of keys has a page or two; more than this is a server that goes round in circles. */
+const MOST_PAGES = 20;
+
+/** One for the process: programs and environments are kept. */
+export const defaultEngine: ExpressionEngine = createCelEngine();
+
+const pendingCalls = new PendingCalls();
+
+/**
+ * The names of secret values that an export needs: configured destinations, and `secret.x` of `secretExpressions` (also in their labels and
+ * annotations).
+ *
+ * @throws ExportError when a secret expression does not compile.
+ */
+export function secretsWanted(version: KindVersion, spec: Spec, engine: ExpressionEngine = defaultEngine): string[] {
+  const destinations = secretDestinations(version, spec).map(([name]) => name);
+  const budget = new Budget();
+  const used = expressions(spec, 'secretExpressions').flatMap(({ value, labels = {}, annotations = {} }) =>
+    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine, budget).secretNames));
+  return [...new Set([...destinations, ...used])].sort();
+}
+
+/**
+ * The calls (by their names in the catalog) that `fetchSecretValues` will make. Empty: nothing is asked of Azure.
+ *
+ * @throws ExportError when a secret expression does not compile.
+ */
+export function secretCallsNeeded(version: KindVersion, spec: Spec, engine?: ExpressionEngine): string[] {
+  return callsFor(version, secretsWanted(version, spec, engine));
+}
+
+/**
+ * Asks Azure for the wanted values: one request a call, however many values come of it; none for values that come from the status or the id.
+ *
+ * @throws ExportError when Azure refuses (its `cause` is the ArmError), and while a call that takes a while is not done.
+ */
+export async function fetchSecretValues(
+  client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal, pending = pendingCalls,
+): Promise<SecretValues> {
+  const values: Record<string, string> = {};
+  const notThere: string[] = [];
+  for (const call of callsFor(version, wanted)) {
+    const answer = await answerOf(client, armId, version, call, pending, signal);
+    for (const name of wanted) {
+      const source = secretSourceOf(version, name);
+      if (source?.from !== 'call' || source.call !== call) continue;
+      const found = decoded(version, name, findInAnswer(answer, source.path));
+      if (found === 'nowhere') notThere.push(name);
+      else if (found !== 'missing') values[name] = found.value;
+    }
+  }
+  return { values, notThere };
+}
+
+/** Where a value comes from; undefined for a name that the kind does not have or that has no source. */
+export function secretSourceOf(version: KindVersion, name: string): SecretSource | undefined {
+  const sources = version.kind.facts.secretSources?.values ?? {};
+  return Object.hasOwn(sources, name) ? parseSource(sources[name]) : undefined;
+}
+
+function callsFor(version: KindVersion, names: readonly string[]): string[] {
+  const calls = names.flatMap((name) => {
+    const source = secretSourceOf(version, name);
+    return source?.from === 'call' ? [source.call] : [];
+  });
+  return [...new Set(calls)].sort();
+}
+
+function compiled(version: KindVersion, text: string, engine: ExpressionEngine, budget: Budget): CompiledExpression {
+  try {
+    budget.spend(text.length);
+    return engine.compile(version, text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError) && !(error instanceof BudgetError)) throw error;
+    throw stepError('compile', 'compile', [error.message]);
+  }
+}
+
+async function answerOf(
+  client: ArmClient, armId: string, version: KindVersion, call: string, pending: PendingCalls, signal?: AbortSignal,
+): Promise<unknown> {
+  const facts = version.kind.facts.secretSources!.calls?.[call];
+  if (!facts) throw new Error(`catalog: ${version.kind.kind} has no call ${call}`);
+  const url = `${armId}/${facts.path}`;
+  // Where the original's api-version is not known, the kind's own has the call as well.
+  const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
+  const request = { method: facts.method as 'POST' | 'GET', url, apiVersion, purpose: 'export' } as const;
+  if (pending.has(request)) return later(url, () => pending.look(client, request, signal));
+  const first = await refusedAsExport(() => client.send(request, signal));
+  if (first.status === 202) return later(url, async () => pending.begin(request, first));
+  return refusedAsExport(() => withFollowingPages(client, armId, request, first, signal));
+}
+
+/** The answer of a call that takes a while, or an error that makes the next pass look again. */
+async function later(url: string, look: () => Promise<{ readonly result: unknown } | void>): Promise<unknown> {
+  const found = await refusedAsExport(look);
+  if (found) return found.result;
+  throw stepError('secrets', 'fetch', [`Azure has accepted ${url.slice(url.lastIndexOf('/') + 1)} and is not done yet`]);
+}
+
+/** The answer of a call, with the rows of all its pages: keys are not exported from half of them. */
+async function withFollowingPages(
+  client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal,
+): Promise<JsonObject> {
+  const body = readObject(request, first);
+  const pages = [body];
+  let next = nextOf(request, first, body.nextLink, armId);
+  while (next !== undefined) {
+    if (pages.length >= MOST_PAGES) throw new ArmError('UnknownError', `${request.url} has more than ${MOST_PAGES} pages`);
+    const following = { method: 'GET', url: next, purpose: 'export', isFromAnswer: true } as const;
+    const answer = await client.send(following, signal);
+    const page = readObject(following, answer);
+    pages.push(page);
+    next = nextOf(request, answer, page.nextLink, armId);
+  }
+  if (pages.length === 1) return body;
+  return { ...body, value: pages.flatMap(({ value }) => (Array.isArray(value) ? value as unknown[] : [])) };
+}
+
+async function refusedAsExport<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ArmError)) throw error;
+    throw stepError('secrets', 'fetch', [`${error.code}: ${error.message}`], error);
+  }
+}
+
+function decoded(version: KindVersion, name: string, found: Found): Found {
+  if (typeof found === 'string' || !version.kind.facts.secretSources?.base64?.includes(name)) return found;
+  return { value: Buffer.from(found.value, 'base64').toString('utf8') };
+}

@@ -1,0 +1,4 @@
+export * from './informer-set';
+export * from './resource-informer';
+export * from './telemetry';
+export { DEFAULT_TIMING, type ReflectorTiming } from './reflector';

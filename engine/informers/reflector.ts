@@ -1,0 +1,294 @@
+import type { Clock } from '../clock';
+import type { InformerTelemetry, RelistReason } from './telemetry';
+import { backoffDelay, type BackoffOptions } from '../kubernetes/backoff';
+import { causeOf, isRefused } from '../kubernetes/cache-state';
+import { isOlder } from '../kubernetes/resource-version';
+import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType, type Selection, type WatchEvent } from '../kubernetes/types';
+
+/** Times of an informer; the defaults suit a real cluster. */
+export interface ReflectorTiming {
+  /** Objects a page. Default 500. */
+  readonly pageSize: number;
+  /** The server ends a watch after a time between these two. Default 5 to 10 minutes. */
+  readonly watchSeconds: readonly [min: number, max: number];
+  /** Silence after which a connection that has had bookmarks (about one a minute) is taken for dead. Default 3 min. */
+  readonly silenceWithBookmarks: number;
+  /** Grace after the time at which the server should have ended the watch. Default 30 s. */
+  readonly grace: number;
+  /** Nothing heard for so long, bookmarks included: list again. Default 15 min. */
+  readonly relistAfter: number;
+  readonly backoff: BackoffOptions;
+}
+
+export const DEFAULT_TIMING: ReflectorTiming = {
+  pageSize: 500,
+  watchSeconds: [300, 600],
+  silenceWithBookmarks: 180_000,
+  grace: 30_000,
+  relistAfter: 900_000,
+  backoff: { base: 1_000, max: 30_000, jitter: 0.5 },
+};
+
+/** Where a reflector puts what it hears. */
+export interface ReflectorSink {
+  /** A complete list; answers how many objects differ from what was known. */
+  replace(items: readonly KubernetesObject[], resourceVersion: string): number;
+  apply(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }): void;
+  reached(resourceVersion: string): void;
+  /** What was unknown is known again: a list is complete, or the watch goes on after it had failed. */
+  known(): void;
+}
+
+/** Whether the sink has what the server has: undefined, or why that cannot be said. */
+export interface ReflectorProblem {
+  readonly why: string;
+  /** The server refuses to tell, and will until somebody changes rights. */
+  readonly isRefused: boolean;
+}
+
+type Report = (event: DistributiveOmit<InformerTelemetry, 'resource' | 'namespace'>) => void;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+interface CompleteList {
+  readonly items: KubernetesObject[];
+  readonly resourceVersion: string;
+  readonly pages: number;
+}
+
+/** A watch that ends sooner than this counts as a failure: a server that hangs up at once must not be asked at once again. */
+const SHORTEST_WATCH = 1_000;
+/**
+ * A watch that is cut is opened again from where it was, and a list after 410 takes a second: for so long what was known still counts (what a
+ * write to Azure rests on is confirmed anyway, see `CacheFreshnessGuard`). In milliseconds.
+ */
+export const LOST_AFTER = 30_000;
+/** A watch that has been open for so long works, though nothing may have happened that it could tell. In milliseconds. */
+const WATCH_WORKS_AFTER = 5_000;
+/** Pages are tried this often before a list is asked for in one piece. */
+const PAGED_ATTEMPTS = 2;
+
+/** Keeps a sink equal to what the server has, for one resource type in one namespace (or all): a list, then watches, for ever. */
+export class Reflector {
+  private version?: string;
+  private relistReason: RelistReason = 'start';
+  private lastHeard: number;
+  private failures = 0;
+  private hasListed = false;
+  /** Since when every try has failed, and how the last one did. */
+  private failing?: { readonly since: number; readonly error: Error };
+  private watchOpenedAt?: number;
+
+  public constructor(
+    private readonly api: KubernetesListWatch,
+    private readonly type: ResourceType,
+    private readonly selection: Selection,
+    private readonly sink: ReflectorSink,
+    private readonly clock: Clock,
+    private readonly report: Report,
+    private readonly timing: ReflectorTiming = DEFAULT_TIMING,
+  ) {
+    this.lastHeard = clock.now();
+  }
+
+  /** Why the sink may not have what the server has. */
+  public get problem(): ReflectorProblem | undefined {
+    const { plural } = this.type;
+    const { hasListed, failing } = this;
+    if (!hasListed) {
+      const why = failing ? `the list of ${plural} failed: ${causeOf(failing.error)}` : `the list of ${plural} is not complete yet`;
+      return { why, isRefused: isRefused(failing?.error) };
+    }
+    if (!failing || this.watchWorks || this.clock.now() - failing.since <= LOST_AFTER) return undefined;
+    const since = new Date(failing.since).toISOString();
+    return { why: `the watch of ${plural} has failed since ${since}: ${causeOf(failing.error)}`, isRefused: isRefused(failing.error) };
+  }
+
+  /** Runs until the signal aborts. Never rejects. */
+  public async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.listIfNeeded(signal);
+        await this.watch(this.version!, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        await this.recover(error as Error, signal);
+      }
+    }
+    this.report({ event: 'stopped' });
+  }
+
+  private async listIfNeeded(signal: AbortSignal): Promise<void> {
+    if (this.version !== undefined && this.clock.now() - this.lastHeard > this.timing.relistAfter) {
+      this.forget('watchdog');
+    }
+    if (this.version !== undefined) return;
+    const { items, resourceVersion, pages } = await this.list(signal);
+    signal.throwIfAborted();
+    this.lastHeard = this.clock.now();
+    this.version = resourceVersion;
+    const changes = this.sink.replace(items, resourceVersion);
+    this.hasListed = true;
+    this.works();
+    this.sink.known();
+    this.report({ event: 'listed', reason: this.relistReason, objects: items.length, pages, changes, resourceVersion });
+  }
+
+  private async list(signal: AbortSignal): Promise<CompleteList> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.pages(attempt <= PAGED_ATTEMPTS ? this.timing.pageSize : undefined, signal);
+      } catch (error) {
+        const restart = error instanceof PageExpired && attempt <= PAGED_ATTEMPTS;
+        if (!restart) throw error;
+        this.report({ event: 'list-restarted' });
+      }
+    }
+  }
+
+  private async pages(limit: number | undefined, signal: AbortSignal): Promise<CompleteList> {
+    const items: KubernetesObject[] = [];
+    let token: string | undefined;
+    for (let pages = 1; ; pages += 1) {
+      const page = await this.api.list(this.type, { ...this.selection, limit, continue: token }, signal).catch((error: unknown) => {
+        throw token && isGone(error) ? new PageExpired() : error;
+      });
+      for (const item of page.items) items.push(item);
+      token = page.continue;
+      if (!token) return { items, resourceVersion: page.resourceVersion, pages };
+    }
+  }
+
+  private async watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
+    const [min, max] = this.timing.watchSeconds;
+    const timeoutSeconds = Math.round(min + (max - min) * this.clock.random());
+    const opened = this.clock.now();
+    const silence = new SilenceGuard(this.clock, timeoutSeconds * 1_000 + this.timing.grace, signal);
+    let events = 0;
+    try {
+      this.report({ event: 'watch-opened', resourceVersion, timeoutSeconds });
+      this.watchOpenedAt = opened;
+      for await (const event of this.api.watch(this.type, { ...this.selection, resourceVersion, timeoutSeconds }, silence.signal)) {
+        if (signal.aborted) return;
+        this.heard(event);
+        silence.heard(event.type === 'BOOKMARK' ? this.timing.silenceWithBookmarks : undefined);
+        events += 1;
+      }
+    } catch (error) {
+      if (silence.expired && !signal.aborted) {
+        this.report({ event: 'idle', milliseconds: this.clock.now() - Math.max(this.lastHeard, opened) });
+        return;
+      }
+      throw error;
+    } finally {
+      if (this.watchWorks) this.works();
+      this.watchOpenedAt = undefined;
+      silence.stop();
+      if (!signal.aborted) this.report({ event: 'watch-ended', events });
+    }
+    if (signal.aborted) return;
+    if (events === 0 && this.clock.now() - opened < SHORTEST_WATCH) {
+      throw new KubernetesError(0, 'WatchEnded', `the watch of ${this.type.plural} ended as soon as it began`);
+    }
+    this.failures = 0;
+  }
+
+  private get watchWorks(): boolean {
+    return this.watchOpenedAt !== undefined && this.clock.now() - this.watchOpenedAt >= WATCH_WORKS_AFTER;
+  }
+
+  private works(): void {
+    this.failing = undefined;
+  }
+
+  private heard(event: WatchEvent): void {
+    const version = event.object.metadata.resourceVersion;
+    const wasFailing = this.failing !== undefined;
+    this.lastHeard = this.clock.now();
+    this.failures = 0;
+    this.works();
+    if (event.type === 'BOOKMARK') {
+      if (version) this.report({ event: 'bookmark', resourceVersion: version });
+    } else {
+      this.sink.apply({ type: event.type, object: event.object });
+    }
+    // An event told twice must not take the place where the next watch begins backwards.
+    if (version && !isOlder(version, this.version)) {
+      this.version = version;
+      this.sink.reached(version);
+    }
+    if (wasFailing) this.sink.known();
+  }
+
+  private async recover(error: Error, signal: AbortSignal): Promise<void> {
+    this.failures += 1;
+    this.failing = { since: this.failing?.since ?? this.clock.now(), error };
+    if (this.version !== undefined && isGone(error)) {
+      this.report({ event: 'gone', resourceVersion: this.version });
+      this.forget('gone');
+      // The first list follows at once; a server that calls every version too old is not asked for ever.
+      if (this.failures === 1) return;
+    }
+    if (this.version !== undefined && error instanceof KubernetesError && error.reason === 'Malformed') this.forget('malformed');
+    const delay = backoffDelay(this.failures, this.timing.backoff, () => this.clock.random());
+    this.report({ event: 'failed', error, failures: this.failures, retryInMilliseconds: delay });
+    await this.clock.sleep(delay, signal).catch(() => undefined);
+  }
+
+  private forget(reason: RelistReason): void {
+    this.version = undefined;
+    this.relistReason = reason;
+  }
+}
+
+/** 410: `Gone` of a watch, `Expired` of a page token. */
+function isGone(error: unknown): boolean {
+  return error instanceof KubernetesError && (error.status === 410 || error.reason === 'Gone' || error.reason === 'Expired');
+}
+
+class PageExpired extends Error {}
+
+/** Aborts a watch that has been silent for too long, or with the signal above it. */
+class SilenceGuard {
+  public expired = false;
+
+  private last: number;
+  private readonly controller = new AbortController();
+  private readonly follow: () => void;
+  private cancel?: () => void;
+
+  public constructor(private readonly clock: Clock, private limit: number, private readonly parent: AbortSignal) {
+    this.last = clock.now();
+    this.follow = () => this.controller.abort(parent.reason);
+    parent.addEventListener('abort', this.follow, { once: true });
+    if (parent.aborted) this.follow();
+    this.wait();
+  }
+
+  public get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Something came; from now on silence may last so long. */
+  public heard(limit?: number): void {
+    this.last = this.clock.now();
+    if (limit === undefined || limit >= this.limit) return;
+    this.limit = limit;
+    this.wait();
+  }
+
+  public stop(): void {
+    this.cancel?.();
+    this.parent.removeEventListener('abort', this.follow);
+    // Lets go of the connection when the loop over its events was left early.
+    this.controller.abort();
+  }
+
+  private wait(): void {
+    this.cancel?.();
+    this.cancel = this.clock.schedule(Math.max(this.last + this.limit - this.clock.now(), 1), () => {
+      if (this.clock.now() - this.last < this.limit) return this.wait();
+      this.expired = true;
+      this.controller.abort(new Error('silent for too long'));
+    });
+  }
+}

@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../clock';
+import { systemClock } from '../clock';
+import { ObjectHistory, type Outcome } from './object-history';
+import { DEFAULT_TIMING, Reflector, type ReflectorProblem, type ReflectorSink, type ReflectorTiming } from './reflector';
+import type { InformerTelemetry } from './telemetry';
+import { unknownState, WHOLE, type CacheState } from '../kubernetes/cache-state';
+import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, ObjectStore, ResourceType, Selection } from '../kubernetes/types';
+
+export interface InformerOptions {
+  readonly clock?: Clock;
+  /** Only these namespaces; absent or empty: all. Without meaning for a cluster-scoped type. */
+  readonly namespaces?: readonly string[];
+  readonly metadataOnly?: boolean;
+  readonly fieldSelector?: string;
+  readonly labelSelector?: string;
+  readonly timing?: Partial<ReflectorTiming>;
+  readonly onTelemetry?: (event: InformerTelemetry) => void;
+  /** Changes an object before it is kept, e.g. drops what nobody reads. */
+  readonly transform?: (object: KubernetesObject) => KubernetesObject;
+}
+
+/** Watches one resource type, in all namespaces or in some, into one store. */
+export class ResourceInformer implements Informer {
+  /** Resolves when the first list (of every namespace) is complete; rejects when the informer is stopped before. */
+  public readonly synced: Promise<void>;
+
+  private readonly history = new ObjectHistory();
+  private readonly handlers: ((event: ObjectEvent) => void)[] = [];
+  private readonly knownHandlers: (() => void)[] = [];
+  private readonly reflectors = new Map<string, Reflector>();
+  private readonly clock: Clock;
+  private readonly missing: Set<string>;
+  private readonly pending: ObjectEvent[] = [];
+  private delivering = false;
+  private running?: Promise<unknown>;
+  private resolveSynced!: () => void;
+  private rejectSynced!: (reason: unknown) => void;
+
+  public constructor(private readonly api: KubernetesListWatch, public readonly type: ResourceType, private readonly options: InformerOptions = {}) {
+    this.clock = options.clock ?? systemClock;
+    this.missing = new Set(this.scopes);
+    this.synced = new Promise((resolve, reject) => {
+      this.resolveSynced = resolve;
+      this.rejectSynced = reject;
+    });
+    // Whoever does not wait for it must not be hurt by its rejection.
+    this.synced.catch(() => undefined);
+  }
+
+  public get store(): ObjectStore & { readonly size: number } {
+    return this.history.store;
+  }
+
+  public get hasSynced(): boolean {
+    return this.missing.size === 0;
+  }
+
+  /** Whether the store has what there is, in a namespace or in all that are watched. */
+  public stateIn(namespace?: string): CacheState {
+    const all = this.scopes;
+    const isEverywhere = all[0] === '';
+    if (namespace && !isEverywhere && !all.includes(namespace)) {
+      return unknownState(this.type, `this controller does not watch the namespace "${namespace}" (AZURE_TARGET_NAMESPACES)`, 'KindNotWatched');
+    }
+    for (const scope of isEverywhere || !namespace ? all : [namespace]) {
+      const problem = this.problemIn(scope);
+      if (problem) return unknownState(this.type, scope === '' ? problem.why : `${problem.why} (namespace ${scope})`);
+    }
+    return WHOLE;
+  }
+
+  /** Whether the server refuses the first list of some namespace, so that waiting for it is of no use. */
+  public get isRefused(): boolean {
+    return this.scopes.some((scope) => this.missing.has(scope) && this.problemIn(scope)?.isRefused === true);
+  }
+
+  /** Called whenever `stateIn` may have become `whole`. */
+  public onKnown(handler: () => void): void {
+    this.knownHandlers.push(handler);
+  }
+
+  public start(signal: AbortSignal): Promise<void> {
+    if (this.running) throw new Error(`the informer of ${this.type.plural} runs already`);
+    // Of its own, because every namespace's watch listens to it: Node takes more than ten listeners for a leak.
+    const own = new AbortController();
+    setMaxListeners(0, own.signal);
+    const stop = () => {
+      this.rejectSynced(signal.reason);
+      own.abort(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    for (const scope of this.scopes) this.reflectors.set(scope, this.reflector(scope));
+    this.running = Promise.all([...this.reflectors.values()].map((reflector) => reflector.run(own.signal))).finally(() => signal.removeEventListener('abort', stop));
+    return this.synced;
+  }
+
+  /** Resolves when nothing runs any more, after the signal of `start` has aborted. */
+  public async stopped(): Promise<void> {
+    await this.running;
+  }
+
+  public onEvent(handler: (event: ObjectEvent) => void): void {
+    this.handlers.push(handler);
+  }
+
+  /**
+   * The answer to an own write: visible in the store at once, and told to the handlers like an event of the watch (which then is none any
+   * more). Older than what is known: ignored.
+   */
+  public updateLocal(object: KubernetesObject): void {
+    this.deliver(this.history.applyOwn(this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object))), object);
+  }
+
+  /** Forgets all objects and tells the handlers of their deletion: the cluster does not serve the kind any more. */
+  public clear(): void {
+    this.deliver(this.history.clear());
+  }
+
+  private get scopes(): readonly string[] {
+    const { namespaces = [] } = this.options;
+    return this.type.namespaced && namespaces.length > 0 ? [...new Set(namespaces)] : [''];
+  }
+
+  private problemIn(scope: string): ReflectorProblem | undefined {
+    const reflector = this.reflectors.get(scope);
+    return reflector ? reflector.problem : { why: `the list of ${this.type.plural} has not begun yet`, isRefused: false };
+  }
+
+  private reflector(scope: string): Reflector {
+    const { metadataOnly, fieldSelector, labelSelector, timing, onTelemetry } = this.options;
+    const selection: Selection = { namespace: scope || undefined, metadataOnly, fieldSelector, labelSelector };
+    const report = (event: object) => {
+      onTelemetry?.({ ...event, resource: this.type, namespace: scope || undefined } as InformerTelemetry);
+    };
+    return new Reflector(this.api, this.type, selection, this.sink(scope), this.clock, report, { ...DEFAULT_TIMING, ...timing });
+  }
+
+  private sink(scope: string): ReflectorSink {
+    return {
+      replace: (items, resourceVersion) => {
+        const outcome = this.history.replace(scope, items.map((item) => this.transformed(item)), resourceVersion);
+        this.deliver(outcome);
+        if (this.missing.delete(scope) && this.hasSynced) this.resolveSynced();
+        return outcome.events.length;
+      },
+      apply: (event) => this.deliver(this.history.apply({ type: event.type, object: this.transformed(event.object) }), event.object, scope),
+      reached: (resourceVersion) => this.history.reached(scope, resourceVersion),
+      known: () => this.knownHandlers.forEach((handler) => handler()),
+    };
+  }
+
+  private transformed(object: KubernetesObject): KubernetesObject {
+    return this.options.transform ? this.options.transform(object) : object;
+  }
+
+  private deliver(outcome: Outcome, object?: KubernetesObject, scope?: string): void {
+    if (outcome.stale && object) {
+      const name = [object.metadata.namespace, object.metadata.name].filter(Boolean).join('/');
+      this.options.onTelemetry?.({ event: 'stale-ignored', name, resource: this.type, namespace: scope || undefined });
+    }
+    // A handler may write and so cause events while events are told: they queue up, so that all handlers see one order.
+    this.pending.push(...outcome.events);
+    if (this.delivering) return;
+    this.delivering = true;
+    try {
+      for (let event = this.pending.shift(); event; event = this.pending.shift()) this.tell(event);
+    } finally {
+      this.delivering = false;
+    }
+  }
+
+  private tell(event: ObjectEvent): void {
+    for (const handler of this.handlers) {
+      try {
+        handler(event);
+      } catch (error) {
+        this.options.onTelemetry?.({ event: 'handler-failed', error, resource: this.type });
+      }
+    }
+  }
+}
+
+function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
+  return { apiVersion, kind, metadata };
+}
+
+/** Answers to writes of built-in types may come without apiVersion and kind. */
+function withType(type: ResourceType, object: KubernetesObject): KubernetesObject {
+  const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
+  return { ...object, apiVersion: object.apiVersion ?? (type.group ? `${type.group}/${type.version}` : type.version), kind: object.kind ?? type.kind, metadata };
+}

@@ -1,0 +1,37 @@
+import { readResource, type ResourceQuestion } from '../arm/arm-reader';
+import type { JsonObject } from '../arm/json';
+import type { ArmClient } from '../arm/types';
+
+/** Reading and rebuilding JSON of ARM by paths with `/` between the segments. */
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(body: unknown, path: string): unknown {
+  return path.split('/').reduce<unknown>((inner, segment) => (isRecord(inner) ? inner[segment] : undefined), body);
+}
+
+/** The body with a value at the path; objects on the way are made. */
+export function withValueAt(body: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
+  const [first, ...rest] = path.split('/');
+  if (rest.length === 0) return { ...body, [first]: value };
+  const inner = body[first];
+  return { ...body, [first]: withValueAt(isRecord(inner) ? inner : {}, rest.join('/'), value) };
+}
+
+/** The body without the value at the path. */
+export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
+  const [first, ...rest] = path.split('/');
+  const { [first]: inner, ...others } = body;
+  if (rest.length === 0) return others;
+  return isRecord(inner) ? { ...body, [first]: withoutValueAt(inner, rest.join('/')) } : { ...body };
+}
+
+/** A resource as Azure has it; undefined: Azure says that there is none. @throws ArmError for every other answer */
+export async function getResource(
+  client: ArmClient, url: string, apiVersion: string, question: ResourceQuestion, signal?: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const request = { method: 'GET', url, apiVersion } as const;
+  return readResource(request, await client.send(request, signal), question);
+}

@@ -1,0 +1,69 @@
+import { valueAt } from './arm-json';
+import type { Body, KindContext, PostCheck } from './types';
+import { beginOperation } from '../arm/operation';
+import { decodeToken, encodeToken } from '../arm/operation-token';
+import { pollOperation } from '../arm/poll-operation';
+import type { OperationState, OperationStep } from '../arm/types';
+import { ownerOf } from '../resolve/owner';
+
+/** Where the running sync of a backup instance is remembered; the name is ASO's. */
+export const SYNC_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
+const API_VERSION = '2024-04-01';
+
+/** Protection states in which nothing more comes by itself. */
+const ENDED = new Set([
+  'configuringprotectionfailed', 'invalid', 'notprotected', 'protectionconfigured', 'softdeleted', 'protectionstopped',
+  'backupschedulessuspended', 'retentionschedulessuspended',
+]);
+
+/**
+ * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error of the user's making, such as a
+ * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a pass.
+ */
+export async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
+  const protection = valueAt(status, 'properties/protectionStatus');
+  const state = valueAt(protection, 'status');
+  const done = { annotations: { [SYNC_TOKEN]: undefined } };
+  if (!hasOwnerObject(context) || status.id === undefined || typeof state !== 'string' || ENDED.has(state.toLowerCase())) return done;
+  const failure = `the protection of the backup instance is in state "${state}", which is not a terminal one`;
+  return isUserError(state, protection) ? synchronized(context, failure) : { failure, ...done };
+}
+
+function hasOwnerObject({ object, version, lookup }: KindContext): boolean {
+  const owner = ownerOf(object, version);
+  return owner?.by === 'name' && lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name) !== undefined;
+}
+
+function isUserError(state: string, protection: unknown): boolean {
+  const code = valueAt(protection, 'errorDetails/code');
+  return state.toLowerCase() === 'protectionerror' && typeof code === 'string' && code.toLowerCase().includes('usererror');
+}
+
+async function synchronized(context: KindContext, failure: string): Promise<PostCheck> {
+  const step = await nextStep(context);
+  switch (step.kind) {
+    case 'running':
+      return { failure: `${failure}; it is being synchronized`, annotations: { [SYNC_TOKEN]: encodeToken(step.state) } };
+    case 'succeeded':
+      return { failure: `${failure}; it has been synchronized`, annotations: { [SYNC_TOKEN]: undefined } };
+    case 'failed':
+      return { failure: `${failure}; synchronizing it failed: ${step.error.code}: ${step.error.message}`, reason: 'Failed', annotations: { [SYNC_TOKEN]: undefined } };
+  }
+}
+
+async function nextStep({ object, armId, client, signal }: KindContext): Promise<OperationStep> {
+  const running = remembered(object.metadata.annotations?.[SYNC_TOKEN]);
+  if (running) return pollOperation(client, running, signal);
+  const request = { method: 'POST', url: `${armId}/sync`, apiVersion: API_VERSION, body: { syncType: 'Default' } } as const;
+  return beginOperation(request, await client.send(request, signal));
+}
+
+/** A token of another operator cannot be read: the sync is begun anew, which does no harm. */
+function remembered(token: string | undefined): OperationState | undefined {
+  if (!token) return undefined;
+  try {
+    return decodeToken(token);
+  } catch {
+    return undefined;
+  }
+}

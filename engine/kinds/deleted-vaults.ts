@@ -1,0 +1,70 @@
+import { getResource, valueAt } from './arm-json';
+import { KindError, type Body, type KindContext } from './types';
+import { parseArmId } from '../../src/azure/arm-id';
+import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
+import { armErrorFrom } from '../arm/arm-error';
+import { RESOURCE_ID } from '../resolve/annotations';
+import { ownerOf } from '../resolve/owner';
+
+const API_VERSION = '2024-11-01';
+
+/** What to send for `createMode` of a key vault: two of its values are the operator's own (docs/spec/extensions.md#key-vaults). */
+export async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
+  if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
+  const url = deletedVaultUrl(body, context);
+  if (url === undefined) {
+    // Azure refuses a vault without location with a better text than this.
+    if (mode === 'purgeThenCreate') return 'default';
+    throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
+  }
+  // Its id has the location in Azure's spelling; which vault it was tells more.
+  const question = { checksId: false, needs: [{ path: 'properties/vaultId', is: 'text' }] } as const;
+  const deleted = await getResource(context.client, url, API_VERSION, question, context.signal);
+  if (deleted === undefined) return 'default';
+  checkSameVault(deleted, context);
+  if (mode === 'purgeThenCreate') return purge(url, context);
+  checkSameGroup(deleted, context);
+  return 'recover';
+}
+
+function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | undefined {
+  const { subscriptionId = client.subscriptionId, names } = parseArmId(armId)!;
+  const location = body.location;
+  if (typeof location !== 'string' || location === '') return undefined;
+  const problem = segmentProblem(location);
+  if (problem !== undefined) throw new KindError(`spec.location ${quotedText(location)} ${problem}, so no request is sent: set it to the vault's region`, 'Error');
+  return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${location}/deletedVaults/${names.at(-1)}`;
+}
+
+/** Neither is another vault recovered nor purged. */
+function checkSameVault(deleted: unknown, { armId }: KindContext): void {
+  const vault = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
+  if (vault?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
+  throw new KindError('the answer is about another soft-deleted vault than the one that was asked for; nothing is recovered or purged, and Azure is asked again later');
+}
+
+function checkSameGroup(deleted: unknown, context: KindContext): void {
+  const before = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.resourceGroup ?? '';
+  const now = parseArmId(ownerIdOf(context))?.resourceGroup ?? '';
+  if (before.toLowerCase() === now.toLowerCase()) return;
+  throw new KindError(
+    `the soft-deleted vault of this name belongs to resource group "${before}", but the owner is resource group "${now}": ` +
+    'recover it there, purge it, or choose another azureName', 'Error',
+  );
+}
+
+function ownerIdOf({ object, version, lookup, armId }: KindContext): string {
+  const owner = ownerOf(object, version);
+  if (owner?.by === 'armId') return owner.armId;
+  const found = owner && lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
+  return found?.metadata.annotations?.[RESOURCE_ID] ?? armId;
+}
+
+/** Purging takes minutes: it is begun, and the next passes see whether it is over. No worker waits for it. */
+async function purge(url: string, { client, signal }: KindContext): Promise<never> {
+  const request = { method: 'POST', url: `${url}/purge`, apiVersion: API_VERSION } as const;
+  const response = await client.send(request, signal);
+  // 409: the purge that an earlier pass has begun.
+  if (![200, 202, 204, 409].includes(response.status)) throw armErrorFrom(response, request);
+  throw new KindError('the soft-deleted vault of this name is being purged', 'Warning', 'ReconciliationBlocked', 'fast');
+}

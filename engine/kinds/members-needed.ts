@@ -1,0 +1,15 @@
+import type { KindVersion } from '../../src/catalog';
+import { PROPERTIES, type NeededMember } from '../arm/arm-reader';
+
+const known = new WeakMap<KindVersion, readonly NeededMember[]>();
+
+/** The members without which an answer does not tell what a resource of a kind is like: `properties`, where its status shows anything of them. */
+export function membersNeeded(version: KindVersion): readonly NeededMember[] {
+  let needed = known.get(version);
+  if (!needed) {
+    const props = version.facts.status === undefined ? {} : version.statusType.props;
+    const showsProperties = Object.entries(props).some(([name, { arm }]) => (arm ?? name).split('/')[0].toLowerCase() === 'properties');
+    known.set(version, (needed = showsProperties ? [PROPERTIES] : []));
+  }
+  return needed;
+}

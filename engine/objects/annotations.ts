@@ -1,0 +1,84 @@
+import type { KubernetesObject } from '../kubernetes/types';
+
+export { AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../resolve/annotations';
+
+/** Keys that ASO writes too, so that an object can go from one controller to the other (docs/spec/objects.md#annotations). */
+const ASO = 'serviceoperator.azure.com';
+export const FINALIZER = `${ASO}/finalizer`;
+export const RECONCILE_POLICY = `${ASO}/reconcile-policy`;
+export const CREDENTIAL_FROM = `${ASO}/credential-from`;
+export const OPERATOR_NAMESPACE = `${ASO}/operator-namespace`;
+export const POLLER_TOKEN = `${ASO}/poller-resume-token`;
+export const POLLER_ID = `${ASO}/poller-resume-id`;
+export const LATEST_GENERATION = `${ASO}/latest-reconciled-generation`;
+export const OWNER_NAME_LABEL = `${ASO}/owner-name`;
+export const OWNER_GROUP_KIND_LABEL = `${ASO}/owner-group-kind`;
+export const OWNER_UID_LABEL = `${ASO}/owner-uid`;
+export const LAST_VERSION_LABEL = `${ASO}/last-reconciled-version`;
+
+/** Our own; ASO leaves it alone. See `put-record.ts`. */
+export const PUT_RECORD = 'aso.cdk8s.io/last-put';
+
+/** Our own: since when the object waits for an operation of Azure's, and when its wish was last sent again. See `overdue.ts`. */
+export const WAITING = 'aso.cdk8s.io/waiting';
+
+/** Our own, of the user: what may become of a resource that is in Azure already. See `adoption.ts`. */
+export const ADOPT = 'aso.cdk8s.io/adopt';
+
+/** Values of `poller-resume-id`. */
+export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';
+export const DELETE_POLLER = 'GenericClient.DeleteByID';
+
+/** Labels hold 63 characters at most. */
+const LABEL_LENGTH = 63;
+
+export function annotation(object: KubernetesObject, key: string): string | undefined {
+  return object.metadata.annotations?.[key] || undefined;
+}
+
+/** The object with these annotations; undefined or an empty value removes one. The same object where it has them already. */
+export function withAnnotations(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
+  const annotations = merged(object.metadata.annotations, changes);
+  return annotations === object.metadata.annotations ? object : { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+export function withLabels(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
+  const cut: Record<string, string | undefined> = {};
+  for (const key of Object.keys(changes)) cut[key] = changes[key]?.slice(0, LABEL_LENGTH).replace(/[^A-Za-z0-9]+$/, '');
+  const labels = merged(object.metadata.labels, cut);
+  return labels === object.metadata.labels ? object : { ...object, metadata: { ...object.metadata, labels } };
+}
+
+export function hasFinalizer(object: KubernetesObject): boolean {
+  return object.metadata.finalizers?.includes(FINALIZER) ?? false;
+}
+
+export function withFinalizer(object: KubernetesObject): KubernetesObject {
+  if (hasFinalizer(object)) return object;
+  return { ...object, metadata: { ...object.metadata, finalizers: [...(object.metadata.finalizers ?? []), FINALIZER] } };
+}
+
+export function withoutFinalizer(object: KubernetesObject): KubernetesObject {
+  const finalizers = (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
+  return { ...object, metadata: { ...object.metadata, finalizers } };
+}
+
+/** The object without a running operation. */
+export function withoutPoller(object: KubernetesObject): KubernetesObject {
+  return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined, [WAITING]: undefined });
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** `old` itself where nothing changes: most passes find an object as they would write it. */
+function merged(old: Texts | undefined, changes: Readonly<Record<string, string | undefined>>): Texts {
+  const names = Object.keys(changes);
+  if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) return old;
+  const all: Record<string, string> = { ...old };
+  for (const name of names) {
+    const value = changes[name];
+    if (value) all[name] = value;
+    else delete all[name];
+  }
+  return all;
+}
