@@ -68,7 +68,7 @@ export class KubeHttp {
     signal?.throwIfAborted();
     if (request.method === 'GET' && /^\/apis?$/.test(request.path)) return this.exchange('discover', () => discovery(request.path, this.options.types));
     const [type, namespace, name, subresource] = typeAt(request.path);
-    if (request.method === 'GET' && name === undefined) return this.list(type, request, signal);
+    if (request.method === 'GET' && name === undefined) return this.list(type, namespace, request, signal);
     request.beforeSending?.();
     const sent = request.body === undefined ? undefined : JSON.parse(request.body) as KubernetesObject;
     if (sent) {
@@ -143,7 +143,7 @@ export class KubeHttp {
   }
 
   /** A list: whole or in pages; late, refused, or with a page that fails. */
-  private async list(type: ResourceType, { query = {} }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+  private async list(type: ResourceType, namespace: string | undefined, { query = {} }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     const { process, delivered } = this.options;
     const trouble = this.troubles.of(type.kind);
     if (trouble.refusal) return this.exchange(`list ${type.kind}`, () => { throw trouble.refusal; });
@@ -157,7 +157,7 @@ export class KubeHttp {
       // In pieces only for a reader that asks for them.
       page = name === undefined
         ? this.page(type, query.continue as string | undefined, query.limit === undefined ? Infinity : trouble.pageSize)
-        : { items: this.model.all(type).filter(({ metadata }) => metadata.name === name), version: this.model.version };
+        : { items: [this.model.get(type, namespace, name)].filter((item) => item !== undefined), version: this.model.version };
       const next = page.next === undefined ? '' : `,"continue":"${page.next}"`;
       return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${page.items.map((item) => this.textOf(item)).join(',')}]}`;
     });

@@ -6,6 +6,15 @@ import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-requ
 /** Numbers that are not exact. */
 const NEARLY_NOTHING = 1e-6;
 
+/** A request that was let through gets a token and a connection first, in milliseconds: a refusal that comes meanwhile stops it no more. */
+const ON_ITS_WAY_MS = 150;
+
+/** A time in which nothing may be sent. */
+interface Closure {
+  readonly since: number;
+  readonly until: number;
+}
+
 /** What a process may still send, by all that it has been told. */
 interface Allowance {
   tokens: number;
@@ -31,8 +40,8 @@ export interface LimitWatchOptions extends LimitTraits {
  */
 export class LimitWatch {
   private readonly allowances = new Map<string, Allowance>();
-  /** Until when nothing may be sent, by lane, or lane and type. */
-  private readonly closed = new Map<string, number>();
+  /** By lane, or lane and type. */
+  private readonly closed = new Map<string, Closure>();
   private offset: number;
 
   public constructor(private readonly options: LimitWatchOptions) {
@@ -46,7 +55,8 @@ export class LimitWatch {
     const [scope, operation] = [scopeOf(path), operationOf(method)];
     const lane = `${principal} ${scope} ${operation}`;
     const type = `${lane} ${limitedBy(path)}`;
-    const until = Math.max(this.closed.get(lane) ?? 0, this.closed.get(type) ?? 0);
+    const closures = [lane, type].map((where) => this.closed.get(where)).filter((closure) => closure && now() - closure.since > ON_ITS_WAY_MS);
+    const until = Math.max(0, ...closures.map((closure) => closure!.until));
     if (now() < until) this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
     const bucket = this.bucketOf(operation);
     const allowance = this.refilled(lane, bucket);
@@ -79,7 +89,10 @@ export class LimitWatch {
     const { code } = (body as { readonly error: { readonly code: string } }).error;
     const isArms = code.toLowerCase() === `${scope}requeststhrottled`;
     const where = isArms ? lane : type;
-    this.closed.set(where, Math.max(this.closed.get(where) ?? 0, this.options.now() + seconds * 1000));
+    const now = this.options.now();
+    const known = this.closed.get(where);
+    const isOpen = !known || known.until <= now;
+    this.closed.set(where, { since: isOpen ? now : known.since, until: Math.max(known?.until ?? 0, now + seconds * 1000) });
   }
 
   private refilled(lane: string, { size, refillPerSecond }: RequestBucket): Allowance {
