@@ -70,15 +70,17 @@ export class QuietHours {
       if (isSweep(method, path)) return [];
       // Of an object that is not as it should be, and is tried again.
       if (path.startsWith('/operations/') && !all.every(isInSync)) return [];
-      const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === path.replace(/\/listkeys$/, ''));
+      // What is corrected is exported anew, so its keys are asked for as often.
+      const id = path.replace(/\/listkeys$/, '');
+      const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
       if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) return [];
       if (!object) return [`${what}, which is nobody's`];
       if (!isInSync(object)) return [];
-      if (method === 'PUT' && this.isStubborn(path)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
-      if (this.isStubborn(path)) return [];
-      if (this.isUnclear(path) && this.times('PUT', path) <= MOST_LOOKS) {
+      if (method === 'PUT' && this.isStubborn(id)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
+      if (this.isStubborn(id)) return [];
+      if (this.isUnclear(id) && this.times('PUT', id) <= MOST_LOOKS) {
         // The operation of each PUT is looked at until it ends, and no request is needless that does so.
-        if (method === 'PUT' || this.times('PUT', path) > 0) return [];
+        if (method === 'PUT' || this.times('PUT', id) > 0) return [];
       }
       if (method !== 'GET' && method !== 'POST') return [`${times} × ${what}, and it was in sync`];
       const canBeginAnew = this.traits.limits.size !== undefined && object.kind === ACCOUNTS.kind;
