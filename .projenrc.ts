@@ -135,7 +135,7 @@ jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' 
 jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@hpcc-js|@kubernetes|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
 jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(assertions|gitops|operator|platform)$': '<rootDir>/src/$1/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
 
-// Arrows between the rooms (docs/architecture.md). A circle or an arrow the wrong way fails the build.
+// Arrows between the rooms (docs/architecture.md). A cycle or an arrow the wrong way fails the build.
 const zone = (target: string, from: string[], message: string) => ({ target, from, message });
 project.eslint!.addRules({
   'import/no-cycle': ['error', { ignoreExternal: true }],

@@ -72,13 +72,13 @@ function exportsOf(object: KubernetesObject): string[] {
 }
 
 /** One line for objects that wait for each other. */
-export function circleProblem(circle: readonly number[], nodes: readonly Node[]): Problem {
-  const { manifest } = nodes[circle[0]];
-  const path = circle.map((index) => describeObject(nodes[index].manifest.object)).join(' -> ');
-  const owners = circle.slice(0, -1).every((index, i) => {
+export function circleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
+  const { manifest } = nodes[cycle[0]];
+  const path = cycle.map((index) => describeObject(nodes[index].manifest.object)).join(' -> ');
+  const owners = cycle.slice(0, -1).every((index, i) => {
     const { object, version } = nodes[index];
     const owner = ownerOf(object, version);
-    const next = nodes[circle[i + 1]].object;
+    const next = nodes[cycle[i + 1]].object;
     return owner?.by === 'name' && owner.kind === next.kind && owner.group === groupOf(next) && owner.name === next.metadata.name;
   });
   return {
@@ -86,7 +86,7 @@ export function circleProblem(circle: readonly number[], nodes: readonly Node[])
     line: manifest.line,
     object: describeObject(manifest.object),
     field: owners ? 'spec.owner' : undefined,
-    message: `${owners ? 'owners form a circle' : 'objects wait for each other'}: ${path}`,
+    message: `${owners ? 'owners form a cycle' : 'objects wait for each other'}: ${path}`,
     fix: owners ? 'give one of them another owner' : 'remove one of the references, or give an armId there',
   };
 }

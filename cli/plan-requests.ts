@@ -62,8 +62,8 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
   });
 
   const dependencies = dependenciesOf(valid);
-  const { order, circles } = dependencyOrder(dependencies);
-  problems.push(...circles.map((circle) => circleProblem(circle, valid)));
+  const { order, cycles } = dependencyOrder(dependencies);
+  problems.push(...cycles.map((cycle) => circleProblem(cycle, valid)));
 
   const requests: PlannedRequest[] = [];
   const withoutRequest: { manifest: Manifest; reason: string }[] = [];
@@ -78,7 +78,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
       problems.push(problemOfError(candidate, error));
     }
   }
-  problems.push(...waitingForCircle(valid, order, circles), ...sameIdProblems(requests));
+  problems.push(...waitingForCircle(valid, order, cycles), ...sameIdProblems(requests));
   return { requests, withoutRequest, problems };
 }
 
@@ -172,10 +172,10 @@ function policyOf(object: KubernetesObject, lookup: ManifestLookup): string | un
   return own ?? lookup.find('', 'Namespace', 'default', namespaceOf(object))?.metadata.annotations?.[RECONCILE_POLICY];
 }
 
-/** Objects behind a circle: they would wait for ever. */
-function waitingForCircle(valid: readonly Candidate[], order: readonly number[], circles: readonly (readonly number[])[]): Problem[] {
-  const named = new Set([...order, ...circles.flat()]);
-  return valid.flatMap((candidate, index) => (named.has(index) ? [] : [problemAt(candidate, 'spec', 'waits for objects that wait for each other', 'break the circle that is reported')]));
+/** Objects behind a cycle: they would wait for ever. */
+function waitingForCircle(valid: readonly Candidate[], order: readonly number[], cycles: readonly (readonly number[])[]): Problem[] {
+  const named = new Set([...order, ...cycles.flat()]);
+  return valid.flatMap((candidate, index) => (named.has(index) ? [] : [problemAt(candidate, 'spec', 'waits for objects that wait for each other', 'break the cycle that is reported')]));
 }
 
 function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {

@@ -1,4 +1,4 @@
-import { turnRuleOf } from '../engine/kinds/serial-writes';
+import { parentLockRuleOf } from '../engine/kinds/serial-writes';
 
 /** A resource, as far as it takes turns with others. */
 export interface SerialNode {
@@ -53,7 +53,7 @@ export function inTurns(
 /** The parent as text; undefined: the resource takes no turns, or goes together with its like. */
 function lineOf(nodes: readonly SerialNode[], index: number): string | undefined {
   const { armType } = nodes[index];
-  const rule = armType === undefined ? undefined : turnRuleOf(armType);
+  const rule = armType === undefined ? undefined : parentLockRuleOf(armType);
   if (!rule || rule.together) return undefined;
   let at: number | string | undefined = index;
   for (let level = 0; level < rule.levels; level += 1) at = typeof at === 'number' ? nodes[at].owner : undefined;

@@ -170,7 +170,7 @@ export const USUAL_VALUES: readonly (string | number)[] = [
   'NodeImageOnly', 'Viewer', 'AllDatabasesViewer', 'App', 'Default', 'Static', 'User', 'standard',
 ];
 
-/** ARM types (in small letters) whose resources stand in no region. */
+/** ARM types (in lower-case letters) whose resources stand in no region. */
 export const GLOBAL_TYPES: ReadonlySet<string> = new Set([
   'microsoft.alertsmanagement/smartdetectoralertrules', 'microsoft.cdn/profiles', 'microsoft.cdn/profiles/afdendpoints', 'microsoft.cdn/profiles/endpoints',
   'microsoft.communication/communicationservices', 'microsoft.communication/emailservices', 'microsoft.communication/emailservices/domains',

@@ -6,7 +6,7 @@ import { escapeUnseen } from '../engine/text-limits';
 export type { Logger } from 'pino';
 
 export interface LogOptions {
-  /** `-v`: 0 errors, 1 warnings, 2 one line a pass, 3 and more everything. */
+  /** `-v`: 0 errors, 1 warnings, 2 one line a reconcile, 3 and more everything. */
   readonly verbosity: number;
   /** `--json-logging`; otherwise lines for people. */
   readonly json: boolean;
@@ -63,7 +63,7 @@ function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: s
   });
 }
 
-/** `2026-01-01T00:00:00.000Z INFO  pass logger=… name=…`; one line, whatever stands in the values. */
+/** `2026-01-01T00:00:00.000Z INFO  reconciled logger=… name=…`; one line, whatever stands in the values. */
 function textLine(json: string): string {
   const { time, level, msg, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);

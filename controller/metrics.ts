@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { controllerName } from './reconcile/object-key';
-import type { PassReport } from './reconcile/reconciler';
+import type { ReconcileReport } from './reconcile/reconciler';
 import { WorkQueueMetrics } from './telemetry/work-queue-metrics';
 import type { ArmRequestObservation } from '../engine/arm/arm-client';
 import type { ExpressionObservation } from '../engine/export/cel';
@@ -30,7 +30,7 @@ export class Metrics {
     'cdk8s_aso_arm_remaining_requests', 'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)', ['subscription', 'quota'],
   );
 
-  private readonly passes = this.counter('controller_runtime_reconcile_total', 'Passes by how they ended', ['controller', 'result']);
+  private readonly reconciles = this.counter('controller_runtime_reconcile_total', 'Passes by how they ended', ['controller', 'result']);
   private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Passes that ended without a result', ['controller']);
   private readonly terminal = this.counter('controller_runtime_terminal_reconcile_errors_total', 'Passes whose failure is not tried again before a change', ['controller']);
   private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Passes that ended by a mistake of the program', ['controller']);
@@ -78,21 +78,21 @@ export class Metrics {
   public kindServed(group: string, kind: string, workers: number): void {
     const controller = controllerName(group, kind);
     this.queue.add(group, kind, workers);
-    for (const result of ['success', 'requeue', 'requeue_after', 'error']) this.passes.inc({ controller, result }, 0);
+    for (const result of ['success', 'requeue', 'requeue_after', 'error']) this.reconciles.inc({ controller, result }, 0);
     for (const counter of [this.errors, this.terminal, this.panics]) counter.inc({ controller }, 0);
   }
 
-  public pass({ key, result }: PassReport): void {
+  public reconciled({ key, result }: ReconcileReport): void {
     const controller = controllerName(key.group, key.kind);
-    this.passes.inc({ controller, result: RESULTS[result.kind] });
+    this.reconciles.inc({ controller, result: RESULTS[result.kind] });
     if (result.kind !== 'failure') return;
     if (result.failure.severity === 'Error') this.terminal.inc({ controller });
     else this.queue.retry(controller);
   }
 
-  public passError(group: string, kind: string, error: unknown): void {
+  public reconcileError(group: string, kind: string, error: unknown): void {
     const controller = controllerName(group, kind);
-    this.passes.inc({ controller, result: 'error' });
+    this.reconciles.inc({ controller, result: 'error' });
     this.errors.inc({ controller });
     this.queue.retry(controller);
     if (PANICS.some((type) => error instanceof type)) this.panics.inc({ controller });

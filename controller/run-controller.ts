@@ -16,7 +16,7 @@ import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from '.
 import { serveMetrics, type EndpointOptions } from './process/endpoints';
 import { logSettings } from './process/log-lines';
 import { Watchers } from './process/watchers';
-import type { PassReport } from './reconcile/reconciler';
+import type { ReconcileReport } from './reconcile/reconciler';
 import { readSettings, type Environment } from './settings';
 import { superviseInProcess, superviseInThread, type ElectOptions, type Supervision } from './supervisor';
 import { JobMetrics } from './telemetry/job-metrics';
@@ -52,16 +52,16 @@ export interface RunOptions extends EndpointOptions {
   readonly httpClient?: HttpClient;
   /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure. Default 1. */
   readonly delayScale?: number;
-  /** Called when everything is watched and passes begin. */
+  /** Called when everything is watched and reconciles begin. */
   readonly onStarted?: () => void;
-  /** Called after each pass. */
-  readonly onPass?: (report: PassReport) => void;
-  /** How long running passes may take to end after the stop, in milliseconds. Default 8 s: the pod is killed after 10. */
+  /** Called after each reconcile. */
+  readonly onPass?: (report: ReconcileReport) => void;
+  /** How long running reconciles may take to end after the stop, in milliseconds. Default 8 s: the pod is killed after 10. */
   readonly gracePeriod?: number;
 }
 
 /**
- * Runs the controller until the signal aborts: watches, reconciles, and at the end lets running passes come to their end.
+ * Runs the controller until the signal aborts: watches, reconciles, and at the end lets running reconciles come to their end.
  *
  * @throws SettingsError, CredentialError, KubeconfigError, ListenError before anything was done; LeadershipLostError
  */

@@ -119,7 +119,7 @@ function workersOf(environment: Environment): number | undefined {
 function rateLimitOf(environment: Environment): Settings['rateLimit'] {
   const mode = text(environment, 'RATE_LIMIT_MODE')?.toLowerCase() ?? 'disabled';
   if (mode !== 'disabled' && mode !== 'bucket') throw new SettingsError(`invalid rate limit mode "${mode}": set RATE_LIMIT_MODE to disabled or bucket`);
-  const qps = numberOf(environment, 'RATE_LIMIT_QPS', 5, /^\d*\.?\d+$/, 'a number of passes a second, e.g. 5');
+  const qps = numberOf(environment, 'RATE_LIMIT_QPS', 5, /^\d*\.?\d+$/, 'a number of reconciles a second, e.g. 5');
   const bucketSize = numberOf(environment, 'RATE_LIMIT_BUCKET_SIZE', 100, /^\d+$/, 'a whole number, e.g. 100');
   return mode === 'bucket' ? { qps, bucketSize } : undefined;
 }

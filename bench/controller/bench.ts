@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '../../engine/kubernetes';
-import type { ObjectsSeen } from '../shared/world/objects-seen';
-import type { Credential, Team } from '../shared/world/teams';
-import type { TestedController } from '../shared/world/tested-controller';
-import type { AzureRequest, World } from '../shared/world/world';
+import type { AzureRequest, BenchEnvironment } from '../shared/environment/environment';
+import type { ObjectsSeen } from '../shared/environment/objects-seen';
+import type { Credential, Team } from '../shared/environment/teams';
+import type { TestedController } from '../shared/environment/tested-controller';
 
 /** One line of the result. */
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
 
 /** What the parts of the bench share. */
 export interface Bench {
-  readonly world: World;
+  readonly environment: BenchEnvironment;
   readonly seen: ObjectsSeen;
   readonly controller: TestedController;
   readonly teams: readonly Team[];
@@ -55,8 +55,8 @@ export async function inTurns<T>(items: readonly T[], atATime: number, act: (ite
   }));
 }
 
-export async function applyTeam({ world }: Bench, team: Team): Promise<void> {
-  for (const object of team.core) await world.apply(object);
+export async function applyTeam({ environment }: Bench, team: Team): Promise<void> {
+  for (const object of team.core) await environment.apply(object);
 }
 
 export const objectsOf = (teams: readonly Team[]): KubernetesObject[] => teams.flatMap(({ objects }) => objects);

@@ -16,7 +16,7 @@ const STRIDES = [101, 103, 107];
 
 /** How long an edit takes to become a request to Azure while everything is looked at again, all the time. */
 export async function edits(bench: Bench, most: number, interval = 250): Promise<Row[]> {
-  const { world, teams, subscriptions, speed, say } = bench;
+  const { environment, teams, subscriptions, speed, say } = bench;
   const objects = objectsOf(teams);
   const period = Math.max(SHORTEST_PERIOD, Math.ceil(objects.length / (LOAD * ARM_REQUEST_LIMITS.reads.refillPerSecond * speed * subscriptions)));
   say(`a full resync every ${period} s`);
@@ -24,7 +24,7 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
   const ids = await armIds(bench, objects.filter(({ kind }) => EDITED.includes(kind)));
   // Each once: a second edit would wait for the operation that the first one has begun.
   const count = Math.min(most, ids.length);
-  const begun = (await world.requests()).length;
+  const begun = (await environment.requests()).length;
   const stride = STRIDES.find((prime) => ids.length % prime !== 0)!;
   const started = Date.now();
   const waiting: { readonly kind: string; readonly path: string; readonly at: number }[] = [];
@@ -32,21 +32,21 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
     const [object, path] = ids[(number * stride) % ids.length];
     const { name, namespace } = object.metadata;
     const at = Date.now();
-    await world.client.patch(world.typeOf(object), name, namespace, { spec: { tags: { edited: `e${at}` } } }, 'application/merge-patch+json');
+    await environment.client.patch(environment.typeOf(object), name, namespace, { spec: { tags: { edited: `e${at}` } } }, 'application/merge-patch+json');
     waiting.push({ kind: object.kind, path, at });
     await sleep(Math.max(0, at + interval / speed - Date.now()));
   }
   const seconds = (Date.now() - started) / 1000;
   let times: (number | undefined)[] = [];
   await wait(bench, 'all edits are sent', () => `${times.filter((time) => time !== undefined).length} of ${count} edits sent`, async () => {
-    const puts = (await world.requests(begun)).filter(({ method }) => method === 'PUT');
+    const puts = (await environment.requests(begun)).filter(({ method }) => method === 'PUT');
     times = waiting.map(({ path, at }) => {
       const sent = puts.find((put) => put.at >= at && put.path.toLowerCase() === path)?.at;
       return sent === undefined ? undefined : sent - at;
     });
     return times.every((time) => time !== undefined);
   }, PATIENCE);
-  const reads = (await world.requests(begun)).filter(({ method, at }) => method !== 'PUT' && at < started + seconds * 1000).length;
+  const reads = (await environment.requests(begun)).filter(({ method, at }) => method !== 'PUT' && at < started + seconds * 1000).length;
   const known = times as number[];
   const slowest = waiting.map(({ kind }, index) => ({ kind, time: known[index] })).sort((a, b) => b.time - a.time).slice(0, SLOWEST);
   say(`slowest: ${slowest.map(({ kind, time }) => `${kind} ${time} ms`).join(', ')}`);
@@ -58,9 +58,9 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
   ];
 }
 
-async function armIds({ world }: Bench, objects: readonly KubernetesObject[]): Promise<(readonly [KubernetesObject, string])[]> {
-  const types = [...new Set(objects.map((object) => world.typeOf(object)))];
-  const found = (await Promise.all(types.map((type) => world.client.list(type, {})))).flatMap(({ items }, index) =>
+async function armIds({ environment }: Bench, objects: readonly KubernetesObject[]): Promise<(readonly [KubernetesObject, string])[]> {
+  const types = [...new Set(objects.map((object) => environment.typeOf(object)))];
+  const found = (await Promise.all(types.map((type) => environment.client.list(type, {})))).flatMap(({ items }, index) =>
     items.map((item) => ({ ...item, apiVersion: `${types[index].group}/${types[index].version}`, kind: types[index].kind })));
   const named = new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`));
   return found.filter(({ kind, metadata }) => named.has(`${kind} ${metadata.namespace}/${metadata.name}`))

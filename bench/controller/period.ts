@@ -15,15 +15,15 @@ export const PERIOD_SETTINGS = { AZURE_SYNC_PERIOD: `${HOUR}s`, FULL_READ_PERIOD
 
 /** Requests in an hour in which nothing changes, with a sync period of an hour. */
 export async function period(bench: Bench): Promise<Row[]> {
-  const { world, teams, seen, say } = bench;
+  const { environment, teams, seen, say } = bench;
   const count = objectsOf(teams).length;
   const names = await apply(bench);
   await wait(bench, 'all objects are Ready', () => `${seen.settled(names)} of ${count} Ready`, () => seen.settled(names) === count, PATIENCE);
   await sleep(FIRST_HOURS * HOUR * 1000);
-  const before = (await world.requests()).length;
+  const before = (await environment.requests()).length;
   say(`${HOURS} hours of ${HOUR} s`);
   await sleep(HOURS * HOUR * 1000);
-  const requests = await world.requests(before);
+  const requests = await environment.requests(before);
   return [
     { what: `ARM requests an hour at rest, ${count} objects, sync period 1 h (time × ${PERIOD_SPEED})`, value: round(requests.length / HOURS), aim: `< ${count}, ASO's` },
     { what: '… per object and hour', value: perObject(requests, count * HOURS) },

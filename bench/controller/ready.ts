@@ -2,14 +2,14 @@ import { applyTeam, APPLIED_AT_A_TIME, inTurns, objectsOf, percentile, perObject
 import type { Manifest } from '../../cli/manifests';
 import { readyTimes } from '../../cli/ready-times';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
-import { nameOf } from '../shared/world/objects-seen';
-import type { AzureRequest } from '../shared/world/world';
+import type { AzureRequest } from '../shared/environment/environment';
+import { nameOf } from '../shared/environment/objects-seen';
 
 const PATIENCE = 3600;
 
 /** From the apply of everything until everything is Ready; then what the controller uses while there is nothing to do. */
 export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
-  const { world, seen, controller, teams, speed, say } = bench;
+  const { environment, seen, controller, teams, speed, say } = bench;
   const objects = objectsOf(teams);
   const expected = readyTimes(objects.map(manifestOf));
   const begun = Date.now();
@@ -21,12 +21,12 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   say(`${objects.length} objects applied in ${round((applied - first) / 1000)} s`);
   await wait(bench, 'all objects are Ready', async () => {
     const { residentMiB, peakMiB } = controller.usage();
-    return `${seen.settled(names)} of ${names.length} Ready, ${(await world.requests()).length} requests, ${Math.round(residentMiB)} MiB, at most ${Math.round(peakMiB)}`;
+    return `${seen.settled(names)} of ${names.length} Ready, ${(await environment.requests()).length} requests, ${Math.round(residentMiB)} MiB, at most ${Math.round(peakMiB)}`;
   }, () => seen.settled(names) === names.length, PATIENCE).catch((error: Error) => {
     throw new Error(`${error.message}; not Ready: ${seen.unsettled(names).slice(0, 10).join(', ')}`);
   });
   const after = controller.usage();
-  const requests = await world.requests();
+  const requests = await environment.requests();
   const times = names.map((name) => (seen.settledAt(name)! - first) / 1000);
   const seconds = Math.max(...times);
   const budget = budgetSeconds(requests) / speed;
@@ -47,7 +47,7 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
     { what: 'controller, CPU s until all are Ready', value: round(after.cpuSeconds - before.cpuSeconds) },
     { what: '… per object, ms', value: round((after.cpuSeconds - before.cpuSeconds) / objects.length * 1000) },
     { what: 'controller, most memory, MiB', value: round(after.peakMiB), aim: '256' },
-    ...Object.entries(world.usage()).map(([name, { cpuSeconds }]) => ({ what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`, value: round(cpuSeconds) })),
+    ...Object.entries(environment.usage()).map(([name, { cpuSeconds }]) => ({ what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`, value: round(cpuSeconds) })),
   ];
   return [...rows, ...(await rest(bench, restSeconds, objects.length))];
 }
@@ -58,23 +58,23 @@ export async function apply(bench: Bench): Promise<string[]> {
   return applyObjects(bench);
 }
 
-async function applyObjects({ world, teams }: Bench): Promise<string[]> {
+async function applyObjects({ environment, teams }: Bench): Promise<string[]> {
   const objects = objectsOf(teams);
-  await inTurns(objects, APPLIED_AT_A_TIME, (object) => world.apply(object));
+  await inTurns(objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
   return objects.map(nameOf);
 }
 
-async function rest({ controller, world, say }: Bench, seconds: number, objects: number): Promise<Row[]> {
+async function rest({ controller, environment, say }: Bench, seconds: number, objects: number): Promise<Row[]> {
   await sleep(5_000);
   say(`at rest for ${seconds} s`);
   const before = controller.usage();
-  const requests = (await world.requests()).length;
+  const requests = (await environment.requests()).length;
   await sleep(seconds * 1000);
   const after = controller.usage();
   return [
     { what: `at rest, CPU cores (${seconds} s)`, value: round((after.cpuSeconds - before.cpuSeconds) / seconds, 3), aim: '< 0.2' },
     { what: 'at rest, memory, MiB', value: round(after.residentMiB), aim: '256' },
-    { what: 'at rest, ARM requests', value: (await world.requests()).length - requests },
+    { what: 'at rest, ARM requests', value: (await environment.requests()).length - requests },
     { what: 'memory at rest, KiB per object', value: round(after.residentMiB * 1024 / objects) },
   ];
 }

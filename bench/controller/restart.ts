@@ -6,15 +6,15 @@ const PATIENCE = 1800;
 
 /** A new process finds everything in its wanted state: when has it looked at all of it, and what did it send? */
 export async function restart(bench: Bench, environment: Readonly<Record<string, string>> = {}): Promise<Row[]> {
-  const { world, controller } = bench;
+  const { environment: env, controller } = bench;
   const objects = objectsOf(bench.teams);
   await controller.stop();
-  const before = (await world.requests()).length;
+  const before = (await env.requests()).length;
   const begun = Date.now();
   const listed = await controller.start(environment);
   await confirmed(bench);
   const seconds = (Date.now() - begun) / 1000;
-  const requests = await world.requests(before);
+  const requests = await env.requests(before);
   const { cpuSeconds, peakMiB } = controller.usage();
   return [
     { what: 'after a restart, everything listed after, s', value: round(listed / 1000) },

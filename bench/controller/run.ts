@@ -4,10 +4,10 @@ import { period, PERIOD_SETTINGS, PERIOD_SPEED } from './period';
 import { ready } from './ready';
 import { restart } from './restart';
 import { storm } from './storm';
-import { ObjectsSeen } from '../shared/world/objects-seen';
-import { subscriptionId, teamsOf, type Credential } from '../shared/world/teams';
-import { TestedController } from '../shared/world/tested-controller';
-import { kindsInUse, startWorld } from '../shared/world/world';
+import { kindsInUse, startEnvironment } from '../shared/environment/environment';
+import { ObjectsSeen } from '../shared/environment/objects-seen';
+import { subscriptionId, teamsOf, type Credential } from '../shared/environment/teams';
+import { TestedController } from '../shared/environment/tested-controller';
 
 export const PARTS = ['ready', 'restart', 'edits', 'storm', 'period'] as const;
 
@@ -66,10 +66,10 @@ async function within(
   const { speed, say, subscriptions } = options;
   say('starting the servers');
   const kinds = options.crds === 'used' ? kindsInUse() : undefined;
-  const world = await startWorld({ kubernetes: options.kubernetes, kinds, speed, azure: { limits: true } });
+  const env = await startEnvironment({ kubernetes: options.kubernetes, kinds, speed, azure: { limits: true } });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
-    environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), ...environment },
+    environment: { ...env.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), ...environment },
     speed,
     memory: options.memory,
     nodeFlags: options.nodeFlags,
@@ -77,16 +77,16 @@ async function within(
     program: options.program,
   });
   try {
-    const { AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret } = world.azure;
+    const { AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret } = env.azure;
     const credential: Credential = { tenantId, clientId, clientSecret };
     const teams = teamsOf(options.objects, subscriptions, credential);
-    await seen.watch(world.client, world.usedTypes);
+    await seen.watch(env.client, env.usedTypes);
     say(`${teams.length} teams; starting the controller`);
     await controller.start();
-    await act({ world, seen, controller, teams, credential, subscriptions, speed, say });
+    await act({ environment: env, seen, controller, teams, credential, subscriptions, speed, say });
   } finally {
     seen.end();
     await controller.stop();
-    await world.close();
+    await env.close();
   }
 }

@@ -4,8 +4,8 @@ import { isReady } from '../../controller/reconcile/core/conditions';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { freePorts } from '../../test/e2e/servers';
 import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
-import { TestedController } from '../shared/world/tested-controller';
-import { kindsInUse, startWorld, type World } from '../shared/world/world';
+import { kindsInUse, startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
+import { TestedController } from '../shared/environment/tested-controller';
 
 export interface HostileBench {
   readonly objects: number;
@@ -29,24 +29,24 @@ const LONGEST_WAIT_MS = 60_000;
 /** How quickly a neighbour is served, and health answers, while one namespace does its worst. */
 export async function run(options: HostileBench): Promise<Row[]> {
   const { say, speed } = options;
-  const world = await startWorld({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
+  const env = await startEnvironment({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
   const [healthPort] = await freePorts(1);
   const controller = new TestedController({
-    environment: world.environment, speed, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
+    environment: env.environment, speed, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
   });
   const health = new Health(healthPort);
   try {
-    for (const name of [HOSTILE, NEIGHBOUR]) await world.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    for (const name of [HOSTILE, NEIGHBOUR]) await env.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await controller.start();
     const { pid } = controller;
     health.begin();
-    const alone = await probes(world, 'alone', options.probes);
+    const alone = await probes(env, 'alone', options.probes);
     say(`alone: ${alone.map((ms) => Math.round(ms)).join(', ')} ms to Ready`);
     const quiet = health.takeLongest();
-    await world.apply(groupOf(HOSTILE, 'home'));
-    await inTurns([...hostileSecrets(HOSTILE, 10), ...hostileObjects(HOSTILE, options.objects)], 4, (object) => applied(world, object, say));
-    const stop = keepEditing(world, hostileObjects(HOSTILE, options.objects));
-    const beside = await probes(world, 'beside', options.probes);
+    await env.apply(groupOf(HOSTILE, 'home'));
+    await inTurns([...hostileSecrets(HOSTILE, 10), ...hostileObjects(HOSTILE, options.objects)], 4, (object) => applied(env, object, say));
+    const stop = keepEditing(env, hostileObjects(HOSTILE, options.objects));
+    const beside = await probes(env, 'beside', options.probes);
     await stop();
     say(`beside: ${beside.map((ms) => Math.round(ms)).join(', ')} ms to Ready`);
     const { peakMiB } = controller.usage();
@@ -64,20 +64,20 @@ export async function run(options: HostileBench): Promise<Row[]> {
   } finally {
     health.end();
     await controller.stop();
-    await world.close();
+    await env.close();
   }
 }
 
 /** Objects of the neighbour, one after the other; milliseconds from apply to Ready of each. */
-async function probes(world: World, name: string, count: number): Promise<number[]> {
+async function probes(env: BenchEnvironment, name: string, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const object = groupOf(NEIGHBOUR, `${name}-${index}`);
     const began = performance.now();
-    await world.apply(object);
-    const type = world.typeOf(object);
+    await env.apply(object);
+    const type = env.typeOf(object);
     for (;;) {
-      const seen = await world.client.get(type, object.metadata.name, NEIGHBOUR);
+      const seen = await env.client.get(type, object.metadata.name, NEIGHBOUR);
       if (isReady(seen)) break;
       if (performance.now() - began > LONGEST_WAIT_MS) throw new Error(`${object.metadata.name} was not Ready after ${LONGEST_WAIT_MS} ms: ${JSON.stringify(seen?.status)}`);
       await sleep(20);
@@ -89,19 +89,19 @@ async function probes(world: World, name: string, count: number): Promise<number
 }
 
 /** The API server may refuse what is hostile: all the better. */
-async function applied(world: World, object: KubernetesObject, say: (line: string) => void): Promise<void> {
-  await world.apply(object).catch((error: unknown) => say(`refused: ${object.metadata.name}: ${(error as Error).message.slice(0, 120)}`));
+async function applied(env: BenchEnvironment, object: KubernetesObject, say: (line: string) => void): Promise<void> {
+  await env.apply(object).catch((error: unknown) => say(`refused: ${object.metadata.name}: ${(error as Error).message.slice(0, 120)}`));
 }
 
 /** Changes all the objects again and again, so that nothing is remembered; answers what ends it. */
-function keepEditing(world: World, objects: readonly KubernetesObject[]): () => Promise<void> {
+function keepEditing(env: BenchEnvironment, objects: readonly KubernetesObject[]): () => Promise<void> {
   let isOver = false;
   const editing = (async () => {
     for (let round_ = 0; !isOver; round_ += 1) {
       for (const object of objects) {
         if (isOver) return;
         const edited = { ...object, spec: { ...object.spec, location: round_ % 2 === 0 ? 'ukwest' : 'uksouth' } };
-        await world.apply(edited).catch(() => undefined);
+        await env.apply(edited).catch(() => undefined);
         await sleep(50);
       }
     }

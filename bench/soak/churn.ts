@@ -1,8 +1,8 @@
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes';
 import { inTurns } from '../controller/bench';
-import { nameOf, type ObjectsSeen } from '../shared/world/objects-seen';
-import { teamOf, type Credential, type Team } from '../shared/world/teams';
-import type { World } from '../shared/world/world';
+import type { BenchEnvironment } from '../shared/environment/environment';
+import { nameOf, type ObjectsSeen } from '../shared/environment/objects-seen';
+import { teamOf, type Credential, type Team } from '../shared/environment/teams';
 
 /** Kinds with tags. */
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
@@ -29,7 +29,11 @@ export class Churn {
   /** Teams whose objects are deleted, and whose namespace is not. */
   private readonly emptied: Team[] = [];
 
-  public constructor(private readonly world: World, private readonly credential: Credential, private readonly random: () => number) {}
+  public constructor(
+    private readonly environment: BenchEnvironment,
+    private readonly credential: Credential,
+    private readonly random: () => number,
+  ) {}
 
   public get objects(): KubernetesObject[] {
     return this.alive.flatMap(({ objects }) => [...objects]);
@@ -42,9 +46,9 @@ export class Churn {
   public async create(): Promise<void> {
     this.created += 1;
     const team = teamOf(this.created, SUBSCRIPTIONS, this.credential);
-    for (const object of team.core) await this.world.apply(object);
+    for (const object of team.core) await this.environment.apply(object);
     this.alive.push(team);
-    await inTurns(team.objects, AT_A_TIME, (object) => this.world.apply(object));
+    await inTurns(team.objects, AT_A_TIME, (object) => this.environment.apply(object));
     this.done.created += team.objects.length;
   }
 
@@ -58,15 +62,15 @@ export class Churn {
       const emptied = this.emptied.length > EMPTIED ? this.emptied.shift() : undefined;
       if (emptied) await this.deleteNamespace(emptied);
     } else {
-      const { client } = this.world;
-      await inTurns(team.objects, AT_A_TIME, (object) => gone(client.delete(this.world.typeOf(object), object.metadata.name, team.namespace)));
+      const { client } = this.environment;
+      await inTurns(team.objects, AT_A_TIME, (object) => gone(client.delete(this.environment.typeOf(object), object.metadata.name, team.namespace)));
       this.emptied.push(team);
     }
     this.done.deleted += team.objects.length;
   }
 
   private deleteNamespace(team: Team): Promise<void> {
-    return gone(this.world.client.delete(this.world.typeOf(team.core[0]), team.namespace));
+    return gone(this.environment.client.delete(this.environment.typeOf(team.core[0]), team.namespace));
   }
 
   public async edit(): Promise<void> {
@@ -77,7 +81,7 @@ export class Churn {
     this.done.edited += 1;
     const patch = { spec: { tags: { edited: `e${this.done.edited}` } } };
     const at = Date.now();
-    const edited = await gone(this.world.client.patch(this.world.typeOf(object), name, namespace, patch, 'application/merge-patch+json'));
+    const edited = await gone(this.environment.client.patch(this.environment.typeOf(object), name, namespace, patch, 'application/merge-patch+json'));
     if (edited) this.edits.push({ name: nameOf(object), generation: edited.metadata.generation ?? 0, at });
   }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/azure';
-import type { World } from '../shared/world/world';
+import type { BenchEnvironment } from '../shared/environment/environment';
 
 /** What goes wrong in Azure, in turns. */
 const FAULTS: readonly Fault[] = [
@@ -19,24 +19,24 @@ const RESTART_TAKES = 4_000;
 const COMPACTION_INTERVAL = 61_000;
 
 /** Goes wrong until it is stopped; answers what stops it. */
-export function disturb(world: World, say: (line: string) => void): () => Promise<void> {
+export function disturb(environment: BenchEnvironment, say: (line: string) => void): () => Promise<void> {
   let turn = 0;
   const timers = [
     setInterval(() => {
-      world.fault(FAULTS[turn % FAULTS.length]).catch((error: unknown) => say(`no fault could be made: ${String(error)}`));
+      environment.fault(FAULTS[turn % FAULTS.length]).catch((error: unknown) => say(`no fault could be made: ${String(error)}`));
       turn += 1;
     }, FAULT_INTERVAL),
     setInterval(() => {
-      world.cut(RESTART_TAKES);
+      environment.cut(RESTART_TAKES);
     }, RESTART_INTERVAL),
     setInterval(() => {
       // Watches lie behind what is forgotten only if they have to begin again.
-      world.cut(1_000);
-      world.compact();
+      environment.cut(1_000);
+      environment.compact();
     }, COMPACTION_INTERVAL),
   ];
   return async () => {
     timers.forEach((timer) => clearInterval(timer));
-    await world.fault();
+    await environment.fault();
   };
 }

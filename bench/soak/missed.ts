@@ -1,16 +1,16 @@
 import type { ResourceType } from '../../engine/kubernetes';
 import { annotation, RESOURCE_ID } from '../../engine/objects/annotations';
 import { isSettled } from '../../test/e2e/kill/losses';
-import type { TestedController } from '../shared/world/tested-controller';
-import type { World } from '../shared/world/world';
+import type { BenchEnvironment } from '../shared/environment/environment';
+import type { TestedController } from '../shared/environment/tested-controller';
 
 /** Where the controller's view, the API's list and Azure differ, a line each; none: no event was missed. */
-export async function missedOf(world: World, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
-  const lists = await Promise.all(types.map((type) => world.client.list(type, {})));
+export async function missedOf(environment: BenchEnvironment, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
+  const lists = await Promise.all(types.map((type) => environment.client.list(type, {})));
   const metrics = await controller.metrics();
   const objects = lists.flatMap(({ items }) => items);
   const ids = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? '').toLowerCase()));
-  const there = new Set((await world.resources()).map((id) => id.toLowerCase()));
+  const there = new Set((await environment.resources()).map((id) => id.toLowerCase()));
   return [
     ...objects.filter((object) => !isSettled(object) || object.metadata.deletionTimestamp)
       .map(({ kind, metadata, status }) => `${kind} ${metadata.namespace}/${metadata.name} is not in its wanted state: ${JSON.stringify(status?.conditions)}`),

@@ -6,10 +6,10 @@ import { trendOf, type Trend } from './trend';
 import { randomNumbers } from '../../test/e2e/kill/moments';
 import { until } from '../../test/e2e/until';
 import { sleep } from '../controller/bench';
-import { ObjectsSeen } from '../shared/world/objects-seen';
-import { subscriptionId } from '../shared/world/teams';
-import { TestedController } from '../shared/world/tested-controller';
-import { kindsInUse, startWorld } from '../shared/world/world';
+import { kindsInUse, startEnvironment } from '../shared/environment/environment';
+import { ObjectsSeen } from '../shared/environment/objects-seen';
+import { subscriptionId } from '../shared/environment/teams';
+import { TestedController } from '../shared/environment/tested-controller';
 
 export interface Soak {
   readonly minutes: number;
@@ -44,24 +44,24 @@ const PATIENCE = 900;
 /** The controller under churn and faults; what it used meanwhile, and what it has missed. */
 export async function soak(options: Soak): Promise<SoakReport> {
   const { say, speed } = options;
-  const world = await startWorld({ kubernetes: options.kubernetes, kinds: kindsInUse(), speed, watchSeconds: WATCH_SECONDS, link: true });
+  const env = await startEnvironment({ kubernetes: options.kubernetes, kinds: kindsInUse(), speed, watchSeconds: WATCH_SECONDS, link: true });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
-    environment: { ...world.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), AZURE_SYNC_PERIOD: `${options.syncSeconds}s` },
+    environment: { ...env.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), AZURE_SYNC_PERIOD: `${options.syncSeconds}s` },
     speed,
     memory: options.memory,
     nodeFlags: COLLECTS_AT_SIGNAL,
     logFile: options.controllerLog,
   });
   try {
-    const { AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret } = world.azure;
-    const churn = new Churn(world, { tenantId, clientId, clientSecret }, randomNumbers(options.seed));
-    await seen.watch(world.client, world.usedTypes);
+    const { AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret } = env.azure;
+    const churn = new Churn(env, { tenantId, clientId, clientSecret }, randomNumbers(options.seed));
+    await seen.watch(env.client, env.usedTypes);
     await controller.start();
     while (churn.objects.length < options.objects) await churn.create();
     const begun = Date.now();
     const minutes = () => (Date.now() - begun) / 60_000;
-    const calm = disturb(world, say);
+    const calm = disturb(env, say);
     const samples: Sample[] = [];
     let working = true;
     const every = async (milliseconds: number, act: () => Promise<void>) => {
@@ -89,7 +89,7 @@ export async function soak(options: Soak): Promise<SoakReport> {
     say('no more churn and no more faults: waiting until everything is as it should be');
     let missed: string[] = [];
     await until('nothing is missed', async () => {
-      missed = await missedOf(world, controller, world.usedTypes);
+      missed = await missedOf(env, controller, env.usedTypes);
       await sleep(1_000);
       return missed.length === 0 && seen.settled(churn.names) === churn.names.length;
     }, PATIENCE).catch((error: Error) => missed.push(error.message));
@@ -97,7 +97,7 @@ export async function soak(options: Soak): Promise<SoakReport> {
       samples,
       missed,
       done: churn.done,
-      requests: (await world.requests()).length,
+      requests: (await env.requests()).length,
       trends: [
         trendOf('heap after collection, MiB', samples, ({ heapMiB }) => heapMiB, 3),
         trendOf('resident, MiB', samples, ({ residentMiB }) => residentMiB, 15),
@@ -108,7 +108,7 @@ export async function soak(options: Soak): Promise<SoakReport> {
   } finally {
     seen.end();
     await controller.stop();
-    await world.close();
+    await env.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { TestedController } from '../shared/world/tested-controller';
-import { descriptorsOf } from '../shared/world/usage';
+import type { TestedController } from '../shared/environment/tested-controller';
+import { descriptorsOf } from '../shared/environment/usage';
 
 /** Flags of Node for a controller whose heap can be measured after a collection of garbage. */
 export const COLLECTS_AT_SIGNAL = ['--expose-gc', '--require', join(__dirname, 'heap-after-collection.cjs')];

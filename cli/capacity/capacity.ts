@@ -1,7 +1,7 @@
+import { batchedLoad } from './drift-detection';
 import { loadOf, percent, shortestPeriodSeconds, soonest } from './load';
 import type { BucketReport, CapacityReport, KindReport, Phase, SharedSubscription } from './report';
 import { NOTHING, plus, requestCostOf, type RequestCost, type Requests } from './request-cost';
-import { sweptLoad } from './sweeps';
 import { ExportError } from '../../engine/export/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
@@ -86,9 +86,9 @@ function bucketReport(members: readonly Costed[], syncPeriod: number | undefined
   const sync = total((cost) => cost.sync);
   const place = placeOf(members[0].one);
   // What is above subscriptions is always read by itself.
-  const swept = place.tenant
+  const batched = place.tenant
     ? { sync, queries: 0 }
-    : sweptLoad(members.map(({ one, cost }) => ({ armType: one.object.version.facts.arm!.type, armId: one.armId, cost })), syncPeriod);
+    : batchedLoad(members.map(({ one, cost }) => ({ armType: one.object.version.facts.arm!.type, armId: one.armId, cost })), syncPeriod);
   const create = total((cost) => cost.create);
   const sent = soonest(create);
   const criticalPathSeconds = members.reduce((most, { readyAfter }) => Math.max(most, readyAfter), 0);
@@ -99,8 +99,8 @@ function bucketReport(members: readonly Costed[], syncPeriod: number | undefined
     secrets: [...new Set(members.flatMap(({ one: { secret } }) => secret ?? []))].sort(),
     objects: members.length,
     onlyRead: members.filter(({ isOnlyRead }) => isOnlyRead).length,
-    steady: loadOf(swept.sync, syncPeriod),
-    queriesPerHour: syncPeriod === undefined ? 0 : (swept.queries * HOUR) / syncPeriod,
+    steady: loadOf(batched.sync, syncPeriod),
+    queriesPerHour: syncPeriod === undefined ? 0 : (batched.queries * HOUR) / syncPeriod,
     aso: {
       ...loadOf(aso, syncPeriod),
       putsPerHour: loadOf({ ...NOTHING, writes: asoPuts }, syncPeriod).perHour.writes,

@@ -20,8 +20,8 @@ export interface RequestCost {
   readonly create: Requests;
   /** A sync that reads the resource by itself and finds nothing to change. */
   readonly sync: Requests;
-  /** Whether a sync may do with a row of a sweep (see `sweeps.ts`). */
-  readonly canBeSwept: boolean;
+  /** Whether a sync may do with a row of batch drift detection (`drift-detection.ts`). */
+  readonly canBeBatched: boolean;
   /** After the controller was restarted, until the status is confirmed. */
   readonly restart: Requests;
   /** A sync of Azure Service Operator, and as much after its restart. */
@@ -52,8 +52,8 @@ export function requestCostOf(object: CostedObject): RequestCost {
   const { version, isOnlyRead } = object;
   const exports = exportCallsOf(object);
   const look = plus(READ, exports);
-  const canBeSwept = version.supports('GET') && exports.reads + exports.writes === 0;
-  if (isOnlyRead) return { create: look, sync: look, canBeSwept, restart: look, aso: look, asoPuts: 0 };
+  const canBeBatched = version.supports('GET') && exports.reads + exports.writes === 0;
+  if (isOnlyRead) return { create: look, sync: look, canBeBatched, restart: look, aso: look, asoPuts: 0 };
   const checks = reads(stateReadsOf(version.kind.group, version.kind.kind) + (readsBeforePut(object) ? 1 : 0));
   const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type)), look);
   // What Azure does not show cannot be compared.
@@ -61,7 +61,7 @@ export function requestCostOf(object: CostedObject): RequestCost {
   return {
     create: plus(reads(looksFirst(object) ? 1 : 0), send),
     sync,
-    canBeSwept,
+    canBeBatched,
     restart: look,
     aso: plus(checks, PUT, look),
     asoPuts: 1,

@@ -64,7 +64,7 @@ function submodulesOf({ item, props }: Plan): string[] {
 /** As long as a namespace may be. */
 const LONGEST_ID = 63;
 
-/** A file is called by it, so nothing but small letters, digits and dashes is in it. */
+/** A file is called by it, so nothing but lower-case letters, digits and dashes is in it. */
 function idOf(text: string): string {
   const id = withoutTrailing(text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, LONGEST_ID), '-');
   return /^(?:com|lpt)\d$/.test(id) ? `${id}-objects` : id || 'objects';

@@ -9,7 +9,7 @@ import { ArmError } from '../../engine/arm/types';
 import { bodyShape, compare, driftOf, isMarkOf } from '../../engine/compare';
 import { comparableBody, KindError, type Body } from '../../engine/kinds';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { putRecordOf } from '../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../engine/objects/reconcile-policy';
 import type { ObjectLookup } from '../../engine/resolve';
 import type { Candidate, PlannedRequest } from '../plan-requests';
@@ -90,7 +90,7 @@ async function compared(
     if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
     throw error;
   }
-  const known = putRecordOf(object)?.known ?? {};
+  const known = lastAppliedOf(object)?.known ?? {};
   let explained = 0;
   const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
     const [drift] = driftOf([difference], { salt: object.metadata.uid ?? '', secrets: [], versions: '' });

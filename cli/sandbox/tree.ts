@@ -65,7 +65,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
   return under(undefined, '');
 }
 
-/** Whether owners lead back to the object: a circle has no root, so every member of it becomes one. */
+/** Whether owners lead back to the object: a cycle has no root, so every member of it becomes one. */
 function isOwnAncestor(entry: Entry, byKey: ReadonlyMap<string, Entry>): boolean {
   const seen = new Set<string>();
   for (let owner = ownerKeyOf(entry.object); owner !== undefined && !seen.has(owner); ) {

@@ -1,7 +1,7 @@
-import { HeldBackError } from './held-back';
-import { Lane, LONG_PATIENCE, PATIENCE, type LaneName } from './lane';
 import { Limit } from './limit';
 import { isResourceGraph, limitedTypeOf, operationOf, scopeOf, type Operation } from './operation';
+import { RateLimitQueue, LONGEST_WAIT_WHEN_BEGUN_MS, LONGEST_WAIT_MS, type RateLimitQueueName } from './rate-limit-queue';
+import { ThrottledError } from './throttled-error';
 import { throttlingOf } from './throttling';
 import { withProviderRegistration } from '../../engine/arm/provider-registration';
 import type { ArmClient, ArmRequest, RawAnswer, RequestPurpose } from '../../engine/arm/types';
@@ -22,17 +22,17 @@ export interface BudgetUse {
   readonly rank?: number;
   /** What for, where the request itself does not say. Default: `sync` of a resync, else `reconcile`. */
   readonly purpose?: RequestPurpose;
-  /** The object that a pass is about; the gate goes by it. */
+  /** The object that a reconcile is about; the gate goes by it. */
   readonly key?: ObjectKey;
   /**
    * Called in the place of a long wait; `send` rejects with the same error. Whoever gives it ends its work and comes back when the gate opens.
    * After a first request was let through only a long refusal by Azure does so, and after a write nothing: so nothing is done twice.
    */
-  readonly onHeldBack?: (reason: HeldBackError) => void;
+  readonly onThrottled?: (reason: ThrottledError) => void;
 }
 
 /** A limit of Azure's was met, or requests are taken again. */
-export interface BlockEvent extends LaneName {
+export interface BlockEvent extends RateLimitQueueName {
   readonly event: 'begins' | 'ends';
   /** All principals of the scope, this one, or only requests for one type. */
   readonly of: 'scope' | 'principal' | 'type';
@@ -45,7 +45,7 @@ export interface BlockEvent extends LaneName {
 }
 
 /** What metrics show of requests that Azure counts together. */
-export interface LaneState extends LaneName {
+export interface RateLimitQueueState extends RateLimitQueueName {
   readonly remaining: number;
   readonly waiting: Readonly<Record<Priority, number>>;
   readonly isBlocked: boolean;
@@ -76,25 +76,25 @@ export interface BudgetOptions {
  * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests
  */
 const RESOURCE_GRAPH_QUOTA: RequestBucket = { size: 5, refillPerSecond: 2 };
-/** So often a pass is held back for want of a turn; then it waits for it. */
+/** So often a reconcile is throttled for want of a turn; then it waits for it. */
 const MOST_HELD_BACK = 3;
-/** A request that is refused for a short time is sent so often; then its pass hears of it. */
+/** A request that is refused for a short time is sent so often; then its reconcile hears of it. */
 const MOST_SENT = 3;
-/** Lanes that are kept although nothing happens in them: credentials come and go. */
+/** Queues that are kept although nothing happens in them: credentials come and go. */
 const MOST_IDLE_LANES = 500;
 
-type LaneFor = (url: string, operation: Operation) => Lane;
+type QueueFor = (url: string, operation: Operation) => RateLimitQueue;
 
 /** What all principals of a scope have in common. */
 interface Shared {
   readonly limit: Limit;
-  readonly lanes: Set<Lane>;
+  readonly queues: Set<RateLimitQueue>;
   /** Documented limits of providers, by provider. */
   readonly providers: Map<string, Limit>;
 }
 
-interface Held {
-  readonly lane: Lane;
+interface Throttled {
+  readonly queue: RateLimitQueue;
   readonly type: string;
   readonly times: number;
 }
@@ -108,12 +108,12 @@ interface Held {
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  */
 export class Budget {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly queues = new Map<string, RateLimitQueue>();
   private readonly shared = new Map<string, Shared>();
-  /** Objects whose pass was held back, and by what. */
-  private readonly held = new Map<string, Held>();
-  /** Objects of which an operation runs in Azure: the next pass only reads. */
-  private readonly polling = new Map<string, Lane>();
+  /** Objects whose reconcile was throttled, and by what. */
+  private readonly throttled = new Map<string, Throttled>();
+  /** Objects of which an operation runs in Azure: the next reconcile only reads. */
+  private readonly polling = new Map<string, RateLimitQueue>();
   private readonly listeners = new Set<() => void>();
   /** Somebody has found the gate closed. */
   private wanted = false;
@@ -123,25 +123,25 @@ export class Budget {
   /** The credential's client, whose requests wait until Azure's limits have room for them. Registers missing providers, which counts as well. */
   public clientFor(credential: Pick<ResolvedCredential, 'client' | 'tenantId' | 'clientId' | 'source'>, use: BudgetUse): ArmClient {
     const { client, tenantId } = credential;
-    const pass = new BudgetedPass(use, use.key && this.takeHeld(textOf(use.key)));
-    const lane: LaneFor = (url, operation) => this.laneOf({
+    const reconcile = new BudgetedReconcile(use, use.key && this.takeThrottled(textOf(use.key)));
+    const queue: QueueFor = (url, operation) => this.queueOf({
       endpoint: client.endpoint, scope: scopeOf(url, tenantId), principal: credential.clientId || credential.source, operation,
     });
     return withProviderRegistration({
       subscriptionId: client.subscriptionId,
       endpoint: client.endpoint,
-      send: (request, signal) => this.send(client, pass, lane, request, signal),
+      send: (request, signal) => this.send(client, reconcile, queue, request, signal),
     });
   }
 
-  /** Whether it makes sense to begin a pass of the object now: there is room for the request that stopped its last one, or for any. */
+  /** Whether it makes sense to begin a reconcile of the object now: there is room for the request that stopped its last one, or for any. */
   public isOpen(key: ObjectKey, priority: Priority): boolean {
     const name = textOf(key);
-    const held = this.held.get(name);
-    const lane = held?.lane ?? this.polling.get(name);
-    const open = lane
-      ? lane.isOpen(held?.type) && lane.hasRoom(key.namespace, priority)
-      : [...this.lanes.values()].every((other) => other.hasRoom(key.namespace, priority));
+    const held = this.throttled.get(name);
+    const queue = held?.queue ?? this.polling.get(name);
+    const open = queue
+      ? queue.isOpen(held?.type) && queue.hasRoom(key.namespace, priority)
+      : [...this.queues.values()].every((other) => other.hasRoom(key.namespace, priority));
     if (!open) this.wanted = true;
     return open;
   }
@@ -151,84 +151,84 @@ export class Budget {
     this.listeners.add(listener);
   }
 
-  /** The object has changed: its pass that only looks at it, and still waits for room to do so, is held back, and may begin at once. */
+  /** The object has changed: its reconcile that only looks at it, and still waits for room to do so, is throttled, and may begin at once. */
   public changed(key: ObjectKey): void {
     const name = textOf(key);
-    this.lanes.forEach((lane) => lane.giveUp(name));
-    this.held.delete(name);
+    this.queues.forEach((queue) => queue.giveUp(name));
+    this.throttled.delete(name);
   }
 
   /** The object is gone. */
   public forget(key: ObjectKey): void {
-    this.held.delete(textOf(key));
+    this.throttled.delete(textOf(key));
     this.polling.delete(textOf(key));
   }
 
-  public get states(): readonly LaneState[] {
+  public get states(): readonly RateLimitQueueState[] {
     const now = this.options.clock.now();
-    return [...this.lanes.values()].map((lane): LaneState => ({
-      ...lane.name,
-      remaining: Math.max(Math.floor(lane.own.bucket!.level(now)), 0),
-      waiting: { fresh: lane.waiting('fresh'), resync: lane.waiting('resync') },
-      isBlocked: !lane.own.block.isOpen || !lane.shared.block.isOpen,
-      blockedTypes: [...lane.types].filter(([, { block }]) => !block.isOpen).map(([type]) => type),
-      blockedSeconds: lane.own.block.blockedFor(now) / 1000,
+    return [...this.queues.values()].map((queueOf): RateLimitQueueState => ({
+      ...queueOf.name,
+      remaining: Math.max(Math.floor(queueOf.own.bucket!.level(now)), 0),
+      waiting: { fresh: queueOf.waiting('fresh'), resync: queueOf.waiting('resync') },
+      isBlocked: !queueOf.own.block.isOpen || !queueOf.shared.block.isOpen,
+      blockedTypes: [...queueOf.types].filter(([, { block }]) => !block.isOpen).map(([type]) => type),
+      blockedSeconds: queueOf.own.block.blockedFor(now) / 1000,
     }));
   }
 
   /** Ends all timers; what waits goes on waiting. */
   public stop(): void {
-    this.lanes.forEach((lane) => lane.stop());
+    this.queues.forEach((queue) => queue.stop());
   }
 
   private async send(
-    client: ArmClient, pass: BudgetedPass, laneFor: LaneFor, request: ArmRequest, signal?: AbortSignal,
+    client: ArmClient, reconcile: BudgetedReconcile, queueFor: QueueFor, request: ArmRequest, signal?: AbortSignal,
   ): Promise<RawAnswer> {
     const { clock } = this.options;
     const operation = operationOf(request.method);
-    const lane = laneFor(request.url, operation);
+    const queue = queueFor(request.url, operation);
     const type = limitedTypeOf(request);
-    const known = lane.types.has(type) ? undefined : this.documentedLimit(lane, request, type);
-    if (known) lane.types.set(type, known);
-    const { use } = pass;
+    const known = queue.types.has(type) ? undefined : this.documentedLimit(queue, request, type);
+    if (known) queue.types.set(type, known);
+    const { use } = reconcile;
     const purpose = request.purpose ?? use.purpose ?? (use.priority === 'resync' ? 'sync' : 'reconcile');
     for (let times = 1; ; times += 1) {
       const asked = clock.now();
-      const ticket = await lane.acquire({
+      const ticket = await queue.acquire({
         namespace: use.namespace,
         priority: use.priority,
         rank: use.rank ?? 0,
-        hasBegun: pass.hasBegun,
+        hasBegun: reconcile.hasBegun,
         type,
-        patience: pass.patienceIn(lane),
+        patience: reconcile.patienceIn(queue),
         ...(use.key ? { object: textOf(use.key) } : {}),
-        ...(use.onHeldBack && !pass.hasWritten ? { onHeldBack: (reason) => this.holdBack(pass, lane, type, reason) } : {}),
+        ...(use.onThrottled && !reconcile.hasWritten ? { onThrottled: (reason) => this.holdBack(reconcile, queue, type, reason) } : {}),
       }, signal);
-      pass.hasBegun = true;
+      reconcile.hasBegun = true;
       this.options.onRequest?.({ purpose, operation, priority: use.priority, waitedSeconds: Math.max(clock.now() - asked, 0) / 1000 });
       let response: RawAnswer;
       try {
         response = await client.send(request, signal);
       } catch (error) {
-        if (operation !== 'reads') pass.hasWritten = true;
-        lane.unanswered(ticket);
-        this.wake(lane);
+        if (operation !== 'reads') reconcile.hasWritten = true;
+        queue.unanswered(ticket);
+        this.wake(queue);
         throw error;
       }
-      const throttling = throttlingOf(response, lane.name.scope, operation, clock.now());
+      const throttling = throttlingOf(response, queue.name.scope, operation, clock.now());
       // What was refused for its number was not looked at by Azure: nothing is written.
-      if (operation !== 'reads' && !throttling) pass.hasWritten = true;
-      lane.answered(ticket, response, throttling);
-      this.wake(lane);
-      this.remember(pass, request, response, laneFor);
-      // What the pass has found out so far is as good in a moment.
-      const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONG_PATIENCE && times < MOST_SENT;
+      if (operation !== 'reads' && !throttling) reconcile.hasWritten = true;
+      queue.answered(ticket, response, throttling);
+      this.wake(queue);
+      this.remember(reconcile, request, response, queueFor);
+      // What the reconcile has found out so far is as good in a moment.
+      const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONGEST_WAIT_WHEN_BEGUN_MS && times < MOST_SENT;
       if (!isSentAgain) return response;
     }
   }
 
   /** What is known of a limit besides Azure Resource Manager's before Azure has refused anything. */
-  private documentedLimit({ name }: Lane, { method, url }: ArmRequest, type: string): Limit | undefined {
+  private documentedLimit({ name }: RateLimitQueue, { method, url }: ArmRequest, type: string): Limit | undefined {
     const now = this.options.clock.now();
     if (isResourceGraph(url)) return new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), now);
     const provider = type.split('/', 1)[0];
@@ -240,58 +240,58 @@ export class Budget {
     return limit;
   }
 
-  private holdBack(pass: BudgetedPass, lane: Lane, type: string, reason: HeldBackError): void {
-    const { key, onHeldBack } = pass.use;
-    if (key) this.held.set(textOf(key), { lane, type, times: pass.timesHeldIn(lane) + 1 });
-    onHeldBack!(reason);
+  private holdBack(reconcile: BudgetedReconcile, queue: RateLimitQueue, type: string, reason: ThrottledError): void {
+    const { key, onThrottled } = reconcile.use;
+    if (key) this.throttled.set(textOf(key), { queue, type, times: reconcile.timesHeldIn(queue) + 1 });
+    onThrottled!(reason);
   }
 
-  private takeHeld(name: string): Held | undefined {
-    const held = this.held.get(name);
-    this.held.delete(name);
+  private takeThrottled(name: string): Throttled | undefined {
+    const held = this.throttled.get(name);
+    this.throttled.delete(name);
     return held;
   }
 
   /** As long as an operation runs, an object needs no more than reads. */
-  private remember({ use: { key } }: BudgetedPass, request: ArmRequest, { status }: RawAnswer, laneFor: LaneFor): void {
+  private remember({ use: { key } }: BudgetedReconcile, request: ArmRequest, { status }: RawAnswer, queueFor: QueueFor): void {
     if (!key) return;
     const accepted = request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
-    if (accepted) this.polling.set(textOf(key), laneFor(request.url, 'reads'));
+    if (accepted) this.polling.set(textOf(key), queueFor(request.url, 'reads'));
     else this.polling.delete(textOf(key));
   }
 
   /** Other principals wait for the same limit of the scope. */
-  private wake(lane: Lane): void {
-    for (const other of this.shared.get(sharedKey(lane.name))?.lanes ?? []) if (other !== lane) other.pump();
+  private wake(queue: RateLimitQueue): void {
+    for (const other of this.shared.get(sharedKey(queue.name))?.queues ?? []) if (other !== queue) other.pump();
   }
 
-  private laneOf(name: LaneName): Lane {
+  private queueOf(name: RateLimitQueueName): RateLimitQueue {
     const key = `${sharedKey(name)} ${name.principal}`;
-    const known = this.lanes.get(key);
+    const known = this.queues.get(key);
     if (known) return known;
-    if (this.lanes.size >= MOST_IDLE_LANES) this.dropIdle();
+    if (this.queues.size >= MOST_IDLE_LANES) this.dropIdle();
     const { clock } = this.options;
     const bucket = this.scaled(ARM_REQUEST_LIMITS[name.operation]);
     const all = timesAsMuch(bucket, ALL_PRINCIPALS_FACTOR);
-    const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), lanes: new Set(), providers: new Map() };
+    const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), queues: new Set(), providers: new Map() };
     this.shared.set(sharedKey(name), shared);
-    const lane = new Lane({
+    const queue = new RateLimitQueue({
       name, clock, bucket, shared: shared.limit, onRoom: () => this.room(), onBlock: (...event) => this.tell(...event),
     });
-    shared.lanes.add(lane);
-    this.lanes.set(key, lane);
-    return lane;
+    shared.queues.add(queue);
+    this.queues.set(key, queue);
+    return queue;
   }
 
   private dropIdle(): void {
-    const used = new Set([...this.polling.values(), ...[...this.held.values()].map(({ lane }) => lane)]);
-    for (const [key, lane] of this.lanes) {
-      if (!lane.isIdle || used.has(lane)) continue;
-      this.lanes.delete(key);
-      const shared = this.shared.get(sharedKey(lane.name));
-      shared?.lanes.delete(lane);
-      if (shared?.lanes.size === 0) this.shared.delete(sharedKey(lane.name));
-      lane.stop();
+    const used = new Set([...this.polling.values(), ...[...this.throttled.values()].map(({ queue }) => queue)]);
+    for (const [key, queue] of this.queues) {
+      if (!queue.isIdle || used.has(queue)) continue;
+      this.queues.delete(key);
+      const shared = this.shared.get(sharedKey(queue.name));
+      shared?.queues.delete(queue);
+      if (shared?.queues.size === 0) this.shared.delete(sharedKey(queue.name));
+      queue.stop();
     }
   }
 
@@ -301,12 +301,12 @@ export class Budget {
     this.listeners.forEach((listener) => listener());
   }
 
-  private tell(lane: Lane, type: string | undefined, limit: Limit, begins: boolean): void {
+  private tell(queue: RateLimitQueue, type: string | undefined, limit: Limit, begins: boolean): void {
     const wait = limit.block.remaining(this.options.clock.now());
     this.options.onBlock?.({
-      ...lane.name,
+      ...queue.name,
       event: begins ? 'begins' : 'ends',
-      of: type === undefined ? (limit === lane.shared ? 'scope' : 'principal') : 'type',
+      of: type === undefined ? (limit === queue.shared ? 'scope' : 'principal') : 'type',
       ...(type === undefined ? {} : { type }),
       code: limit.code,
       seconds: Number.isFinite(wait) ? wait / 1000 : 0,
@@ -318,25 +318,25 @@ export class Budget {
   }
 }
 
-/** What a pass has done so far. */
-class BudgetedPass {
+/** What a reconcile has done so far. */
+class BudgetedReconcile {
   public hasWritten = false;
   /** Whether a request was let through. */
   public hasBegun = false;
 
-  public constructor(public readonly use: BudgetUse, private readonly before: Held | undefined) {}
+  public constructor(public readonly use: BudgetUse, private readonly before: Throttled | undefined) {}
 
   /** In a row: whoever was served begins anew. */
-  public timesHeldIn(lane: Lane): number {
-    return this.before?.lane === lane && !this.hasBegun ? this.before.times : 0;
+  public timesHeldIn(queue: RateLimitQueue): number {
+    return this.before?.queue === queue && !this.hasBegun ? this.before.times : 0;
   }
 
-  public patienceIn(lane: Lane): number {
-    return this.timesHeldIn(lane) < MOST_HELD_BACK ? PATIENCE : Infinity;
+  public patienceIn(queue: RateLimitQueue): number {
+    return this.timesHeldIn(queue) < MOST_HELD_BACK ? LONGEST_WAIT_MS : Infinity;
   }
 }
 
-function sharedKey({ endpoint, scope, operation }: LaneName): string {
+function sharedKey({ endpoint, scope, operation }: RateLimitQueueName): string {
   return `${endpoint} ${scope.level} ${scope.id} ${operation}`;
 }
 

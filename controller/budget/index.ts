@@ -1,4 +1,4 @@
 export { Budget } from './budget';
-export type { BlockEvent, BudgetedRequest, BudgetOptions, BudgetUse, LaneState } from './budget';
-export { HeldBackError } from './held-back';
-export { holdable } from './holdable';
+export type { BlockEvent, BudgetedRequest, BudgetOptions, BudgetUse, RateLimitQueueState } from './budget';
+export { ThrottledError } from './throttled-error';
+export { preemptible } from './preemptible';

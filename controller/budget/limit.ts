@@ -1,6 +1,6 @@
+import { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit';
 import { Block } from './block';
 import { Bucket } from './bucket';
-import { Pace } from './pace';
 import type { RequestBucket } from '../../src/azure/arm-request-limits';
 
 /** A request that counts against a limit. */
@@ -20,7 +20,7 @@ export class Limit {
   /** Of Azure's documented size; absent for a limit of a provider. */
   public readonly bucket?: Bucket;
   /** Where there is no bucket. */
-  public readonly pace = new Pace();
+  public readonly concurrency = new AdaptiveConcurrencyLimit();
   /** Refusals that have begun a block, and the code of the last one. */
   public code = '';
   private issued = 0;
@@ -32,31 +32,31 @@ export class Limit {
 
   /** Milliseconds until a request may be sent that leaves so many tokens; infinite where an answer has to come first. */
   public timeUntil(now: number, reserve = 0): number {
-    return Math.max(this.block.remaining(now), this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.pace.allows ? 0 : Infinity);
+    return Math.max(this.block.remaining(now), this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.allows ? 0 : Infinity);
   }
 
   public issue(now: number): Issue {
     this.bucket?.take(now);
-    this.pace.begin();
+    this.concurrency.begin();
     this.issued += 1;
     return { number: this.issued, at: now, probes: this.block.begin() };
   }
 
   /** The request was answered, or nobody will ever know. `isTaken`: it was answered and not refused by any limit. */
   public end(isTaken: boolean, now: number): void {
-    this.pace.end();
-    if (isTaken) this.pace.accepted(now);
+    this.concurrency.end();
+    if (isTaken) this.concurrency.accepted(now);
   }
 
   /** Nothing to remember of a limit of a provider. */
   public get isForgettable(): boolean {
-    return !this.bucket && this.block.isOpen && this.pace.isFree;
+    return !this.bucket && this.block.isOpen && this.concurrency.isFree;
   }
 
   /** Azure refuses; true when it did not do so before. `random`: uniform in [0, 1). */
   public refuse(now: number, milliseconds: number | undefined, random: number): boolean {
     // Those that were under way at the first refusal are refused as well.
-    if (!this.block.isBlocked) this.pace.refused(now);
+    if (!this.block.isBlocked) this.concurrency.refused(now);
     return this.block.refuse(now, milliseconds, random);
   }
 

@@ -24,7 +24,7 @@ export interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** One connection of one pass. */
+/** One connection of one reconcile. */
 export interface Session {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Ends the connection politely; never fails. */

@@ -5,7 +5,7 @@ import { KindError } from '../../engine/kinds';
 import type { ExternalContext, ExternalKind } from '../../engine/kinds/external';
 import { ResolutionError } from '../../engine/resolve/types';
 
-/** What a user of one object is to be, with all that it takes to work on it. Holds secrets: it never leaves the pass. */
+/** What a user of one object is to be, with all that it takes to work on it. Holds secrets: it never leaves the reconcile. */
 export interface Plan {
   readonly target: Target;
   readonly admin: Login;
@@ -22,7 +22,7 @@ export interface Plan {
 /** Runs a statement. Throws KindError with the step, and without secrets. */
 export type Run = (statement: Statement) => ReturnType<Session['rows']>;
 
-/** What a pass wants: to look and to remove takes less than to make. */
+/** What a reconcile wants: to look and to remove takes less than to make. */
 export type Purpose = 'ensure' | 'look' | 'remove';
 
 export interface UserDatabase {
@@ -30,7 +30,7 @@ export interface UserDatabase {
   readonly plan: (context: ExternalContext, purpose: Purpose) => Promise<Plan>;
 }
 
-/** The life of a user inside a database server (docs/spec/users.md#lifecycle): one connection a pass, always the whole sequence. */
+/** The life of a user inside a database server (docs/spec/users.md#lifecycle): one connection a reconcile, always the whole sequence. */
 export function userKind(database: UserDatabase): ExternalKind {
   return {
     ensure: async (context) => {

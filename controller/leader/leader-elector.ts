@@ -113,7 +113,7 @@ export class LeaderElector {
   private async renewForEver(lost: AbortController, released: AbortSignal): Promise<void> {
     let pause = this.timing.retryPeriod;
     for (;;) {
-      // Never asleep beyond the end of the term: that is when the passes have to end.
+      // Never asleep beyond the end of the term: that is when the reconciles have to end.
       const left = this.termEnds - this.time.elapsed();
       await this.time.sleep(Math.max(Math.min(pause, left), 0), released).catch(() => undefined);
       if (released.aborted) return;

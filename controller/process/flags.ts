@@ -49,7 +49,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
   --crd-pattern TEXT    kinds, e.g. 'resources.azure.com/*;storage.azure.com/StorageAccount'
   --crd-labels TEXT     labels for the CRDs, e.g. 'team=platform,env=prod'
   --kinds TEXT          reconcile only these kinds, written as in --crd-pattern (default: all that the cluster serves)
-  -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a pass, 3 everything (default 2)
+  -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a reconcile, 3 everything (default 2)
   --json-logging        log lines in JSON
   --delay-scale N       retries and polls come N times as soon: for an Azure in which time passes faster (default 1)
   --help                print this

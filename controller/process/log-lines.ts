@@ -1,15 +1,15 @@
 import { type InformerSetTelemetry, type InformerTelemetry } from '../../engine/informers';
 import { KubernetesError, type ObjectKey } from '../../engine/kubernetes';
-import { feedTargetText } from '../../src/azure/credential-feeds';
+import { propagationTargetText } from '../../src/azure/credential-propagation';
 import type { BlockEvent } from '../budget';
-import type { FeedReport } from '../feed';
+import type { PropagationReport } from '../credential-propagation';
+import type { Source } from '../drift-detection/observed-state';
 import type { Logger } from '../log';
 import { unknownSettings } from './known-settings';
 import { objectFields, shownAzureName } from './object-fields';
 import { controllerName } from '../reconcile/object-key';
-import type { PassReport } from '../reconcile/reconciler';
+import type { ReconcileReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
-import type { Source } from '../sweep/subject';
 
 /** Settings whose value nobody but the identity library may see; the log tells whether they are there. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
@@ -30,8 +30,8 @@ export function logSettings(logger: Logger, settings: Settings, environment: Env
   }
 }
 
-/** A line a pass, and at level 3 one more with the object as the pass has left it. */
-export function logPass(logger: Logger, { key, actions, result, nextIn, object }: PassReport): void {
+/** A line a reconcile, and at level 3 one more with the object as the reconcile has left it. */
+export function logReconcile(logger: Logger, { key, actions, result, nextIn, object }: ReconcileReport): void {
   const azureName = shownAzureName(object);
   const fields = {
     ...passFields(key),
@@ -41,26 +41,26 @@ export function logPass(logger: Logger, { key, actions, result, nextIn, object }
   };
   if (result.kind === 'failure') {
     const { reason, message, severity } = result.failure;
-    logger[severity === 'Error' ? 'error' : 'warn']({ ...fields, reason, message }, 'pass failed');
+    logger[severity === 'Error' ? 'error' : 'warn']({ ...fields, reason, message }, 'Reconciler error');
   } else {
-    logger.info({ ...fields, result: result.kind }, 'pass');
+    logger.info({ ...fields, result: result.kind }, 'reconciled');
   }
   if (!logger.isLevelEnabled('debug')) return;
   const details = result.kind === 'failure' && result.failure.details ? { details: result.failure.details } : {};
   logger.debug({ ...passFields(key), ...(azureName === undefined ? {} : { azureName }), ...objectFields(object), ...details }, 'object');
 }
 
-export function logPassError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
+export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
-  logger.warn({ ...passFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a pass ended without a result');
+  logger.warn({ ...passFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a reconcile ended without a result');
 }
 
 /** What became of a target of an identity, where it has changed. */
-export function logFeed(logger: Logger, { identity, target, state, message }: FeedReport): void {
-  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: feedTargetText(target) } : {}), feed: state, message }, 'credential feed');
+export function logPropagation(logger: Logger, { identity, target, state, message }: PropagationReport): void {
+  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message }, 'credential feed');
 }
 
-export function logFeedError(logger: Logger, identity: FeedReport['identity'], error: unknown, retryInMilliseconds: number): void {
+export function logPropagationError(logger: Logger, identity: PropagationReport['identity'], error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
   // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
   const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
@@ -77,7 +77,7 @@ export function logBlock(logger: Logger, { event, of, type, scope, principal, op
 }
 
 /** That resources of a group are read one by one for a while, and why. */
-export function logSweepFailure(logger: Logger, source: Source, subscriptionId: string, error: unknown, stays: boolean): void {
+export function logDriftDetectionFailure(logger: Logger, source: Source, subscriptionId: string, error: unknown, stays: boolean): void {
   const what = source.of === 'table' ? { table: source.table } : { list: source.url };
   const fields = { ...what, subscriptionId, message: (error as Error).message };
   if (!stays) logger.debug(fields, 'many resources could not be asked for at once this time; they are read one by one');

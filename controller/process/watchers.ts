@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { HttpClient } from '@azure/core-rest-pipeline';
-import { batchSweep } from './batch-sweep';
-import { logBlock, logFeed, logFeedError, logPass, logPassError, logTelemetry } from './log-lines';
+import { startDriftDetection } from './drift-detection';
+import { logBlock, logPropagation, logPropagationError, logReconcile, logReconcileError, logTelemetry } from './log-lines';
 import { UnknownStateLog } from './unknown-state-log';
 import { createArmClient } from '../../engine/arm/arm-client';
 import type { Clock } from '../../engine/clock';
@@ -18,9 +18,10 @@ import { requiresCredential } from '../../src/azure/credential-required';
 import type { Catalog } from '../../src/catalog';
 import { Budget } from '../budget';
 import { matchingKinds } from '../crds/patterns';
+import { CredentialPropagator, ServiceAccounts } from '../credential-propagation';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS, DirectoryLimits } from '../directory';
-import { CredentialFeeder, ServiceAccounts } from '../feed';
+import type { BatchDriftDetection } from '../drift-detection';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import { Access } from '../reconcile/access';
@@ -30,11 +31,10 @@ import { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { EventRecorder } from '../reconcile/event-recorder';
 import { clusterExporter } from '../reconcile/exporter';
-import { Reconciler, type PassReport } from '../reconcile/reconciler';
+import { Reconciler, type ReconcileReport } from '../reconcile/reconciler';
 import type { Environment, Settings } from '../settings';
-import type { Sweep } from '../sweep';
 import { BudgetMetrics } from '../telemetry/budget-metrics';
-import { feedGauge } from '../telemetry/feed-gauge';
+import { propagationGauge } from '../telemetry/propagation-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
 export interface WatchersOptions {
@@ -60,7 +60,7 @@ export interface WatchersOptions {
   readonly loadIdentity?: LoadIdentity;
   /** As a CRD pattern; empty: all. */
   readonly kinds?: string;
-  readonly onPass?: (report: PassReport) => void;
+  readonly onReconcile?: (report: ReconcileReport) => void;
   /** Whether this process may change anything in Azure now. */
   readonly mayWrite: () => boolean;
 }
@@ -68,16 +68,16 @@ export interface WatchersOptions {
 /** So many lists that are not complete are named. */
 const MOST_PROBLEMS = 10;
 
-/** The half of the program that reconciles: informers, credentials, passes. */
+/** The half of the program that reconciles: informers, credentials, reconciles. */
 export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
   private readonly controller: Controller;
   private readonly budget?: Budget;
   private readonly guard?: CredentialGuard;
-  private readonly feeder: CredentialFeeder;
+  private readonly propagator: CredentialPropagator;
   private readonly serviceAccounts: ServiceAccounts;
-  private readonly sweep?: Sweep;
+  private readonly driftDetection?: BatchDriftDetection;
 
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
@@ -126,7 +126,7 @@ export class Watchers {
     const serviceAccounts = new ServiceAccounts({
       api: client, clock, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
     });
-    const feeder = new CredentialFeeder({
+    const propagator = new CredentialPropagator({
       cluster,
       client,
       clock,
@@ -134,11 +134,11 @@ export class Watchers {
       serviceAccounts,
       operatorNamespace: settings.podNamespace,
       targetNamespaces: settings.targetNamespaces,
-      onReport: (report) => logFeed(logger, report),
-      onError: (identity, error, retryIn) => logFeedError(logger, identity, error, retryIn),
+      onReport: (report) => logPropagation(logger, report),
+      onError: (identity, error, retryIn) => logPropagationError(logger, identity, error, retryIn),
     });
-    const sweep = batchSweep(options, cluster, credentials, budget && ((credential) => (
-      budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'sweep' })
+    const driftDetection = startDriftDetection(options, cluster, credentials, budget && ((credential) => (
+      budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'drift-detection' })
     )));
     const guard = settings.protectCredentials
       ? new CredentialGuard({
@@ -176,35 +176,35 @@ export class Watchers {
       delayScale: options.delayScale,
       onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
       onUnknown: (error, key) => unknowns.log(error, key),
-      onPass: (report) => {
-        sweep?.passEnded(report);
-        metrics.pass(report);
-        logPass(logger, report);
-        feeder.check(report.key);
-        options.onPass?.(report);
+      onReconcile: (report) => {
+        driftDetection?.reconcileEnded(report);
+        metrics.reconciled(report);
+        logReconcile(logger, report);
+        propagator.check(report.key);
+        options.onReconcile?.(report);
       },
     });
     const controller = new Controller({
       cluster,
       reconciler,
       gate: budget,
-      sweep,
+      driftDetection,
       dependencies,
       clock,
       concurrencyPerKind: settings.maxConcurrentReconciles,
       observer: metrics.queue,
       onError: (key, error, retryIn) => {
-        metrics.passError(key.group, key.kind, error);
-        logPassError(logger, key, error, retryIn);
+        metrics.reconcileError(key.group, key.kind, error);
+        logReconcileError(logger, key, error, retryIn);
       },
     });
     this.controller = controller;
     this.budget = budget;
-    this.sweep = sweep;
+    this.driftDetection = driftDetection;
     this.guard = guard;
-    this.feeder = feeder;
+    this.propagator = propagator;
     this.serviceAccounts = serviceAccounts;
-    feedGauge(metrics.registry, () => feeder.states);
+    propagationGauge(metrics.registry, () => propagator.states);
     resourceGauge(metrics.registry, () => cluster.watched);
     informers.onServed((type, served) => {
       if (!served) return cluster.remove(type);
@@ -221,7 +221,7 @@ export class Watchers {
       reconciler.handle(event);
       controller.handle(event);
       guard?.handle(event);
-      feeder.handle(event);
+      propagator.handle(event);
       const { type, object: { kind, metadata } } = event;
       if (type === 'DELETED' && kind === 'Secret') credentials.forget(metadata.namespace ?? '', metadata.name);
     });
@@ -241,18 +241,18 @@ export class Watchers {
     return this.informers.start(signal);
   }
 
-  /** Begins with the passes. */
+  /** Begins with the reconciles. */
   public reconcile(): void {
     this.guard?.start();
-    this.feeder.start();
+    this.propagator.start();
     this.controller.start();
   }
 
-  /** Lets running passes come to their end, but not longer than it may take. */
+  /** Lets running reconciles come to their end, but not longer than it may take. */
   public async end(gracePeriod: number): Promise<void> {
-    this.sweep?.stop();
+    this.driftDetection?.stop();
     if (gracePeriod <= 0) return this.cutOff();
-    const drained = Promise.all([this.controller.drain(), this.feeder.drain()]).then(() => undefined);
+    const drained = Promise.all([this.controller.drain(), this.propagator.drain()]).then(() => undefined);
     await inTime(drained, gracePeriod, () => this.controller.stop());
   }
 

@@ -8,7 +8,7 @@ import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
 import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
-import { ACCEPTS_CREDENTIALS_FROM, feedSources, type FeedSource } from '../../src/azure/credential-feeds';
+import { ACCEPTS_CREDENTIALS_FROM, propagationSources, type PropagationSource } from '../../src/azure/credential-propagation';
 
 export interface AccessOptions {
   readonly cluster: Cluster;
@@ -58,9 +58,9 @@ export class Access {
     };
   }
 
-  private sourcesOf(name: string): readonly FeedSource[] | undefined {
+  private sourcesOf(name: string): readonly PropagationSource[] | undefined {
     const namespace = this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name });
-    return namespace && feedSources(namespace.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '').entries;
+    return namespace && propagationSources(namespace.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '').entries;
   }
 
   private usersBelow(armId: string): readonly AccessUser[] {

@@ -62,10 +62,10 @@ type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'f
 /** Where resources tell when they were made. */
 const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];
 
-/** Carries out what was decided for one object in one pass. */
+/** Carries out what was decided for one object in one reconcile. */
 export class PassActions {
   private readonly hooks: KindHooks;
-  /** Holds secrets; dies with the pass. */
+  /** Holds secrets; dies with the reconcile. */
   private body?: Readonly<Record<string, unknown>>;
   /** The secrets in it. Their Secrets may have changed, or gone, by the time that Azure quotes what it was sent. */
   private sent: readonly string[] = [];
@@ -262,7 +262,7 @@ export class PassActions {
     return { of, step: step satisfies OperationStepOn };
   }
 
-  /** Errors become failures, but for those that end the pass: an abort, and Kubernetes' own. */
+  /** Errors become failures, but for those that end the reconcile: an abort, and Kubernetes' own. */
   private async guarded(
     during: AzureAction['do'], act: () => Promise<Outcome>, more: { purpose?: ReadPurpose } = {}, ofResource = false,
   ): Promise<Outcome> {
@@ -320,12 +320,12 @@ function isFailure(value: ChangedBody | Failure): value is Failure {
   return 'severity' in value && 'retry' in value && 'reason' in value;
 }
 
-/** Kubernetes' own NotFound and Conflict: what this pass has seen is out of date. No condition tells of it, the next pass sees more. */
+/** Kubernetes' own NotFound and Conflict: what this reconcile has seen is out of date. No condition tells of it, the next reconcile sees more. */
 function isOutdated(error: unknown): boolean {
   return error instanceof KubernetesError && (error.status === 404 || error.status === 409);
 }
 
-/** Of an abort, and of what nobody can tell, no outcome is made: the pass is over. */
+/** Of an abort, and of what nobody can tell, no outcome is made: the reconcile is over. */
 function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof UnknownStateError) throw error;
   return error;

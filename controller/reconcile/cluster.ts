@@ -11,7 +11,7 @@ export interface WatchedType {
   readonly hasSynced?: boolean;
   /** Whether the store has what there is, in a namespace or everywhere. Default: by `hasSynced`. */
   stateIn?(namespace?: string): CacheState;
-  /** Takes over the answer to an own write, so that the next pass sees it. */
+  /** Takes over the answer to an own write, so that the next reconcile sees it. */
   updateLocal(object: KubernetesObject): void;
 }
 

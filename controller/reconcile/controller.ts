@@ -3,26 +3,26 @@ import type { Dependencies } from './dependencies';
 import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
-import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyTurned, startsPass } from './triggers';
+import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation, RECONCILE_POLICY } from '../../engine/objects/annotations';
-import { HeldBackError } from '../budget';
+import { ThrottledError } from '../budget';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../work-queue';
 
-/** Which passes may begin now. */
+/** Which reconciles may begin now. */
 export interface Gate {
-  /** Asked for every pass that is about to begin. */
+  /** Asked for every reconcile that is about to begin. */
   isOpen(key: ObjectKey, priority: Priority): boolean;
   /** To be told when it may be open for somebody for whom it was not. */
   onOpen(listener: () => void): void;
-  /** Something has changed of an object whose pass runs: if it only looks, and has not begun to, it is held back, and has another one at once. */
+  /** Something has changed of an object whose reconcile runs: if it only looks, and has not begun to, it is throttled, and has another one at once. */
   changed?(key: ObjectKey): void;
 }
 
 /** What looks at many objects at once. */
-export interface Sweep {
-  /** Whether the object is known to be as it should be in Azure, so that no pass is needed; never true in doubt. */
+export interface DriftDetection {
+  /** Whether the object is known to be as it should be in Azure, so that no reconcile is needed; never true in doubt. */
   confirms(key: ObjectKey): Promise<boolean>;
   /** In how many milliseconds a confirmed object is to be looked at again, where a sync is due `period` after a look: what was seen may be of before. */
   nextIn(key: ObjectKey, period: number): number;
@@ -37,11 +37,11 @@ export interface ControllerOptions {
   readonly concurrencyPerKind?: number;
   /** Passes at a time in all. Default: 256. */
   readonly concurrency?: number;
-  /** Holds passes back that could only wait for Azure. Default: always open. */
+  /** Holds reconciles back that could only wait for Azure. Default: always open. */
   readonly gate?: Gate;
   /** Default: every object is looked at by itself. */
-  readonly sweep?: Sweep;
-  /** A pass ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
+  readonly driftDetection?: DriftDetection;
+  /** A reconcile ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
   /** Told of what happens in the queue, for metrics. */
   readonly observer?: WorkQueueObserver<ObjectKey>;
@@ -51,16 +51,16 @@ export interface ControllerOptions {
 const CONCURRENCY = 256;
 /** A kind whose resource provider does not answer holds half of them at most. */
 export const PASSES_PER_KIND = CONCURRENCY / 2;
-/** Of a pass that was held back and whose gate is open: it must not go round in circles. */
+/** Of a reconcile that was throttled and whose gate is open: it must not go round in cycles. */
 const SHORTEST_WAIT = 250;
 
-/** Turns events into passes: one queue, one pass of an object at a time, and whoever waits for something starts the moment that it is there. */
+/** Turns events into reconciles: one queue, one reconcile of an object at a time, and whoever waits for something starts the moment that it is there. */
 export class Controller {
   private readonly queue: WorkQueue<ObjectKey>;
   private readonly large = new LargeObjects();
-  /** What somebody needs came while its pass ran. */
+  /** What somebody needs came while its reconcile ran. */
   private readonly woken = new Set<string>();
-  /** Objects about which the sweep is asked, and what ends the wait for its answer. */
+  /** Objects about which batch drift detection is asked, and what ends the wait for its answer. */
   private readonly asked = new Map<string, () => void>();
   private started = false;
 
@@ -76,15 +76,15 @@ export class Controller {
       process: async (key, signal, priority) => {
         try {
           const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
-          // It has its pass with what has changed.
+          // It has its reconcile with what has changed.
           if (verdict === 'changed') return;
-          const next = verdict === 'confirmed' ? this.nextSync(key) : await this.pass(key, signal, priority);
+          const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
-          if (!(error instanceof HeldBackError)) throw error;
+          if (!(error instanceof ThrottledError)) throw error;
           this.waitForRoom(key, priority, error);
         } finally {
-          // The pass may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
+          // The reconcile may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
           if (object && isUnsettled(object)) this.addFresh(key);
         }
@@ -93,21 +93,21 @@ export class Controller {
       gate: (key, priority) => this.mayBegin(key, priority),
       observer: options.observer,
     });
-    options.gate?.onOpen(() => this.queue.poke());
+    options.gate?.onOpen(() => this.queue.wake());
     options.dependencies.onRankChanged((text) => this.queue.rerank(text));
-    options.reconciler.callWith((key) => this.addFresh(key));
+    options.reconciler.onTurn((key) => this.addFresh(key));
   }
 
-  /** Begins with the passes; events are taken from the construction on. */
+  /** Begins with the reconciles; events are taken from the construction on. */
   public start(): void {
     this.started = true;
     for (const { type, store } of this.options.cluster.watched) {
-      if (type.group !== '') store.list().forEach((object) => this.options.reconciler.meet(object));
+      if (type.group !== '') store.list().forEach((object) => this.options.reconciler.observeInitial(object));
     }
     this.queue.start();
   }
 
-  /** Begins no pass any more, and lets those that run come to their end: what they have begun in Azure is written down. */
+  /** Begins no reconcile any more, and lets those that run come to their end: what they have begun in Azure is written down. */
   public drain(): Promise<void> {
     return this.queue.drain();
   }
@@ -141,22 +141,22 @@ export class Controller {
     return !object || this.large.mayBegin(object);
   }
 
-  private async pass(key: ObjectKey, signal: AbortSignal, priority: Priority): Promise<number | undefined> {
+  private async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority): Promise<number | undefined> {
     const { reconciler, cluster } = this.options;
     const object = cluster.lastSeen(key);
     const end = object && this.large.begin(object);
     try {
-      return await reconciler.pass(key, signal, priority);
+      return await reconciler.reconcile(key, signal, priority);
     } finally {
       if (end) {
         end();
-        this.queue.poke();
+        this.queue.wake();
       }
     }
   }
 
   /** Nothing is wrong with the object: it waits in the queue, behind its gate, and where the gate knows nothing of it, for a while. */
-  private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: HeldBackError): void {
+  private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
     const isClosed = this.options.gate?.isOpen(key, priority) === false;
     this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
   }
@@ -171,12 +171,12 @@ export class Controller {
     this.options.gate?.changed?.(key);
   }
 
-  /** Whether a resync has nothing to find: whoever is in doubt has a pass. `changed`: the answer is not needed any more. */
+  /** Whether a resync has nothing to find: whoever is in doubt has a reconcile. `changed`: the answer is not needed any more. */
   private async verdictOn(key: ObjectKey): Promise<'confirmed' | 'doubt' | 'changed'> {
-    const object = this.options.sweep && this.options.cluster.lastSeen(key);
+    const object = this.options.driftDetection && this.options.cluster.lastSeen(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
     const changed = new Promise<'changed'>((resolve) => this.asked.set(textOf(key), () => resolve('changed')));
-    const answer = this.options.sweep!.confirms(key).then((isConfirmed) => (isConfirmed ? 'confirmed' as const : 'doubt' as const), () => 'doubt' as const);
+    const answer = this.options.driftDetection!.confirms(key).then((isConfirmed) => (isConfirmed ? 'confirmed' as const : 'doubt' as const), () => 'doubt' as const);
     try {
       return await Promise.race([answer, changed]);
     } finally {
@@ -186,7 +186,7 @@ export class Controller {
 
   private nextSync(key: ObjectKey): number | undefined {
     const period = this.options.reconciler.nextSync();
-    return period === undefined ? undefined : this.options.sweep!.nextIn(key, period);
+    return period === undefined ? undefined : this.options.driftDetection!.nextIn(key, period);
   }
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
@@ -196,8 +196,8 @@ export class Controller {
     if (event.type === 'DELETED') {
       this.queue.forget(key);
       this.options.reconciler.forget(key);
-    } else if (startsPass(event)) {
-      if (event.type === 'ADDED' && this.started) this.options.reconciler.meet(event.object);
+    } else if (triggersReconcile(event)) {
+      if (event.type === 'ADDED' && this.started) this.options.reconciler.observeInitial(event.object);
       // After a start, what is Ready already only has to be looked at: it must not be in the way of what is not.
       if (event.type === 'ADDED' && !this.started && !isUnsettled(event.object)) this.queue.add(key, 'resync');
       else this.addFresh(key);
@@ -206,7 +206,7 @@ export class Controller {
   }
 
   private handleNamespace({ type, object, previous }: ObjectEvent): void {
-    if (!policyTurned(previous, type === 'DELETED' ? undefined : object)) return;
+    if (!policyChanged(previous, type === 'DELETED' ? undefined : object)) return;
     for (const { store, type: { group } } of this.options.cluster.watched) {
       if (group === '') continue;
       for (const affected of store.list(object.metadata.name)) {

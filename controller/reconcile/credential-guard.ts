@@ -106,8 +106,8 @@ export class CredentialGuard {
     }
   }
 
-  /** The pass of an object is over, and the informers have seen what it has written. */
-  public letGo(object: ObjectKey): void {
+  /** The reconcile of an object is over, and the informers have seen what it has written. */
+  public release(object: ObjectKey): void {
     this.users.settle(object);
   }
 

@@ -20,7 +20,7 @@ export interface Dependent {
   readonly use: Use;
 }
 
-/** Who depends on whom, as the passes have found out: an edge is there from the moment that a pass asked for an object. */
+/** Who depends on whom, as the reconciles have found out: an edge is there from the moment that a reconcile asked for an object. */
 export class Dependencies {
   /** Needed object → dependent and use. */
   private readonly dependents = new Map<string, Map<string, Dependent>>();
@@ -57,7 +57,7 @@ export class Dependencies {
     return [...(this.dependents.get(textOf(needed))?.values() ?? [])];
   }
 
-  /** The object waits to become as its spec wants, and so do those that wait for it: known by the specs, before any pass. */
+  /** The object waits to become as its spec wants, and so do those that wait for it: known by the specs, before any reconcile. */
   public waits(object: KubernetesObject): void {
     this.waiting.waits(object);
   }

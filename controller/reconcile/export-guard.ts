@@ -3,7 +3,7 @@ import { ALLOWS_CREDENTIAL_EXPORTS, allowsCredentialExport, GLOBAL_SECRET, NAMES
 import { ExportError, type ExportedObject } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM } from '../../engine/objects/annotations';
-import { ACCEPTS_CREDENTIALS_FROM, acceptsFeed, feedSources, FEEDS, feedTargets } from '../../src/azure/credential-feeds';
+import { ACCEPTS_CREDENTIALS_FROM, acceptsPropagation, propagationSources, PROPAGATE_TO, propagationTargets } from '../../src/azure/credential-propagation';
 
 /** Labels and annotations by which controllers know whose a Secret is. */
 const RESERVED_MARKS = ['aso.cdk8s.io/', 'serviceoperator.azure.com/'];
@@ -19,7 +19,7 @@ export class ExportGuard {
   /** @throws ExportError when the object is not to be written */
   public check(desired: ExportedObject): void {
     const { name, namespace } = desired.metadata;
-    const why = reservedMark(desired) ?? this.feeder(desired) ?? (desired.kind === 'Secret' ? this.unlessAllowed(namespace, name, this.credential(desired)) : undefined);
+    const why = reservedMark(desired) ?? this.propagatorOf(desired) ?? (desired.kind === 'Secret' ? this.unlessAllowed(namespace, name, this.credential(desired)) : undefined);
     if (why === undefined) return;
     throw new ExportError('protected', `refused to write ${desired.kind} ${namespace}/${name}: ${why}`, 'FailedWritingAdditionalKubernetesObjects', 'Error');
   }
@@ -54,16 +54,16 @@ export class ExportGuard {
   }
 
   /** Why the object belongs to an identity that is to write it: the platform has said so, whoever of both comes first. */
-  private feeder({ kind, metadata: { name, namespace } }: ExportedObject): string | undefined {
-    const sources = feedSources(this.namespaceAnnotation(namespace, ACCEPTS_CREDENTIALS_FROM) ?? '').entries;
+  private propagatorOf({ kind, metadata: { name, namespace } }: ExportedObject): string | undefined {
+    const sources = propagationSources(this.namespaceAnnotation(namespace, ACCEPTS_CREDENTIALS_FROM) ?? '').entries;
     const identity = this.cluster.typeOf(...IDENTITY)?.store.list().find(({ metadata }) => {
-      const text = metadata.annotations?.[FEEDS];
+      const text = metadata.annotations?.[PROPAGATE_TO];
       if (!text) return false;
       const from = { namespace: metadata.namespace ?? '', name: metadata.name };
-      return (from.namespace === namespace || acceptsFeed(sources, from))
-        && feedTargets(text).entries.some((target) => target.kind === kind && target.namespace === namespace && target.name === name);
+      return (from.namespace === namespace || acceptsPropagation(sources, from))
+        && propagationTargets(text).entries.some((target) => target.kind === kind && target.namespace === namespace && target.name === name);
     });
-    return identity && `UserAssignedIdentity ${identity.metadata.namespace}/${identity.metadata.name} feeds it (annotation ${FEEDS}). Export to another name`;
+    return identity && `UserAssignedIdentity ${identity.metadata.namespace}/${identity.metadata.name} propagates to it (annotation ${PROPAGATE_TO}). Export to another name`;
   }
 
   private namespaceAnnotation(namespace: string, key: string): string | undefined {

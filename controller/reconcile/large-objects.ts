@@ -6,8 +6,8 @@ export const LARGE = 100_000;
 const VALUE_COST = 8;
 
 /**
- * Large objects have their passes one after the other, in each namespace and among all: a pass reads, compares and writes the object several times,
- * and each time nothing else runs on the event loop. Many at once would add up before each step of everybody else's pass, and in memory.
+ * Large objects have their reconciles one after the other, in each namespace and among all: a reconcile reads, compares and writes the object several times,
+ * and each time nothing else runs on the event loop. Many at once would add up before each step of everybody else's reconcile, and in memory.
  */
 export class LargeObjects {
   private readonly sizes = new WeakMap<KubernetesObject, boolean>();
@@ -15,18 +15,18 @@ export class LargeObjects {
   private total = 0;
 
   /**
-   * @param perNamespace passes on large objects of one namespace at a time
-   * @param inAll passes on large objects at a time
+   * @param perNamespace reconciles on large objects of one namespace at a time
+   * @param inAll reconciles on large objects at a time
    */
   public constructor(private readonly perNamespace = 1, private readonly inAll = 4) {}
 
-  /** Whether a pass on the object may begin now. */
+  /** Whether a reconcile on the object may begin now. */
   public mayBegin(object: KubernetesObject): boolean {
     if (this.total < this.inAll && (this.running.get(namespaceOf(object)) ?? 0) < this.perNamespace) return true;
     return !this.isLarge(object);
   }
 
-  /** Counts a pass on the object; answers what ends it, and undefined where the object is not large. */
+  /** Counts a reconcile on the object; answers what ends it, and undefined where the object is not large. */
   public begin(object: KubernetesObject): (() => void) | undefined {
     if (!this.isLarge(object)) return undefined;
     const namespace = namespaceOf(object);

@@ -1,16 +1,17 @@
 import type { Access } from './access';
 import { PassActions, type Exporter } from './actions';
-import { HeldBackError, holdable, type Budget } from '../budget';
+import { ThrottledError, preemptible, type Budget } from '../budget';
 import { CacheFreshnessGuard } from './cache-freshness-guard';
 import { CacheWaits } from './cache-waits';
 import type { Cluster, WatchedType } from './cluster';
+import type { Priority } from '../work-queue';
 import type { AccessUser } from './core/access';
-import { nextPass, NO_RETRIES, type RetryCounters } from './core/backoff';
+import { nextReconcile, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { cacheWait, withCacheWait } from './core/cache-wait';
 import { withReady } from './core/conditions';
 import { decide } from './core/decide';
 import { readyStateOf, warning } from './core/failure';
-import type { Action, Observed, Outcome, Result, Sight } from './core/observed';
+import type { Action, Observed, Outcome, Result, LastWriteKnowledge } from './core/observed';
 import { mayBeWriting, remainsOf } from './core/turn';
 import type { CredentialGuard } from './credential-guard';
 import { credentialSecretOf } from './credential-users';
@@ -18,18 +19,18 @@ import type { Dependencies } from './dependencies';
 import type { EventRecorder } from './event-recorder';
 import { keyOf, textOf } from './object-key';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
+import { ParentWriteLocks, type LeftBehind } from './parent-locks/parent-write-locks';
 import { isRefusal, refusedStatusEvent, refusedWriteMessage, RefusedStatuses } from './refused-writes';
 import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
-import { isUnsettled, startsPass } from './triggers';
-import { Turns, type LeftBehind } from './turns';
+import { isUnsettled, triggersReconcile } from './triggers';
 import { ObjectWriter } from './writer';
 import type { ArmClient } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
 import type { CredentialSource, ResolvedCredential } from '../../engine/credentials/types';
 import type { ObjectExpressions } from '../../engine/export';
 import type { ExternalKinds } from '../../engine/kinds/external';
-import { takesTurns } from '../../engine/kinds/serial-writes';
+import { needsParentLock } from '../../engine/kinds/serial-writes';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
 import { annotation, FINALIZER, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
@@ -38,15 +39,14 @@ import { versionOf } from '../../engine/resolve/kind-of';
 import { jittered } from '../../engine/schedule';
 import type { KindVersion } from '../../src/catalog';
 import { refusalOf } from '../admission/validation/validate';
-import type { Priority } from '../work-queue';
 
-/** Longer chains of actions than any state has; a fence against a circle in the decisions. */
+/** Longer chains of actions than any state has; a fence against a cycle in the decisions. */
 const MOST_ACTIONS = 20;
 const MOST_RELEASED = 10_000;
 /** However fast time passes, an object is not polled in a busy loop. */
 const SHORTEST_SCALED = 20;
 
-export interface PassReport {
+export interface ReconcileReport {
   readonly key: ObjectKey;
   readonly object: KubernetesObject;
   readonly actions: readonly string[];
@@ -70,7 +70,7 @@ export interface ReconcilerOptions {
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
   /** Keeps the credentials of those that are claimed. Default: nobody does. */
-  readonly guard?: Pick<CredentialGuard, 'hold' | 'letGo'>;
+  readonly guard?: Pick<CredentialGuard, 'hold' | 'release'>;
   /** Who needs what an object gives. Default: nobody. */
   readonly access?: Pick<Access, 'neededBy'>;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -84,8 +84,8 @@ export interface ReconcilerOptions {
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
   /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure whose time is faster. Default 1. */
   readonly delayScale?: number;
-  /** Told of every pass. */
-  readonly onPass?: (report: PassReport) => void;
+  /** Told of every reconcile. */
+  readonly onReconcile?: (report: ReconcileReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;
   /** Told of every reconciliation that needs what is not known. */
   readonly onUnknown?: (error: UnknownStateError, key: ObjectKey) => void;
@@ -98,11 +98,11 @@ interface Memory {
   since: number;
   /** Generation and deletion of that. */
   version?: string;
-  sight: Sight;
+  sight: LastWriteKnowledge;
   counters: RetryCounters;
 }
 
-/** What a pass has sent to Azure. */
+/** What a reconcile has sent to Azure. */
 interface Sent {
   /** Something that changes a resource. */
   any: boolean;
@@ -111,7 +111,7 @@ interface Sent {
   /** It has seen the resource, or that there is none. */
   hasLooked: boolean;
   /** What was known before the first request that changes a resource. */
-  sightBefore?: Sight;
+  sightBefore?: LastWriteKnowledge;
 }
 
 /** The shell around `decide`: observes, carries out, writes, remembers. */
@@ -122,7 +122,7 @@ export class Reconciler {
   /** What is to be said against an object: an object that only waits is read many times. */
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
-  private readonly turns: Turns;
+  private readonly parentLocks: ParentWriteLocks;
   private readonly ids = new ResourceIds();
   private readonly freshness: CacheFreshnessGuard;
   private readonly cacheWaits = new CacheWaits();
@@ -131,18 +131,18 @@ export class Reconciler {
   public constructor(private readonly options: ReconcilerOptions) {
     const onRefused = (object: KubernetesObject, error: KubernetesError) => options.events.record(object, refusedStatusEvent(object, error));
     this.writer = new ObjectWriter(options.client, new RefusedStatuses(() => options.clock.now()), onRefused);
-    this.turns = new Turns(() => options.clock.now());
+    this.parentLocks = new ParentWriteLocks(() => options.clock.now());
     this.freshness = new CacheFreshnessGuard(options);
     const { rateLimit } = options;
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
 
   /**
-   * One pass of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). Rejects with HeldBackError
+   * One reconcile of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). Rejects with HeldBackError
    * where Azure's limits have no room for it: then it is to begin anew.
    * @param priority whether something has changed, or the object is only looked at again
    */
-  public async pass(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
+  public async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
     const { cluster, clock } = this.options;
     const watched = cluster.typeOf(key.group, key.kind);
     const seen = watched?.store.get(key.namespace, key.name);
@@ -151,29 +151,29 @@ export class Reconciler {
       return undefined;
     }
     if (this.released.has(seen.metadata.uid ?? '')) {
-      this.turns.forget(key);
+      this.parentLocks.release(key);
       return undefined;
     }
     const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
-    const pass = holdable(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
-    const { result, object, actions, memory } = await pass.catch(async (error: unknown) => {
+    const running = preemptible(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
+    const { result, object, actions, memory } = await running.catch(async (error: unknown) => {
       // What nobody can tell is waited for; until then nothing is changed.
       if (error instanceof UnknownStateError) {
-        this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+        this.parentLocks.reconciled(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
         return this.waitForCache(key, watched, seen, error);
       }
-      // Only a pass that has sent nothing yet is held back; it comes back for its turn, and nothing that it was about to send is in doubt.
-      if (error instanceof HeldBackError) this.restoreSight(key, sent);
-      else this.turns.ended(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
+      // Only a reconcile that has sent nothing yet is throttled; it comes back for its turn, and nothing that it was about to send is in doubt.
+      if (error instanceof ThrottledError) this.restoreSight(key, sent);
+      else this.parentLocks.reconciled(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
       if (isRefusal(error)) await this.tellOfRefusal(watched, key, error);
       throw error;
     });
-    this.options.guard?.letGo(key);
+    this.options.guard?.release(key);
     const { syncPeriod } = this.options;
-    const next = nextPass(result, memory.counters, { syncPeriod }, clock.random());
+    const next = nextReconcile(result, memory.counters, { syncPeriod }, clock.random());
     memory.counters = next.counters;
     const nextIn = next.delay === undefined ? undefined : this.paced(next.delay, result);
-    this.options.onPass?.({ key, object, actions, result, nextIn, priority });
+    this.options.onReconcile?.({ key, object, actions, result, nextIn, priority });
     return nextIn;
   }
 
@@ -224,7 +224,7 @@ export class Reconciler {
     return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
 
-  /** The next pass reads the resource before it sends anything, and sends nothing where nothing differs. */
+  /** The next reconcile reads the resource before it sends anything, and sends nothing where nothing differs. */
   public lookAgain(key: ObjectKey): void {
     const memory = this.memories.get(textOf(key));
     if (memory?.sight === 'known') memory.sight = 'uncertain';
@@ -242,29 +242,29 @@ export class Reconciler {
     this.cacheWaits.forget(key);
     this.options.dependencies.reset(key);
     this.options.budget?.forget(key);
-    this.options.guard?.letGo(key);
-    this.turns.forget(key);
+    this.options.guard?.release(key);
+    this.parentLocks.release(key);
   }
 
-  /** Who waits for its turn to write is called with this, to have a pass. */
-  public callWith(listener: (key: ObjectKey) => void): void {
-    this.turns.callWith(listener);
+  /** Who waits for its turn to write is called with this, to have a reconcile. */
+  public onTurn(listener: (key: ObjectKey) => void): void {
+    this.parentLocks.onTurn(listener);
   }
 
   /**
-   * An object that is seen for the first time. Until it has had a pass, what a process before may have sent for it is waited for; and that
-   * pass counts on what was there by now.
+   * An object that is seen for the first time. Until it has had a reconcile, what a process before may have sent for it is waited for; and that
+   * reconcile counts on what was there by now.
    */
-  public meet(object: KubernetesObject): void {
+  public observeInitial(object: KubernetesObject): void {
     const key = keyOf(object);
     this.memoryOf(key, object);
     const armId = annotation(object, RESOURCE_ID);
     this.ids.set(key, armId);
-    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.turns.expect(key, armId);
+    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.parentLocks.restore(key, armId);
   }
 
   private async run(
-    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal, hold: (reason: HeldBackError) => void,
+    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal, hold: (reason: ThrottledError) => void,
     priority: Priority,
   ) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
@@ -326,7 +326,7 @@ export class Reconciler {
       failures: memory.counters.failures,
       now: clock.now(),
       syncPeriod: this.options.syncPeriod,
-      ...(takesTurns(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
+      ...(needsParentLock(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
     };
     let stored = read;
     let outcome: Outcome | undefined;
@@ -338,13 +338,13 @@ export class Reconciler {
       const { action } = decision;
       if (action.do === 'finish') {
         await this.finish(watched, stored, observed, action.result, memory);
-        this.turns.ended(key, leftBehind(observed, action.result, done, sent), annotation(observed.object, RESOURCE_ID));
+        this.parentLocks.reconciled(key, leftBehind(observed, action.result, done, sent), annotation(observed.object, RESOURCE_ID));
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       if (changesAzure(action.do) && !(await this.isConfirmed(key, read, stored, observed, memory))) {
         // What was decided rests on what is not so any more.
         const result: Result = { kind: 'requeue', delay: SHORTEST_SCALED, waits: true };
-        this.turns.ended(key, leftBehind(observed, result, done, sent), annotation(observed.object, RESOURCE_ID));
+        this.parentLocks.reconciled(key, leftBehind(observed, result, done, sent), annotation(observed.object, RESOURCE_ID));
         return { result, object: stored, actions: done, memory };
       }
       done.push(action.do);
@@ -352,7 +352,7 @@ export class Reconciler {
       if (action.do === 'persist') {
         const written = await this.writer.writeMain(watched, stored, observed.object);
         if (!written) {
-          this.turns.ended(key, 'nothing', undefined);
+          this.parentLocks.reconciled(key, 'nothing', undefined);
           return { result: { kind: 'done' } as Result, object: observed.object, actions: done, memory };
         }
         stored = { ...written, status: stored.status };
@@ -361,7 +361,7 @@ export class Reconciler {
         if (observed.sight === 'known') memory.sight = 'known';
         outcome = { of: 'persist' };
       } else if (action.do === 'turn') {
-        outcome = { of: 'turn', turn: this.turns.ask(key, action.armId, read.metadata.deletionTimestamp !== undefined) };
+        outcome = { of: 'turn', turn: this.parentLocks.acquire(key, action.armId, read.metadata.deletionTimestamp !== undefined) };
       } else {
         if (action.do === 'resolve' || action.do === 'ensure') {
           // The spec is read anew, and with it all that it needs.
@@ -370,8 +370,8 @@ export class Reconciler {
           ownerState(read, version, cluster, lookup);
         }
         outcome = await actions.carryOut(action, observed).catch((error: unknown) => {
-          // The pass is over, and nothing of what it has done is written down.
-          if (!(signal.reason instanceof HeldBackError)) memory.sight = 'uncertain';
+          // The reconcile is over, and nothing of what it has done is written down.
+          if (!(signal.reason instanceof ThrottledError)) memory.sight = 'uncertain';
           throw error;
         });
         if (outcome.of === 'read') sent.hasLooked = true;
@@ -382,7 +382,7 @@ export class Reconciler {
         }
       }
     }
-    throw new Error(`a pass of ${textOf(key)} does not end: ${done.join(', ')}`);
+    throw new Error(`a reconcile of ${textOf(key)} does not end: ${done.join(', ')}`);
   }
 
   /** A write that the API server refuses is told where the user looks; the queue tries it again. */
@@ -418,7 +418,7 @@ export class Reconciler {
     const isOwn = stored.metadata.resourceVersion !== read.metadata.resourceVersion;
     await Promise.all([this.freshness.confirmSurroundings(read, since), isOwn ? undefined : this.freshness.confirmOwn(stored)]);
     const now = this.options.cluster.find(key);
-    if (!now || startsPass({ type: 'MODIFIED', object: now, previous: stored })) return false;
+    if (!now || triggersReconcile({ type: 'MODIFIED', object: now, previous: stored })) return false;
     if (this.policyOf(now).policy !== observed.policy) return false;
     await this.prepareCredential(now);
     const { state, unknown } = credentialOf(now, this.options.credentials);
@@ -435,7 +435,7 @@ export class Reconciler {
     });
   }
 
-  /** Main object first, then status. A write that fails leaves in doubt what the next pass may count on. */
+  /** Main object first, then status. A write that fails leaves in doubt what the next reconcile may count on. */
   private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: Memory): Promise<void> {
     const { object: wanted, busy } = observed;
     try {
@@ -448,7 +448,7 @@ export class Reconciler {
       if (error instanceof KubernetesError && error.status === 404) return;
       throw error;
     }
-    // After a success the next pass knows where it stands; not after a failure of what comes after the PUT, or a success in the middle of something.
+    // After a success the next reconcile knows where it stands; not after a failure of what comes after the PUT, or a success in the middle of something.
     const isOpen = result.kind === 'failure' ? result.afterPut : result.kind === 'success' && busy;
     if (isOpen) memory.sight = 'uncertain';
     else if (isSettledResult(result)) memory.sight = 'known';
@@ -498,9 +498,9 @@ export class Reconciler {
     return this.isOurs(object) ? policyFor(object, this.options.cluster, this.options.defaultPolicy) : { policy: 'skip' };
   }
 
-  private clientOf(resolved: ResolvedCredential, key: ObjectKey, priority: Priority, onHeldBack: (reason: HeldBackError) => void): ArmClient {
+  private clientOf(resolved: ResolvedCredential, key: ObjectKey, priority: Priority, onThrottled: (reason: ThrottledError) => void): ArmClient {
     const { budget, dependencies } = this.options;
-    return budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onHeldBack }) ?? resolved.client;
+    return budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onThrottled }) ?? resolved.client;
   }
 
   private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] | UnknownStateError {
@@ -509,7 +509,7 @@ export class Reconciler {
       this.waitsFor(key, users);
       return users;
     }
-    // The end of any of them starts a pass, which then waits for another one: not a pass for each that goes.
+    // The end of any of them starts a reconcile, which then waits for another one: not a reconcile for each that goes.
     if (users.length > 0) this.options.dependencies.add(key, users[0].key, 'object');
     return users;
   }
@@ -554,12 +554,12 @@ function leftBehind(observed: Observed, result: Result, actions: readonly string
   return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
 }
 
-/** Something was found out about the resource in Azure, so the next pass need not look again. */
+/** Something was found out about the resource in Azure, so the next reconcile need not look again. */
 function isSettledResult(result: Result): boolean {
   return result.kind === 'success' || (result.kind === 'requeue' && !result.waits);
 }
 
-/** What is not as it should be is more urgent than a look at what is, however its pass came about (polls come by timer). */
+/** What is not as it should be is more urgent than a look at what is, however its reconcile came about (polls come by timer). */
 function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
   return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
 }

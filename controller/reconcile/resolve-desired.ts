@@ -14,7 +14,7 @@ import type { KindVersion } from '../../src/catalog';
 
 export interface ResolvedSpec {
   readonly desired: Desired;
-  /** What is sent, before a kind's own changes. Holds secrets: it never leaves the pass. */
+  /** What is sent, before a kind's own changes. Holds secrets: it never leaves the reconcile. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

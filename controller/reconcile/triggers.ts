@@ -4,16 +4,16 @@ import { isReady, readyOf } from './core/conditions';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../engine/objects/annotations';
 
-/** Which events start a pass (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
+/** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 
 /** Of an object itself. */
-export function startsPass({ type, object, previous }: ObjectEvent): boolean {
+export function triggersReconcile({ type, object, previous }: ObjectEvent): boolean {
   if (type === 'ADDED') return true;
   if (type === 'DELETED') return false;
   if (!previous || previous.metadata.uid !== object.metadata.uid) return true;
   return previous.metadata.generation !== object.metadata.generation
     || previous.metadata.deletionTimestamp !== object.metadata.deletionTimestamp
-    || policyTurned(previous, object)
+    || policyChanged(previous, object)
     // Whoever reads that a deletion is not possible, and lets go of the resource, need not wait for the timer.
     || (object.metadata.deletionTimestamp !== undefined && annotation(previous, RECONCILE_POLICY) !== annotation(object, RECONCILE_POLICY))
     || annotation(previous, DELETE_IN_USE) !== annotation(object, DELETE_IN_USE)
@@ -24,7 +24,7 @@ export function startsPass({ type, object, previous }: ObjectEvent): boolean {
 }
 
 /** To or from `skip`, on an object or on a Namespace. */
-export function policyTurned(previous: KubernetesObject | undefined, object: KubernetesObject | undefined): boolean {
+export function policyChanged(previous: KubernetesObject | undefined, object: KubernetesObject | undefined): boolean {
   const before = previous?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   const after = object?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   return before !== after && (before === 'skip' || after === 'skip');

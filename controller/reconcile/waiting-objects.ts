@@ -1,5 +1,5 @@
-import { LongestChains } from './longest-chains';
-import { needsOf } from './needs-of';
+import { CriticalPathIndex } from './critical-path-index';
+import { dependenciesInSpec } from './dependencies-in-spec';
 import { keyOf, textOf } from './object-key';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
@@ -14,14 +14,14 @@ interface Known {
  * so at rest this holds nothing.
  */
 export class WaitingObjects {
-  private readonly chains: LongestChains;
+  private readonly chains: CriticalPathIndex;
   private readonly known = new Map<string, Known>();
   /** Secret or ConfigMap → who writes it. */
   private readonly givers = new Map<string, Set<string>>();
 
   /** @param onChange told of the text of the key of an object whose rank has changed */
   public constructor(onChange: (text: string) => void = () => undefined) {
-    this.chains = new LongestChains(onChange);
+    this.chains = new CriticalPathIndex(onChange);
   }
 
   /** The longest chain of objects that wait for it, directly or for one that does. */
@@ -35,7 +35,7 @@ export class WaitingObjects {
     const { uid, generation } = object.metadata;
     const known = this.known.get(text);
     if (known && known.uid === uid && known.generation === generation) return;
-    const { needs, gives } = needsOf(object);
+    const { needs, gives } = dependenciesInSpec(object);
     this.forgetGifts(text, known);
     this.known.set(text, { uid, generation, gives });
     this.chains.set(text, needs);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
+import { jsonEquals } from './json-equals';
 import { isRefusal, type RefusedStatuses } from './refused-writes';
-import { travelsAlike } from './travels-alike';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 
-/** Writes what a pass has changed of an object, main object first, then status (docs/spec/reconcile.md#steps). */
+/** Writes what a reconcile has changed of an object, main object first, then status (docs/spec/reconcile.md#steps). */
 export class ObjectWriter {
   /**
    * @param refused statuses that were refused before
@@ -38,7 +38,7 @@ export class ObjectWriter {
    * refuses, the conditions are written: with what is stored, and where even that is refused, alone.
    */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
-    if (travelsAlike(stored.status, wanted.status)) return wanted;
+    if (jsonEquals(stored.status, wanted.status)) return wanted;
     if (!this.refused.has(wanted)) {
       try {
         return await this.replaceStatus(watched, wanted);
@@ -50,7 +50,7 @@ export class ObjectWriter {
     }
     const conditions = wanted.status?.conditions;
     const kept: KubernetesObject = { ...wanted, status: { ...stored.status, conditions } };
-    if (travelsAlike(stored.status, kept.status)) return kept;
+    if (jsonEquals(stored.status, kept.status)) return kept;
     return this.replaceStatus(watched, kept).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       return this.replaceStatus(watched, { ...wanted, status: { conditions } });

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { BudgetedRequest, LaneState } from '../budget';
+import type { BudgetedRequest, RateLimitQueueState } from '../budget';
 
 const BUCKETS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LANE = ['scope', 'principal', 'operation'];
-const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'sweep'] as const;
+const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'drift-detection'] as const;
 
 /** What requests to Azure are for, and how much room its limits have. Scopes are subscriptions, or `tenant/<id>`; principals are client ids. */
 export class BudgetMetrics {
@@ -11,10 +11,10 @@ export class BudgetMetrics {
   private readonly waits: Histogram;
 
   /** `states` is asked when somebody reads the metrics. */
-  public constructor(registry: Registry, states: () => readonly LaneState[]) {
+  public constructor(registry: Registry, states: () => readonly RateLimitQueueState[]) {
     const registers = [registry];
     this.requests = new Counter({ name: 'cdk8s_aso_arm_requests_total', help: 'Requests to Azure Resource Manager by what they are for', labelNames: ['purpose', 'operation'], registers });
-    for (const purpose of PURPOSES) this.requests.inc({ purpose, operation: purpose === 'sweep' || purpose === 'reconcile' ? 'writes' : 'reads' }, 0);
+    for (const purpose of PURPOSES) this.requests.inc({ purpose, operation: purpose === 'drift-detection' || purpose === 'reconcile' ? 'writes' : 'reads' }, 0);
     this.waits = new Histogram({
       name: 'cdk8s_aso_arm_budget_wait_seconds',
       help: 'How long requests waited until a limit of Azure had room for them',
@@ -39,13 +39,13 @@ export class BudgetMetrics {
   }
 }
 
-function labelsOf({ scope, principal, operation }: LaneState): Record<string, string> {
+function labelsOf({ scope, principal, operation }: RateLimitQueueState): Record<string, string> {
   return { scope: scope.level === 'tenant' ? `tenant/${scope.id}` : scope.id, principal, operation };
 }
 
 function gauge(
   registry: Registry, name: string, help: string, labelNames: string[],
-  states: () => readonly LaneState[], valuesOf: (state: LaneState) => readonly (readonly [Record<string, string>, number])[],
+  states: () => readonly RateLimitQueueState[], valuesOf: (state: RateLimitQueueState) => readonly (readonly [Record<string, string>, number])[],
 ): void {
   new Gauge({
     name: `cdk8s_aso_arm_budget_${name}`,
@@ -59,7 +59,7 @@ function gauge(
   });
 }
 
-function blockedSeconds(registry: Registry, states: () => readonly LaneState[]): void {
+function blockedSeconds(registry: Registry, states: () => readonly RateLimitQueueState[]): void {
   new Counter({
     name: 'cdk8s_aso_arm_budget_blocked_seconds_total',
     help: 'How long Azure has taken no requests in all',

@@ -9,7 +9,7 @@ const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
 const PASS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const LABELS = ['controller', 'name'];
 
-/** `workqueue_*` and the times of passes. There is one queue; to the reader it is one a kind, as in controller-runtime. */
+/** `workqueue_*` and the times of reconciles. There is one queue; to the reader it is one a kind, as in controller-runtime. */
 export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
   private readonly waiting = new Map<string, { readonly controller: string; readonly since: number }>();
   private readonly running = new Map<string, { readonly controller: string; readonly since: number }>();
@@ -28,13 +28,13 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.queueSeconds = new Histogram({ name: 'workqueue_queue_duration_seconds', help: 'How long objects waited for a worker', labelNames: LABELS, buckets: BUCKETS, registers });
     this.workSeconds = new Histogram({ name: 'workqueue_work_duration_seconds', help: 'How long workers took', labelNames: LABELS, buckets: BUCKETS, registers });
     this.passSeconds = new Histogram({
-      name: 'controller_runtime_reconcile_time_seconds', help: 'Duration of a pass', labelNames: ['controller'], buckets: PASS_BUCKETS, registers,
+      name: 'controller_runtime_reconcile_time_seconds', help: 'Duration of a reconcile', labelNames: ['controller'], buckets: PASS_BUCKETS, registers,
     });
     this.most = new Gauge({ name: 'controller_runtime_max_concurrent_reconciles', help: 'Passes at a time of one kind', labelNames: ['controller'], registers });
     this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
     this.gauge(registry, 'controller_runtime_active_workers', 'Passes that run', ['controller'], () => sums(this.running, () => 1));
-    this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all passes that run, together', LABELS, () => sums(this.running, (since) => age(since)));
-    this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest pass that runs', LABELS, () => sums(this.running, (since) => age(since), Math.max));
+    this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all reconciles that run, together', LABELS, () => sums(this.running, (since) => age(since)));
+    this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest reconcile that runs', LABELS, () => sums(this.running, (since) => age(since), Math.max));
   }
 
   /** A kind is served from now on: its series begin with 0. */

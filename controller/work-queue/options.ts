@@ -33,7 +33,7 @@ export interface WorkQueueOptions<T> {
   /** Told of what `process` throws; the item is tried again after a delay of its own. */
   readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
   /**
-   * Whether a worker may begin the item now; asked when it would be picked, so it has to be cheap. Who is held back waits for `poke` and
+   * Whether a worker may begin the item now; asked when it would be picked, so it has to be cheap. Who is throttled waits for `poke` and
    * is in nobody's way. Default: always.
    */
   readonly gate?: (item: T, priority: Priority) => boolean;

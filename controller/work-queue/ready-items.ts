@@ -1,4 +1,4 @@
-import type { Waiting } from './lane';
+import type { Waiting } from './sub-queue';
 import { Tenant, type Admission } from './tenant';
 
 /**

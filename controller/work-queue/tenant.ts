@@ -1,4 +1,4 @@
-import { Lane, type Waiting } from './lane';
+import { SubQueue, type Waiting } from './sub-queue';
 
 /** Who may begin now. */
 export interface Admission<T> {
@@ -16,7 +16,7 @@ const BY_AGE = 4;
 /** What waits of one tenant: the highest rank first, and where ranks are equal groups take turns. */
 export class Tenant<T> {
   /** By group; who was served stands at the end. */
-  private readonly lanes = new Map<string, Lane<T>>();
+  private readonly subQueues = new Map<string, SubQueue<T>>();
   private count = 0;
   private picks = 0;
 
@@ -27,77 +27,77 @@ export class Tenant<T> {
   }
 
   public add(waiting: Waiting<T>): void {
-    let lane = this.lanes.get(waiting.group);
-    if (!lane) this.lanes.set(waiting.group, (lane = new Lane()));
-    lane.add(waiting);
+    let subQueue = this.subQueues.get(waiting.group);
+    if (!subQueue) this.subQueues.set(waiting.group, (subQueue = new SubQueue()));
+    subQueue.add(waiting);
     this.count += 1;
   }
 
   public replace(waiting: Waiting<T>): void {
-    this.lanes.get(waiting.group)?.replace(waiting);
+    this.subQueues.get(waiting.group)?.replace(waiting);
   }
 
   public remove(waiting: Waiting<T>): void {
-    const lane = this.lanes.get(waiting.group);
-    if (!lane) return;
-    lane.remove(waiting);
+    const subQueue = this.subQueues.get(waiting.group);
+    if (!subQueue) return;
+    subQueue.remove(waiting);
     this.count -= 1;
-    if (lane.size === 0) this.lanes.delete(waiting.group);
+    if (subQueue.size === 0) this.subQueues.delete(waiting.group);
   }
 
-  /** With another rank, also for those that are held back. */
+  /** With another rank, also for those that are throttled. */
   public rerank(before: Waiting<T>, after: Waiting<T>): void {
-    const lane = this.lanes.get(before.group);
-    if (!lane) return;
-    const held = lane.isHeld(before.key);
-    lane.remove(before);
-    lane.add(after);
-    if (held) lane.hold(after);
+    const subQueue = this.subQueues.get(before.group);
+    if (!subQueue) return;
+    const held = subQueue.isHeld(before.key);
+    subQueue.remove(before);
+    subQueue.add(after);
+    if (held) subQueue.hold(after);
   }
 
   /** Takes the next item that may begin; those that the gate refuses are set aside, and `onHeld` is told. */
   public take({ group, gate }: Admission<T>, onHeld: () => void): Waiting<T> | undefined {
     const byAge = (this.picks + 1) % BY_AGE === 0;
     for (;;) {
-      const lane = this.nextLane(byAge, group);
-      if (!lane) return undefined;
-      // The gate may refuse many of one lane in a row.
-      const { topRank } = lane;
-      while (lane.openCount > 0 && (byAge || lane.topRank === topRank)) {
-        const next = (byAge ? lane.oldest : lane.best)!;
+      const subQueue = this.nextSubQueue(byAge, group);
+      if (!subQueue) return undefined;
+      // The gate may refuse many of one subQueue in a row.
+      const { topRank } = subQueue;
+      while (subQueue.openCount > 0 && (byAge || subQueue.topRank === topRank)) {
+        const next = (byAge ? subQueue.oldest : subQueue.best)!;
         if (gate(next.item)) {
           this.picks += 1;
-          this.served(next, lane);
+          this.served(next, subQueue);
           return next;
         }
-        lane.hold(next);
+        subQueue.hold(next);
         onHeld();
       }
     }
   }
 
   public release(): void {
-    for (const lane of this.lanes.values()) lane.release();
+    for (const subQueue of this.subQueues.values()) subQueue.release();
   }
 
   public get waiting(): readonly Waiting<T>[] {
-    return [...this.lanes.values()].flatMap((lane) => [...lane.waiting]);
+    return [...this.subQueues.values()].flatMap((subQueue) => [...subQueue.waiting]);
   }
 
-  private nextLane(byAge: boolean, mayBegin: Admission<T>['group']): Lane<T> | undefined {
-    let next: Lane<T> | undefined;
-    for (const [group, lane] of this.lanes) {
-      if (lane.openCount === 0 || (next && lane.topRank <= next.topRank) || !mayBegin(this.name, group)) continue;
-      if (byAge) return lane;
-      next = lane;
+  private nextSubQueue(byAge: boolean, mayBegin: Admission<T>['group']): SubQueue<T> | undefined {
+    let next: SubQueue<T> | undefined;
+    for (const [group, subQueue] of this.subQueues) {
+      if (subQueue.openCount === 0 || (next && subQueue.topRank <= next.topRank) || !mayBegin(this.name, group)) continue;
+      if (byAge) return subQueue;
+      next = subQueue;
     }
     return next;
   }
 
-  private served(taken: Waiting<T>, lane: Lane<T>): void {
-    lane.remove(taken);
+  private served(taken: Waiting<T>, subQueue: SubQueue<T>): void {
+    subQueue.remove(taken);
     this.count -= 1;
-    this.lanes.delete(taken.group);
-    if (lane.size > 0) this.lanes.set(taken.group, lane);
+    this.subQueues.delete(taken.group);
+    if (subQueue.size > 0) this.subQueues.set(taken.group, subQueue);
   }
 }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { Waiting } from './lane';
 import type { Priority, WorkQueueOptions } from './options';
 import { ReadyItems } from './ready-items';
 import { Slots } from './slots';
+import type { Waiting } from './sub-queue';
 import { KeyedBackoff, type BackoffOptions } from '../../engine/kubernetes/backoff';
 
 interface Entry<T> {
@@ -53,7 +53,7 @@ export class WorkQueue<T> {
 
   public constructor(private readonly options: WorkQueueOptions<T>) {
     if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) throw new RangeError('a work queue needs a concurrency of at least 1');
-    // Every pass listens to it: Node takes more than ten listeners for a leak.
+    // Every reconcile listens to it: Node takes more than ten listeners for a leak.
     setMaxListeners(0, this.stopping.signal);
     this.slots = new Slots(options.concurrency, options.concurrencyPerGroup);
     this.backoff = new KeyedBackoff(options.backoff ?? DEFAULT_BACKOFF, () => options.clock.random());
@@ -92,7 +92,7 @@ export class WorkQueue<T> {
   }
 
   /** The gate may answer differently now: those that it held back are asked about again, soon. */
-  public poke(): void {
+  public wake(): void {
     if (this.hasHeld) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_POKE, this.depth / ASKED_IN_A_MILLISECOND));
   }
 

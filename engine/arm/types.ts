@@ -9,7 +9,7 @@ export type RequestPurpose =
   /** A periodic look at one resource. */
   | 'sync'
   /** A look at many resources at once. */
-  | 'sweep';
+  | 'drift-detection';
 
 /** One request to Azure Resource Manager. */
 export interface ArmRequest {
@@ -22,7 +22,7 @@ export interface ArmRequest {
   readonly headers?: Record<string, string>;
   /** Whether the URL is one that an answer of Azure named: encoded already, and only for GET. Absolute URLs always are. */
   readonly isFromAnswer?: boolean;
-  /** For metrics, where it is another one than that of the pass. */
+  /** For metrics, where it is another one than that of the reconcile. */
   readonly purpose?: RequestPurpose;
 }
 

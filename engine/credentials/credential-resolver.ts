@@ -56,7 +56,7 @@ interface Cached {
 const LARGEST_CACHE = 1_000;
 
 /**
- * Which credential applies to an object, evaluated on every pass: object scope, namespace scope, global
+ * Which credential applies to an object, evaluated on every reconcile: object scope, namespace scope, global
  * (docs/spec/credentials.md#selection).
  */
 export class CredentialResolver implements CredentialSource {

@@ -3,7 +3,7 @@ import { pollOperation } from '../arm/poll-operation';
 import type { ArmClient, ArmRequest, OperationState, OperationStep, RawAnswer } from '../arm/types';
 import { ArmError } from '../arm/types';
 
-/** Operations are given up after so many looks; the next pass begins anew. */
+/** Operations are given up after so many looks; the next reconcile begins anew. */
 const MOST_LOOKS = 100;
 
 interface Pending {
@@ -12,7 +12,7 @@ interface Pending {
 }
 
 /**
- * Calls for secret values that take a while (a new credential of a cluster): begun by one pass, looked at once by each of the next ones, so
+ * Calls for secret values that take a while (a new credential of a cluster): begun by one reconcile, looked at once by each of the next ones, so
  * that no worker waits. Kept in memory only, for their URLs are signed; after a restart a call is begun anew.
  */
 export class PendingCalls {

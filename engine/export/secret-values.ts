@@ -14,7 +14,7 @@ import type { ArmClient, ArmRequest, RawAnswer } from '../arm/types';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
-/** A list of keys has a page or two; more than this is a server that goes round in circles. */
+/** A list of keys has a page or two; more than this is a server that goes round in cycles. */
 const MOST_PAGES = 20;
 
 /** One for the process: programs and environments are kept. */
@@ -107,7 +107,7 @@ async function answerOf(
   return refusedAsExport(() => withFollowingPages(client, armId, request, first, signal));
 }
 
-/** The answer of a call that takes a while, or an error that makes the next pass look again. */
+/** The answer of a call that takes a while, or an error that makes the next reconcile look again. */
 async function later(url: string, look: () => Promise<{ readonly result: unknown } | void>): Promise<unknown> {
   const found = await refusedAsExport(look);
   if (found) return found.result;

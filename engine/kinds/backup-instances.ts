@@ -18,7 +18,7 @@ const ENDED = new Set([
 
 /**
  * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error of the user's making, such as a
- * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a pass.
+ * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a reconcile.
  */
 export async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
   const protection = valueAt(status, 'properties/protectionStatus');

@@ -60,11 +60,11 @@ function ownerIdOf({ object, version, lookup, armId }: KindContext): string {
   return found?.metadata.annotations?.[RESOURCE_ID] ?? armId;
 }
 
-/** Purging takes minutes: it is begun, and the next passes see whether it is over. No worker waits for it. */
+/** Purging takes minutes: it is begun, and the next reconciles see whether it is over. No worker waits for it. */
 async function purge(url: string, { client, signal }: KindContext): Promise<never> {
   const request = { method: 'POST', url: `${url}/purge`, apiVersion: API_VERSION } as const;
   const response = await client.send(request, signal);
-  // 409: the purge that an earlier pass has begun.
+  // 409: the purge that an earlier reconcile has begun.
   if (![200, 202, 204, 409].includes(response.status)) throw armErrorFrom(response, request);
   throw new KindError('the soft-deleted vault of this name is being purged', 'Warning', 'ReconciliationBlocked', 'fast');
 }

@@ -34,11 +34,11 @@ export interface ExternalState {
   readonly status: Body;
   /** Annotations to set (undefined: to remove): what identifies the thing. Stored before anything else happens. */
   readonly annotations?: Readonly<Record<string, string | undefined>>;
-  /** It was found to be gone: the pass ends here, and the next one makes it anew. */
+  /** It was found to be gone: the reconcile ends here, and the next one makes it anew. */
   readonly isGone?: boolean;
 }
 
-export type ExternalSight =
+export type ExternalObservation =
   | { readonly found: true; readonly state: ExternalState }
   /** `message`: what is missing where, for a condition. */
   | { readonly found: false; readonly message: string };
@@ -55,7 +55,7 @@ export interface ExternalKind {
   /** Makes the thing what the spec says. Idempotent. */
   readonly ensure: (context: ExternalContext) => Promise<ExternalState>;
   /** Looks without changing anything. */
-  readonly look: (context: ExternalContext) => Promise<ExternalSight>;
+  readonly look: (context: ExternalContext) => Promise<ExternalObservation>;
   /** Removes the thing; nothing happens where there is none. */
   readonly remove: (context: ExternalContext) => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog, type SerialWriteFacts } from '../../src/catalog';
 
 /** Where a resource stands in line with others. */
-export interface TurnPlace {
+export interface ParentLockScope {
   /** The same text for all that take turns. */
   readonly line: string;
   /** ARM id of what they lie in. */
@@ -14,43 +14,43 @@ export interface TurnPlace {
 }
 
 /** How a type takes turns. */
-export interface TurnRule {
+export interface ParentLockRule {
   /** How far above it its parent is; 0: it is the parent. */
   readonly levels: number;
   /** May be written at the same time as others of which this is true too. */
   readonly together: boolean;
 }
 
-let known: ReadonlyMap<string, TurnRule> | undefined;
+let known: ReadonlyMap<string, ParentLockRule> | undefined;
 
 /** ARM type in lower case → how it takes turns. The facts are the catalog's (`catalog/overlays/serial-writes.yaml` has the reason of each). */
-function rules(): ReadonlyMap<string, TurnRule> {
+function rules(): ReadonlyMap<string, ParentLockRule> {
   return (known ??= new Map(Object.entries(Catalog.default().serialWrites).flatMap(([parent, facts]) => rulesOf(parent, facts))));
 }
 
-function rulesOf(parent: string, { alone, together = [], itself }: SerialWriteFacts): [string, TurnRule][] {
-  const below = (child: string, asOne: boolean): [string, TurnRule] => [
+function rulesOf(parent: string, { alone, together = [], itself }: SerialWriteFacts): [string, ParentLockRule][] {
+  const below = (child: string, asOne: boolean): [string, ParentLockRule] => [
     `${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: asOne },
   ];
   return [
-    ...(itself ? [[parent.toLowerCase(), { levels: 0, together: false }] as [string, TurnRule]] : []),
+    ...(itself ? [[parent.toLowerCase(), { levels: 0, together: false }] as [string, ParentLockRule]] : []),
     ...alone.map((child) => below(child, false)),
     ...together.map((child) => below(child, true)),
   ];
 }
 
 /** Whether resources of an ARM type take turns with others. */
-export function takesTurns(armType: string): boolean {
-  return turnRuleOf(armType) !== undefined;
+export function needsParentLock(armType: string): boolean {
+  return parentLockRuleOf(armType) !== undefined;
 }
 
 /** How resources of an ARM type take turns; undefined: they do not. */
-export function turnRuleOf(armType: string): TurnRule | undefined {
+export function parentLockRuleOf(armType: string): ParentLockRule | undefined {
   return rules().get(armType.toLowerCase());
 }
 
 /** Where the resource of an ARM id stands in line; undefined: it need not. */
-export function turnPlaceOf(armId: string): TurnPlace | undefined {
+export function parentLockScopeOf(armId: string): ParentLockScope | undefined {
   const parts = parseArmId(armId);
   const rule = parts?.provider ? rules().get([parts.provider, ...parts.types].join('/').toLowerCase()) : undefined;
   if (!rule) return undefined;

@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
+import { flowOf, FairRequestQueue } from './fair-request-queue';
 import { headersOf, textOf } from './http-answer';
-import { flowOf, RequestTurns } from './request-turns';
 import { KubernetesError } from './types';
 
 /** What TLS needs; texts in PEM. */
@@ -85,12 +85,12 @@ const CONNECT_TIMEOUT = 10_000;
 /** HTTP to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
   private readonly base: URL;
-  private readonly turns: RequestTurns;
+  private readonly turns: FairRequestQueue;
   private pools?: Pools;
 
   public constructor(private readonly access: ClusterAccess, private readonly options: ConnectionOptions = {}) {
     this.base = new URL(access.server);
-    this.turns = new RequestTurns(options.maxRequests ?? MOST_REQUESTS);
+    this.turns = new FairRequestQueue(options.maxRequests ?? MOST_REQUESTS);
   }
 
   /** `https://host:port` and path, for messages. */

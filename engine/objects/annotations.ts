@@ -70,7 +70,7 @@ export function withoutPoller(object: KubernetesObject): KubernetesObject {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** `old` itself where nothing changes: most passes find an object as they would write it. */
+/** `old` itself where nothing changes: most reconciles find an object as they would write it. */
 function merged(old: Texts | undefined, changes: Readonly<Record<string, string | undefined>>): Texts {
   const names = Object.keys(changes);
   if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) return old;

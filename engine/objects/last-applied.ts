@@ -22,7 +22,7 @@ export interface Correction {
  * 4. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
  *    anything, and acts on what it finds (`afterReading`).
  */
-export interface PutRecord {
+export interface LastApplied {
   /** Of what Azure has accepted; empty when it has refused. */
   readonly digest: string;
   /** When it was sent (ISO 8601). */
@@ -45,7 +45,7 @@ export interface PutRecord {
   readonly corrected?: Readonly<Record<string, Correction>>;
 }
 
-export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
+export function lastAppliedOf(object: KubernetesObject): LastApplied | undefined {
   const text = annotation(object, PUT_RECORD);
   if (text === undefined) return undefined;
   // Every decision asks several times.
@@ -53,10 +53,10 @@ export function putRecordOf(object: KubernetesObject): PutRecord | undefined {
   return last.record;
 }
 
-let last: { readonly text: string; readonly record: PutRecord | undefined } = { text: '', record: undefined };
+let last: { readonly text: string; readonly record: LastApplied | undefined } = { text: '', record: undefined };
 
-function recordIn(text: string): PutRecord | undefined {
-  const value = parsed(text) as Partial<PutRecord> | undefined;
+function recordIn(text: string): LastApplied | undefined {
+  const value = parsed(text) as Partial<LastApplied> | undefined;
   if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
   const found = value.found === 'nothing' || value.found === 'resource' ? { found: value.found } : {};
   return {
@@ -86,7 +86,7 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: numbe
   return Object.fromEntries(entries);
 }
 
-export function withPutRecord(object: KubernetesObject, record: PutRecord): KubernetesObject {
+export function withLastApplied(object: KubernetesObject, record: LastApplied): KubernetesObject {
   // In one order, so that the same record is the same text.
   const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
   const inTexts = ([path, correction]: [string, Correction]) => [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;

@@ -125,7 +125,7 @@ class Hierarchy {
     if (!version) throw unresolvable(`couldn't resolve reference ${where}: ${found.apiVersion} is no version of ${owner.kind} that the catalog knows`);
     const chain = [...below, object];
     if (chain.some((other) => isSame(other, found)) || chain.length > MAX_OWNERS) {
-      throw unresolvable(`owners form a circle: ${[...chain, found].map((o) => `${o.kind}/${o.metadata.name}`).join(' -> ')}`);
+      throw unresolvable(`owners form a cycle: ${[...chain, found].map((o) => `${o.kind}/${o.metadata.name}`).join(' -> ')}`);
     }
     return { object: found, version };
   }

@@ -1,5 +1,5 @@
 /**
- * A name of RFC 1123, as Kubernetes wants it for namespaces and labels of hosts: at most 63 small letters, digits and '-'.
+ * A name of RFC 1123, as Kubernetes wants it for namespaces and labels of hosts: at most 63 lower-case letters, digits and '-'.
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
  */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

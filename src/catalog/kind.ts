@@ -61,7 +61,7 @@ function withVersions(base: KindFacts, added: KindFacts): KindFacts {
 
 /** One version of a kind: its schema, its ARM mapping, its owner and exports. */
 export class KindVersion {
-  /** The first property of each role that was asked for; null: there is none. Every pass of every object asks. */
+  /** The first property of each role that was asked for; null: there is none. Every reconcile of every object asks. */
   private readonly byRole = new Map<PropertyFacts['role'], [name: string, facts: PropertyFacts] | null>();
 
   public constructor(

@@ -2,11 +2,11 @@ import type { AzureResourceReference, IAzureResourceRef } from './azure-referenc
 import type { AzureResource } from './azure-resource';
 import { isResource } from './checks/app-checks';
 import { assertUuid } from './credentials/ids';
-import type * as Machinery from './graph/machinery';
+import type * as Internal from './graph/internal';
 
 // Few ask for ids; only who does loads what it takes.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const machinery = (): typeof Machinery => require('./graph/machinery') as typeof Machinery;
+const internal = (): typeof Internal => require('./graph/internal') as typeof Internal;
 
 /**
  * The ARM id that a resource has or will have in a subscription.
@@ -18,7 +18,7 @@ export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): s
   if (azureResourceRef.armId !== undefined) return azureResourceRef.armId;
   const { chain, end } = ownersOf(azureResourceRef);
   if (end && end.armId === undefined) throw unknown(azureResourceRef, `of ${end.kind} '${end.name}' only the name is known. Give the construct, or fromArmId(id)`);
-  const { objectsIn, predictedIds } = machinery();
+  const { objectsIn, predictedIds } = internal();
   const objects = chain.map((construct) => objectsIn(construct)[0]);
   const [id] = predictedIds(objects, (index) => (index + 1 < objects.length ? index + 1 : undefined), () => subscriptionId);
   if (id === undefined) throw unknown(azureResourceRef, 'it, or an owner of it, gets its name in Azure only later, or is no ARM resource');

@@ -34,7 +34,7 @@ function joined(some: string[], others: string[]): string[] {
 }
 
 /** Stands in the manifest for the spec until it is synthesized: outputs asked for after construction belong to it. */
-class LateSpec {
+class LazySpec {
   public source?: { _toSpec(): unknown };
   public resolve(): unknown {
     return this.source!._toSpec();
@@ -82,7 +82,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * @param props the spec's properties, metadata, policy and credential
    */
   protected constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
-    const late = new LateSpec();
+    const late = new LazySpec();
     // JavaScript may leave the props out; what is missing then is said at synth, with the construct's path.
     const given = props ?? {};
     const layers = new ResourceLayers(given);
@@ -160,7 +160,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   /** @internal */
   public _toSpec(): unknown {
     const { spec, lasting } = this._check();
-    if (!lasting) this._forget();
+    if (!lasting) this._invalidate();
     return spec;
   }
 
@@ -168,7 +168,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * Tokens may have another value by the next look.
    * @internal
    */
-  public _forget(): void {
+  public _invalidate(): void {
     this.checked = undefined;
   }
 
@@ -211,7 +211,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const own = this.destinationOf(property, name);
     const made = make(this, name, own?.name ?? `${this.name}-${suffix}`, own?.key ?? name);
     known.set(name, made);
-    this._forget();
+    this._invalidate();
     return made;
   }
 

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { CrdPattern } from './crd-pattern';
-import { FluxChecks, given } from './flux-checks';
+import { FluxChecks, omitUndefined } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 import { HelmRelease } from './helm-release';
 import { HelmRepository } from './helm-repository';
@@ -119,7 +119,7 @@ function assertProps(scope: Construct, id: string, props: AsoHelmInstallationPro
   checks.require('version', props.version, 'Give the version of the chart, e.g. 2.13.0: the newest one may have other CRDs tomorrow.');
   if (props.version && !VERSION.test(props.version)) checks.add('version', `'${props.version}' is no version. Give one, e.g. 2.13.0.`);
   checks.require('crdPattern', props.crdPattern, 'Give CrdPattern.fromGroups([…]) or CrdPattern.kindsIn(app).');
-  for (const [field, value] of Object.entries(given(props.credential ?? {}))) {
+  for (const [field, value] of Object.entries(omitUndefined(props.credential ?? {}))) {
     if (!UUID.test(value as string)) checks.add(`credential.${field}`, `'${value as string}' is no UUID. Give the id as Azure shows it.`);
   }
   checks.throwIfAny();

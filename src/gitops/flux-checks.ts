@@ -80,7 +80,7 @@ export class FluxChecks {
 }
 
 /** What stands in a manifest: without what is not given. */
-export function given<T extends object>(spec: T): Partial<T> {
+export function omitUndefined<T extends object>(spec: T): Partial<T> {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 

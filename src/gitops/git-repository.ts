@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given, secretRef, someOf } from './flux-checks';
+import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
 
 /** What of a Git repository is checked out. Flux takes the most precise one: commit, name, semver, tag, branch. */
@@ -112,10 +112,10 @@ function specOf(scope: Construct, id: string, props: GitRepositoryProps): object
   if (props.provider === 'gcp') checks.add('provider', '\'gcp\' has no Git. Give generic, azure, aws or github.');
   if (props.ref && Object.values(props.ref).every((value) => !value)) checks.add('ref', 'says nothing. Give branch, tag, semver, name or commit.');
   checks.throwIfAny();
-  return given({
+  return omitUndefined({
     url: props.url,
     interval: props.interval,
-    ref: props.ref && given({ ...props.ref }),
+    ref: props.ref && omitUndefined({ ...props.ref }),
     timeout: props.timeout,
     secretRef: secretRef(props.secretName),
     provider: props.provider,

@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given, someOf } from './flux-checks';
+import { FluxChecks, omitUndefined, someOf } from './flux-checks';
 import type { FluxDependency, FluxReference } from './flux-object';
 import { SubstituteKind } from './kustomization';
 
@@ -244,19 +244,19 @@ function specOf(scope: Construct, id: string, props: HelmReleaseProps): object {
   checkChart(checks, props);
   checks.throwIfAny();
   const { chart, install, upgrade } = props;
-  return given({
+  return omitUndefined({
     interval: props.interval,
     timeout: props.timeout,
-    chart: chart && { spec: given({ ...chart, sourceRef: given({ ...chart.sourceRef }) }) },
-    chartRef: props.chartRef && given({ ...props.chartRef }),
+    chart: chart && { spec: omitUndefined({ ...chart, sourceRef: omitUndefined({ ...chart.sourceRef }) }) },
+    chartRef: props.chartRef && omitUndefined({ ...props.chartRef }),
     releaseName: props.releaseName,
     targetNamespace: props.targetNamespace,
     storageNamespace: props.storageNamespace,
-    dependsOn: someOf(props.dependsOn?.map((dependency) => given({ ...dependency }))),
-    install: install && given({ createNamespace: install.createNamespace, crds: install.crds, remediation: retries(install.retries) }),
-    upgrade: upgrade && given({ crds: upgrade.crds, cleanupOnFail: upgrade.cleanupOnFail, remediation: retries(upgrade.retries) }),
+    dependsOn: someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
+    install: install && omitUndefined({ createNamespace: install.createNamespace, crds: install.crds, remediation: retries(install.retries) }),
+    upgrade: upgrade && omitUndefined({ crds: upgrade.crds, cleanupOnFail: upgrade.cleanupOnFail, remediation: retries(upgrade.retries) }),
     driftDetection: props.driftDetection && { mode: props.driftDetection },
-    valuesFrom: someOf(props.valuesFrom?.map((source) => given({ ...source, kind: source.kind ?? SubstituteKind.CONFIG_MAP }))),
+    valuesFrom: someOf(props.valuesFrom?.map((source) => omitUndefined({ ...source, kind: source.kind ?? SubstituteKind.CONFIG_MAP }))),
     values: props.values,
     serviceAccountName: props.serviceAccountName,
     suspend: props.suspend,

@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given, secretRef } from './flux-checks';
+import { FluxChecks, omitUndefined, secretRef } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
 
 /** What a Flux HelmRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
@@ -71,7 +71,7 @@ function specOf(scope: Construct, id: string, props: HelmRepositoryProps): objec
   checks.name('secretName', props.secretName);
   if (props.provider !== undefined && !oci) checks.add('provider', 'counts for oci:// only. Leave it out, and give secretName if the server wants a password.');
   checks.throwIfAny();
-  return given({
+  return omitUndefined({
     url: props.url,
     type: oci ? 'oci' : undefined,
     interval: props.interval,

@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given } from './flux-checks';
+import { FluxChecks, omitUndefined } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 
 /** Which of two tags comes later. */
@@ -89,13 +89,13 @@ function specOf(scope: Construct, id: string, props: ImagePolicyProps): object {
   if (semver === '') checks.add('semver', 'is empty. Give a range, e.g. >=1.0.0.');
   if (props.filterTags) checks.require('filterTags.pattern', props.filterTags.pattern, 'Give a regular expression.');
   checks.throwIfAny();
-  return given({
-    imageRepositoryRef: given({ ...props.imageRepository }),
-    policy: given({
+  return omitUndefined({
+    imageRepositoryRef: omitUndefined({ ...props.imageRepository }),
+    policy: omitUndefined({
       semver: semver === undefined ? undefined : { range: semver },
       alphabetical: alphabetical && { order: alphabetical },
       numerical: numerical && { order: numerical },
     }),
-    filterTags: props.filterTags && given({ ...props.filterTags }),
+    filterTags: props.filterTags && omitUndefined({ ...props.filterTags }),
   });
 }

@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given, secretRef, someOf } from './flux-checks';
+import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
 import type { FluxDependency, FluxProvider } from './flux-object';
 
 /** What a Flux ImageRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
@@ -84,7 +84,7 @@ function specOf(scope: Construct, id: string, props: ImageRepositoryProps): obje
   checks.name('secretName', props.secretName);
   if ((props.exclusionList?.length ?? 0) > 25) checks.add('exclusionList', 'has more than 25 expressions. Put some of them together.');
   checks.throwIfAny();
-  return given({
+  return omitUndefined({
     image: props.image,
     interval: props.interval,
     timeout: props.timeout,

@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, given, someOf } from './flux-checks';
+import { FluxChecks, omitUndefined, someOf } from './flux-checks';
 import type { FluxDependency, FluxReference } from './flux-object';
 
 const SOURCES = ['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact'];
@@ -196,17 +196,17 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   });
   checkVariables(checks, props.postBuild);
   checks.throwIfAny();
-  return given({
+  return omitUndefined({
     interval: props.interval,
     retryInterval: props.retryInterval,
     timeout: props.timeout,
-    sourceRef: given({ ...props.sourceRef }),
+    sourceRef: omitUndefined({ ...props.sourceRef }),
     path: props.path,
     prune: props.prune ?? true,
     deletionPolicy: props.deletionPolicy,
-    dependsOn: someOf(props.dependsOn?.map((dependency) => given({ ...dependency }))),
+    dependsOn: someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
     wait: props.wait,
-    healthChecks: someOf(props.healthChecks?.map((check) => given({ ...check }))),
+    healthChecks: someOf(props.healthChecks?.map((check) => omitUndefined({ ...check }))),
     postBuild: postBuildOf(props.postBuild),
     targetNamespace: props.targetNamespace,
     serviceAccountName: props.serviceAccountName,
@@ -227,7 +227,7 @@ function checkVariables(checks: FluxChecks, postBuild: PostBuild | undefined): v
 function postBuildOf(postBuild: PostBuild | undefined): object | undefined {
   const { substitute = {}, substituteFrom = [] } = postBuild ?? {};
   if (Object.keys(substitute).length === 0 && substituteFrom.length === 0) return undefined;
-  return given({
+  return omitUndefined({
     substitute: Object.keys(substitute).length > 0 ? substitute : undefined,
     substituteFrom: someOf(substituteFrom.map(sourceOf)),
   });

@@ -132,11 +132,11 @@ export interface BundledControllerProps {
    */
   readonly settings?: ControllerSettings;
   /**
-   * Whether the controller gets the rights to feed the ids of identities to other namespaces: to delete Secrets and ConfigMaps (those that it
+   * Whether the controller gets the rights to propagate the ids of identities to other namespaces: to delete Secrets and ConfigMaps (those that it
    * has written), and to list, watch and patch service accounts.
-   * @default - what the annotations `aso.cdk8s.io/feeds` of the app need
+   * @default - what the annotations `aso.cdk8s.io/propagate-credentials-to` of the app need
    */
-  readonly credentialFeeds?: boolean;
+  readonly credentialPropagation?: boolean;
   /**
    * Webhooks and their certificate.
    * @default - Webhooks.ownCertificate(); with OperatorMode.WATCHERS none
@@ -206,7 +206,7 @@ export interface BundledControllerProps {
    */
   readonly network?: ControllerNetwork;
   /**
-   * How much is logged: 0 errors, 1 warnings, 2 a line a pass, 3 everything.
+   * How much is logged: 0 errors, 1 warnings, 2 a line a reconcile, 3 everything.
    * @default 2
    */
   readonly verbosity?: number;

@@ -4,7 +4,6 @@ import { Construct } from 'constructs';
 import type { BundledControllerProps } from './bundled-controller-props';
 import { kindProblems, planProblems } from './checks';
 import { ControllerKinds } from './controller-kinds';
-import { feedsInUse } from './feeds-in-use';
 import { LABELS, SETTINGS_SECRET } from './names';
 import { argumentsOf } from './objects/arguments';
 import { makeCertificates } from './objects/certificates';
@@ -13,6 +12,7 @@ import { makeKindObjects } from './objects/kind-objects';
 import { makeIngressPolicy } from './objects/network-policies';
 import { makeServices } from './objects/services';
 import { planOf, type Plan, type PlanForKinds } from './plan';
+import { propagationInUse } from './propagation-in-use';
 import { settingsData } from './settings-data';
 
 const KIND_OBJECTS = 'Kinds';
@@ -80,15 +80,15 @@ export class BundledController extends Construct {
     makeCertificates(this, plan);
     makeServices(this, plan);
     makeIngressPolicy(this, plan);
-    makeDeployment(this, plan, settings, () => argumentsOf(this.made?.plan ?? { ...plan, kinds: new Map(), feeds: new Set() }));
+    makeDeployment(this, plan, settings, () => argumentsOf(this.made?.plan ?? { ...plan, kinds: new Map(), propagation: new Set() }));
   }
 
   /** Makes the objects that depend on the kinds, again where the kinds have changed. Answers what is wrong with the kinds. */
   private settle(): string[] {
     const { kinds, problems } = this.kinds._resolve(this.node.root);
-    const feeds = feedsInUse(this.node.root, this.plan.props.credentialFeeds);
-    const plan: PlanForKinds = { ...this.plan, kinds, feeds };
-    const key = JSON.stringify([[...kinds.values()].map(({ kind, versions }) => [kind.crdName, versions]), [...feeds].sort()]);
+    const propagation = propagationInUse(this.node.root, this.plan.props.credentialPropagation);
+    const plan: PlanForKinds = { ...this.plan, kinds, propagation };
+    const key = JSON.stringify([[...kinds.values()].map(({ kind, versions }) => [kind.crdName, versions]), [...propagation].sort()]);
     if (this.made?.key !== key) {
       this.node.tryRemoveChild(KIND_OBJECTS);
       makeKindObjects(new Construct(this, KIND_OBJECTS), plan);

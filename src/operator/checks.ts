@@ -74,9 +74,9 @@ function settingsProblems({ props, mode, targetNamespaces }: Plan): string[] {
     ),
     ...targetNamespaces.flatMap((name) => check(isNamespaceName(name), `settings.targetNamespaces: '${name}' is no name of a namespace.`)),
     ...check(new Set(targetNamespaces).size === targetNamespaces.length, `settings.targetNamespaces: a namespace is named twice: ${targetNamespaces.join(', ')}.`),
-    ...check(Number.isInteger(workers) && workers >= 1, `settings.maxConcurrentReconciles: ${workers} is no number of passes. Write 1 or more.`),
-    ...check((rateLimit?.perSecond ?? 1) > 0, `settings.rateLimit.perSecond: ${rateLimit?.perSecond} would allow no pass. Write a number above 0.`),
-    ...check(inRange(rateLimit?.bucketSize ?? 1, 1, Infinity), `settings.rateLimit.bucketSize: ${rateLimit?.bucketSize} would allow no pass. Write 1 or more.`),
+    ...check(Number.isInteger(workers) && workers >= 1, `settings.maxConcurrentReconciles: ${workers} is no number of reconciles. Write 1 or more.`),
+    ...check((rateLimit?.perSecond ?? 1) > 0, `settings.rateLimit.perSecond: ${rateLimit?.perSecond} would allow no reconcile. Write a number above 0.`),
+    ...check(inRange(rateLimit?.bucketSize ?? 1, 1, Infinity), `settings.rateLimit.bucketSize: ${rateLimit?.bucketSize} would allow no reconcile. Write 1 or more.`),
     ...fullReadProblems(props.settings ?? {}),
   ];
 }

@@ -24,7 +24,7 @@ export enum DriftDetection {
 }
 
 /**
- * A token bucket for the passes of each kind.
+ * A token bucket for the reconciles of each kind.
  * @see https://azure.github.io/azure-service-operator/guide/aso-controller-settings-options/#rate_limit_mode
  */
 export interface PassRateLimit {
@@ -108,7 +108,7 @@ export interface ControllerSettings {
    */
   readonly maxConcurrentReconciles?: number;
   /**
-   * At most so many passes (`RATE_LIMIT_MODE`, `RATE_LIMIT_QPS`, `RATE_LIMIT_BUCKET_SIZE`).
+   * At most so many reconciles (`RATE_LIMIT_MODE`, `RATE_LIMIT_QPS`, `RATE_LIMIT_BUCKET_SIZE`).
    * @default - no limit
    */
   readonly rateLimit?: PassRateLimit;

@@ -3,7 +3,7 @@ import type { KindInUse, KindsInUse } from './kinds-in-use';
 import { DEFAULT_NAMESPACE, SERVICE_ACCOUNT } from './names';
 import { OperatorMode } from './operator-mode';
 import { Webhooks } from './webhooks';
-import type { FeedKind } from '../azure/credential-feeds';
+import type { PropagationKind } from '../azure/credential-propagation';
 
 /** The props with their defaults: what all the objects agree on. */
 export interface Plan {
@@ -49,5 +49,5 @@ export function servedVersions(plan: Plan, { kind, versions }: KindInUse): reado
 export interface PlanForKinds extends Plan {
   readonly kinds: KindsInUse;
   /** What identities are fed to. */
-  readonly feeds: ReadonlySet<FeedKind>;
+  readonly propagation: ReadonlySet<PropagationKind>;
 }

@@ -100,7 +100,7 @@ const registration = (kind: string): ResourceType => (
   { group: 'admissionregistration.k8s.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: false });
 const group = Catalog.default().kind('resources.azure.com', 'ResourceGroup')!;
 
-async function world() {
+async function environment() {
   const cluster = new Cluster();
   const clock = new FakeClock();
   for (const configuration of webhookConfigurations([group], SERVICE)) {
@@ -126,7 +126,7 @@ async function world() {
 
 describe('the certificate of our own', () => {
   test('two replicas that begin together serve the same, and everything that names the service trusts it', async () => {
-    const { served, replica, bundles, stored, problems, clock } = await world();
+    const { served, replica, bundles, stored, problems, clock } = await environment();
     const ends = await Promise.all([replica(0).start(), replica(1).start()]);
     await clock.advance(60_000);
     expect(served[0]).toBe(served[1]);
@@ -139,7 +139,7 @@ describe('the certificate of our own', () => {
   });
 
   test('at every moment of a renewal what is served is trusted', async () => {
-    const { clock, served, replica, bundles } = await world();
+    const { clock, served, replica, bundles } = await environment();
     const own = [replica(0), replica(1)];
     const certificates = new Set<string>();
     for (let hour = 0; hour < 24 * 130; hour += 12) {
@@ -157,7 +157,7 @@ describe('the certificate of our own', () => {
   }, 60_000);
 
   test('without the right to write it is told once, and nothing is renewed before it is trusted', async () => {
-    const { cluster, clock, replica, problems, stored } = await world();
+    const { cluster, clock, replica, problems, stored } = await environment();
     cluster.forbidden = true;
     const end = await replica(0).start();
     await clock.advance(10_000);
@@ -172,7 +172,7 @@ describe('the certificate of our own', () => {
   });
 
   test('the Secret of cert-manager is served and left alone, and so are objects that it injects into', async () => {
-    const { cluster, replica, served } = await world();
+    const { cluster, replica, served } = await environment();
     const { cert, key, ca } = await makeCertificate(NAMES, Date.now(), LIFETIME);
     const managed = withStored(secret(), { current: { cert, key }, bundle: ca });
     const annotations = { 'cert-manager.io/certificate-name': 'x' };

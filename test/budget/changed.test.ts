@@ -1,6 +1,6 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import { Budget, HeldBackError, type BudgetUse } from '../../controller/budget';
+import { Budget, ThrottledError, type BudgetUse } from '../../controller/budget';
 import type { ArmRequest } from '../../engine/arm/types';
 
 const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/${name}` });
@@ -17,10 +17,10 @@ async function crowded() {
   for (let i = 0; i < 205; i += 1) void client().send(get('burst'));
   await time.run(time.now());
   arm.received.length = 0;
-  /** A look that may be held back, and what becomes of it. */
+  /** A look that may be throttled, and what becomes of it. */
   const look = (name: string, use: Partial<BudgetUse> = {}) => {
-    const pass = client({ key: keyOf(name), onHeldBack: () => undefined, ...use });
-    return { pass, end: pass.send(get(name)).then(() => 'sent', (error: unknown) => (error instanceof HeldBackError ? 'held back' : 'failed')) };
+    const pass = client({ key: keyOf(name), onThrottled: () => undefined, ...use });
+    return { pass, end: pass.send(get(name)).then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed')) };
   };
   return { time, arm, budget, look };
 }
@@ -44,13 +44,13 @@ test('a look that still waits gives up when its object changes; others keep thei
   expect(arm.received.filter(({ url }) => url.endsWith('/edited'))).toEqual([]);
 });
 
-test('a pass that is about a change itself goes on, and so does one that has written', async () => {
+test('a reconcile that is about a change itself goes on, and so does one that has written', async () => {
   const { time, budget, look } = await crowded();
   const writes = look('writes');
   await time.run();
   expect(await writes.end).toBe('sent');
   await Promise.all([writes.pass.send(put('writes')), time.run()]);
-  for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onHeldBack: undefined });
+  for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onThrottled: undefined });
   const after = writes.pass.send(get('writes')).then(() => 'sent', () => 'held back');
   const fresh = Array.from({ length: 60 }, () => look('fresh', { priority: 'fresh' }));
   expect([await now(time, after), await now(time, fresh.at(-1)!.end)]).toEqual(['waits', 'waits']);
@@ -61,7 +61,7 @@ test('a pass that is about a change itself goes on, and so does one that has wri
   expect(await after).toBe('sent');
 });
 
-test('it does not count among those times after which a pass waits as long as it takes', async () => {
+test('it does not count among those times after which a reconcile waits as long as it takes', async () => {
   const { time, budget, look } = await crowded();
   for (let i = 0; i < 5; i += 1) {
     const { end } = look('edited');
@@ -69,7 +69,7 @@ test('it does not count among those times after which a pass waits as long as it
     budget.changed(keyOf('edited'));
     expect(await now(time, end)).toBe('held back');
   }
-  for (let i = 0; i < 200; i += 1) void look(`other-${i}`, { onHeldBack: undefined, rank: 9 });
+  for (let i = 0; i < 200; i += 1) void look(`other-${i}`, { onThrottled: undefined, rank: 9 });
   const { end } = look('edited');
   await time.run(time.now() + 1_100);
   expect(await now(time, end)).toBe('held back');

@@ -1,6 +1,6 @@
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
-import { Budget, HeldBackError, type BudgetUse } from '../../controller/budget';
+import { Budget, ThrottledError, type BudgetUse } from '../../controller/budget';
 import type { ArmRequest } from '../../engine/arm/types';
 
 const OBJECTS = 300;
@@ -9,7 +9,7 @@ const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions
 const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });
 const keyOf = (name: string) => ({ group: 'resources.azure.com', kind: 'ResourceGroup', namespace: 'a', name });
 
-function world(timeScale = 1) {
+function environment(timeScale = 1) {
   const time = new VirtualTime();
   const arm = new ModelArm(time);
   const budget = new Budget({ clock: time, timeScale });
@@ -19,19 +19,19 @@ function world(timeScale = 1) {
 }
 
 test('passes of several reads come to their end where Azure takes few: what they have read is not thrown away', async () => {
-  const { time, arm, client } = world();
+  const { time, arm, client } = environment();
   arm.drain('p', 'reads');
   const began = time.now();
   let done = 0;
   const run = async (name: string): Promise<void> => {
     for (;;) {
-      const pass = client({ key: keyOf(name), namespace: `n${name.length}`, onHeldBack: () => undefined });
+      const pass = client({ key: keyOf(name), namespace: `n${name.length}`, onThrottled: () => undefined });
       try {
         for (let i = 0; i < READS_A_PASS; i += 1) await pass.send(get(name));
         done += 1;
         return;
       } catch (error) {
-        if (!(error instanceof HeldBackError)) throw error;
+        if (!(error instanceof ThrottledError)) throw error;
         await time.sleep(error.retryIn);
       }
     }
@@ -46,7 +46,7 @@ test('passes of several reads come to their end where Azure takes few: what they
 });
 
 test('what was begun goes before what was not, in its namespace', async () => {
-  const { time, arm, client } = world();
+  const { time, arm, client } = environment();
   const begun = client({ namespace: 'a' });
   await Promise.all([begun.send(get('first')), time.run()]);
   for (let i = 0; i < 300; i += 1) void client({ namespace: 'a', rank: 5 }).send(get('crowd'));
@@ -55,8 +55,8 @@ test('what was begun goes before what was not, in its namespace', async () => {
   expect(arm.received.findIndex(({ url }) => url.endsWith('second')) - 1).toBeLessThanOrEqual(250);
 });
 
-test('but not before another namespace: whose passes have all begun keeps nobody waiting', async () => {
-  const { time, arm, client } = world();
+test('but not before another namespace: whose reconciles have all begun keeps nobody waiting', async () => {
+  const { time, arm, client } = environment();
   const crowd = Array.from({ length: 120 }, () => client({ namespace: 'crowd' }));
   await Promise.all([...crowd.map((pass) => pass.send(get('first'))), time.run()]);
   arm.drain('p', 'writes');
@@ -68,8 +68,8 @@ test('but not before another namespace: whose passes have all begun keeps nobody
   expect(arm.received.find(({ url }) => url.endsWith('single'))!.at - asked).toBeLessThanOrEqual(200);
 });
 
-test('a request that is refused for a short time is sent again, and the pass does not hear of it', async () => {
-  const { time, arm, client } = world();
+test('a request that is refused for a short time is sent again, and the reconcile does not hear of it', async () => {
+  const { time, arm, client } = environment();
   arm.retryAfter = 2;
   arm.drain('p', 'reads');
   arm.drain('p', 'writes');
@@ -80,7 +80,7 @@ test('a request that is refused for a short time is sent again, and the pass doe
 });
 
 test('one that is refused for long, or again and again, is told', async () => {
-  const { time, arm, client } = world();
+  const { time, arm, client } = environment();
   arm.retryAfter = 60;
   arm.drain('p', 'reads');
   const long = client().send(get('a'));
@@ -95,7 +95,7 @@ test('one that is refused for long, or again and again, is told', async () => {
 });
 
 test('a resync goes after a while where Azure never has as much left as is kept for changes', async () => {
-  const { time, arm, client } = world(0.1);
+  const { time, arm, client } = environment(0.1);
   arm.tells = false;
   arm.headers = () => ({ 'x-ms-ratelimit-remaining-subscription-reads': '3' });
   const began = time.now();

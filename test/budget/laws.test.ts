@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { ModelArm } from './model-arm';
 import { VirtualTime } from './virtual-time';
 import { Budget } from '../../controller/budget';
+import { FairScheduler, type Waiting } from '../../controller/budget/fair-scheduler';
 import { operationOf } from '../../controller/budget/operation';
-import { Turns, type Waiting } from '../../controller/budget/order';
 import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 const METHODS = ['GET', 'PUT', 'DELETE', 'POST'] as const;
@@ -83,7 +83,7 @@ test('whatever answers come, no more than a bucket and its refill is sent in any
 test('a namespace gets its turn within as many as there are namespaces, whatever ranks others have', () => {
   const waiting = fc.array(fc.record({ namespace: fc.constantFrom('a', 'b', 'c', 'd'), rank: fc.integer({ min: 0, max: 5 }), priority: fc.constant('fresh' as const) }), { minLength: 1, maxLength: 40 });
   fc.assert(fc.property(waiting, (given) => {
-    const turns = new Turns();
+    const turns = new FairScheduler();
     let left: Waiting[] = given.map((one, number) => ({ ...one, number }));
     const order: Waiting[] = [];
     while (left.length > 0) {
@@ -102,7 +102,7 @@ test('a namespace gets its turn within as many as there are namespaces, whatever
 
 test('nobody starves: however many others come, each is served within a bounded number of turns', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 5 }), fc.constantFrom('fresh' as const, 'resync' as const), (others, priority) => {
-    const turns = new Turns();
+    const turns = new FairScheduler();
     const poor: Waiting = { namespace: 'poor', rank: 0, priority, number: 0 };
     let number = 1;
     const rich = (): Waiting => ({ namespace: `n${number % others}`, rank: 9, priority: 'fresh', number: (number += 1) });

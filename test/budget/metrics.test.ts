@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import type { LaneState } from '../../controller/budget';
+import type { RateLimitQueueState } from '../../controller/budget';
 import { BudgetMetrics } from '../../controller/telemetry/budget-metrics';
 
-const STATE: LaneState = {
+const STATE: RateLimitQueueState = {
   endpoint: 'https://arm',
   scope: { level: 'subscription', id: 's' },
   principal: 'p',
@@ -18,9 +18,9 @@ test('the metrics show each lane as it is when they are read, and what requests 
   const registry = new Registry();
   let states = [STATE, { ...STATE, scope: { level: 'tenant' as const, id: 't' }, isBlocked: false, blockedTypes: [] }];
   const metrics = new BudgetMetrics(registry, () => states);
-  metrics.request({ purpose: 'sweep', operation: 'writes', priority: 'resync', waitedSeconds: 0.2 });
+  metrics.request({ purpose: 'drift-detection', operation: 'writes', priority: 'resync', waitedSeconds: 0.2 });
   const text = await registry.metrics();
-  expect(text).toContain('cdk8s_aso_arm_requests_total{purpose="sweep",operation="writes"} 1');
+  expect(text).toContain('cdk8s_aso_arm_requests_total{purpose="drift-detection",operation="writes"} 1');
   expect(text).toContain('cdk8s_aso_arm_budget_wait_seconds_sum{operation="writes",priority="resync"} 0.2');
   expect(text).toContain('cdk8s_aso_arm_budget_remaining{scope="s",principal="p",operation="writes"} 7');
   expect(text).toContain('cdk8s_aso_arm_budget_waiting{scope="s",principal="p",operation="writes",priority="resync"} 3');

@@ -25,7 +25,7 @@ describe('what a limit of a provider is about', () => {
 });
 
 /** A provider that takes so many requests of a kind in each minute, and says how long the rest of the minute is. */
-function world(limits: Readonly<Record<string, number>>) {
+function environment(limits: Readonly<Record<string, number>>) {
   const time = new VirtualTime();
   const arm = new ModelArm(time);
   const blocks: BlockEvent[] = [];
@@ -54,7 +54,7 @@ function world(limits: Readonly<Record<string, number>>) {
 }
 
 test('a list that is refused closes lists of the type, and neither reads of one nor of its parent', async () => {
-  const { time, client, refused, blocks, began } = world({ 'microsoft.storage/storageaccounts/blobservices/containers (list)': 1 });
+  const { time, client, refused, blocks, began } = environment({ 'microsoft.storage/storageaccounts/blobservices/containers (list)': 1 });
   const done: string[] = [];
   const send = (name: string, request: ArmRequest) => void client.send(request).then(() => done.push(name));
   send('list', { method: 'GET', url: CONTAINERS });
@@ -76,7 +76,7 @@ test('a list that is refused closes lists of the type, and neither reads of one 
 });
 
 test('keys that are refused do not stop writes of the resource', async () => {
-  const { time, client, began } = world({ 'microsoft.storage/storageaccounts/listkeys': 0 });
+  const { time, client, began } = environment({ 'microsoft.storage/storageaccounts/listkeys': 0 });
   let written = false;
   void client.send({ method: 'POST', url: `${ACCOUNTS}/a/listKeys` });
   await time.run(began + 1_000);
@@ -86,7 +86,7 @@ test('keys that are refused do not stop writes of the resource', async () => {
 });
 
 test('what is too much is met by fewer in each window, and the windows are used up', async () => {
-  const { time, client, refused, began } = world({ 'microsoft.network/virtualnetworks/subnets': 100 });
+  const { time, client, refused, began } = environment({ 'microsoft.network/virtualnetworks/subnets': 100 });
   const put = (index: number) => client.send({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n${index}` });
   const untilTaken = async (index: number): Promise<void> => {
     if ((await put(index)).status === 429) await untilTaken(index);
@@ -104,7 +104,7 @@ test('what is too much is met by fewer in each window, and the windows are used 
 
 test('what was met long ago holds nothing back', async () => {
   const limits: Record<string, number> = { 'microsoft.storage/storageaccounts': 1 };
-  const { time, client, arm } = world(limits);
+  const { time, client, arm } = environment(limits);
   const get = () => client.send({ method: 'GET', url: `${ACCOUNTS}/a` });
   void get();
   void get();

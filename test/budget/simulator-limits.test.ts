@@ -9,7 +9,7 @@ const CONTAINERS = `${GROUP}/Microsoft.Storage/storageAccounts/a/blobServices/de
 const query: ArmRequest = { method: 'POST', url: '/providers/Microsoft.ResourceGraph/resources' };
 
 /** The controller's budget against the limits of the simulator, both in virtual time. */
-class World {
+class TestEnvironment {
   public readonly time = new VirtualTime();
   public readonly sent: { readonly url: string; readonly at: number; readonly status: number }[] = [];
   private readonly began = this.time.now();
@@ -67,61 +67,61 @@ const last = (times: readonly number[], count: number) => {
 };
 
 test('queries of Resource Graph keep to its quota: none is refused, and it is used', async () => {
-  const world = new World();
-  expect(last(await world.all(many(60, () => query), 120), 60)).toBeLessThan(32);
-  expect(world.refused).toBe(0);
+  const environment = new TestEnvironment();
+  expect(last(await environment.all(many(60, () => query), 120), 60)).toBeLessThan(32);
+  expect(environment.refused).toBe(0);
 });
 
 test('queries of somebody else are seen by the quota that Azure tells', async () => {
-  const world = new World();
+  const environment = new TestEnvironment();
   let stop = false;
   const other = async (): Promise<void> => {
     while (!stop) {
-      await world.answer(query);
-      await world.time.sleep(400);
+      await environment.answer(query);
+      await environment.time.sleep(400);
     }
   };
   void other();
-  const times = await world.all(many(40, () => query), 120);
+  const times = await environment.all(many(40, () => query), 120);
   stop = true;
   expect(last(times, 40)).toBeLessThan(60);
-  expect(world.refused).toBeGreaterThan(0);
-  expect(world.refused).toBeLessThan(30);
+  expect(environment.refused).toBeGreaterThan(0);
+  expect(environment.refused).toBeLessThan(30);
 });
 
 test('writes of storage keep to what is documented: none is refused, it is used, and others are not held up', async () => {
-  const world = new World();
+  const environment = new TestEnvironment();
   const storage = many(150, (index) => ({ method: index % 2 ? 'PUT' as const : 'PATCH' as const, url: `${CONTAINERS}/c${index}` }));
   const accounts = many(150, (index) => ({ method: 'PUT', url: `${GROUP}/Microsoft.Storage/storageAccounts/a${index}` }));
   const network = many(50, (index) => ({ method: 'PUT', url: `${GROUP}/Microsoft.Network/virtualNetworks/v/subnets/s${index}` }));
-  const times = await world.all([...storage, ...accounts, ...network], 300);
+  const times = await environment.all([...storage, ...accounts, ...network], 300);
   expect(last(times, 350)).toBeLessThan(45);
   expect(Math.max(...times.slice(300))).toBeLessThan(1);
-  expect(world.refused).toBe(0);
+  expect(environment.refused).toBe(0);
 });
 
 test('where somebody else writes to storage, too, what is refused is little, and all is written', async () => {
-  const world = new World();
+  const environment = new TestEnvironment();
   let stop = false;
   const other = async (): Promise<void> => {
     for (let index = 0; !stop; index += 1) {
-      await world.answer({ method: 'PUT', url: `${CONTAINERS}/o${index}` });
-      await world.time.sleep(100);
+      await environment.answer({ method: 'PUT', url: `${CONTAINERS}/o${index}` });
+      await environment.time.sleep(100);
     }
   };
   void other();
-  const times = await world.all(many(100, (index) => ({ method: 'PUT', url: `${CONTAINERS}/c${index}` })), 200);
+  const times = await environment.all(many(100, (index) => ({ method: 'PUT', url: `${CONTAINERS}/c${index}` })), 200);
   stop = true;
   expect(last(times, 100)).toBeLessThan(100);
-  expect(world.refused).toBeLessThan(150);
+  expect(environment.refused).toBeLessThan(150);
 });
 
 test('lists that storage refuses for minutes hold up no read of one resource', async () => {
-  const world = new World();
+  const environment = new TestEnvironment();
   const lists = many(110, () => ({ method: 'GET', url: CONTAINERS }));
-  const times = await world.all([...lists, ...many(100, (index) => ({ method: 'GET', url: `${CONTAINERS}/c${index}` }))], 600);
+  const times = await environment.all([...lists, ...many(100, (index) => ({ method: 'GET', url: `${CONTAINERS}/c${index}` }))], 600);
   expect(last(times.slice(0, 110), 110)).toBeGreaterThan(300);
   expect(Math.max(...times.slice(0, 110))).toBeLessThan(360);
   expect(Math.max(...times.slice(110))).toBeLessThan(5);
-  expect(world.refused).toBeLessThan(12);
+  expect(environment.refused).toBeLessThan(12);
 });

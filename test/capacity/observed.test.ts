@@ -1,19 +1,19 @@
 import { pollsOf, requestCostOf, type Requests } from '../../cli/capacity/request-cost';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { versionOf } from '../../engine/resolve';
-import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, inWorldsOfTheirOwn, NETWORKS, object, World } from '../reconcile/harness';
+import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, inSeparateEnvironments, NETWORKS, object, TestEnvironment } from '../reconcile/harness';
 
 const HOUR = 3_600_000;
-let world: World;
-inWorldsOfTheirOwn((made) => (world = made));
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => (environment = made));
 
 /** What the controller really sends, but for polls: the operations of this Azure take as long as it likes. */
 async function observed(act: () => Promise<unknown>): Promise<Requests> {
-  const [before, polls] = [world.azure.requests.length, world.azure.polls];
+  const [before, polls] = [environment.azure.requests.length, environment.azure.polls];
   await act();
-  const methods = world.azure.requests.slice(before).map((request) => request.split(' ')[0]);
+  const methods = environment.azure.requests.slice(before).map((request) => request.split(' ')[0]);
   const reads = methods.filter((method) => method === 'GET' || method === 'HEAD').length;
-  return { reads: reads - (world.azure.polls - polls), writes: methods.length - reads };
+  return { reads: reads - (environment.azure.polls - polls), writes: methods.length - reads };
 }
 
 const SKIP = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
@@ -31,10 +31,10 @@ const cases: [name: string, type: ResourceType, one: KubernetesObject][] = [
 ];
 
 test.each(cases)('the controller sends what is foretold: %s', async (_, type, one) => {
-  world.azure.intercept = ({ method }) => (method === 'POST' ? { status: 200, body: { keys: [{ keyName: 'key1', value: 'a' }, { keyName: 'key2', value: 'b' }] } } : undefined);
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  environment.azure.intercept = ({ method }) => (method === 'POST' ? { status: 200, body: { keys: [{ keyName: 'key1', value: 'a' }, { keyName: 'key2', value: 'b' }] } } : undefined);
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   const version = versionOf(one)!;
   const cost = (annotated: KubernetesObject) =>
     requestCostOf({ version, spec: annotated.spec ?? {}, annotations: annotated.metadata.annotations ?? {}, isOnlyRead: false });
@@ -42,28 +42,28 @@ test.each(cases)('the controller sends what is foretold: %s', async (_, type, on
   const groupCost = requestCostOf({ version: versionOf(group())!, spec: {}, annotations: {}, isOnlyRead: false });
 
   const create = await observed(async () => {
-    await world.cluster.create(type, one);
-    await world.clock.advance(200_000);
+    await environment.cluster.create(type, one);
+    await environment.clock.advance(200_000);
   });
-  expect(world.ready(type, one.metadata.name)).toMatchObject({ status: 'True' });
+  expect(environment.ready(type, one.metadata.name)).toMatchObject({ status: 'True' });
   expect(create).toEqual({ ...foretold.create, reads: foretold.create.reads - pollsOf(version.facts.arm!.type) });
 
   // The group's sync comes with it.
   const both = (a: Requests, b: Requests) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes });
-  expect(await observed(() => world.clock.advance(HOUR))).toEqual(both(foretold.sync, groupCost.sync));
+  expect(await observed(() => environment.clock.advance(HOUR))).toEqual(both(foretold.sync, groupCost.sync));
 
-  await world.kill();
-  expect(await observed(() => world.start())).toEqual(both(foretold.restart, groupCost.restart));
+  await environment.kill();
+  expect(await observed(() => environment.start())).toEqual(both(foretold.restart, groupCost.restart));
 });
 
 test('what is only read costs a GET', async () => {
-  world.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', { body: { name: 'rg', location: 'westeurope' } } as never);
+  environment.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', { body: { name: 'rg', location: 'westeurope' } } as never);
   const one = object(GROUPS, 'rg', { location: 'westeurope' }, SKIP);
   const foretold = requestCostOf({ version: versionOf(one)!, spec: one.spec!, annotations: SKIP, isOnlyRead: true });
-  await world.cluster.create(GROUPS, one);
-  expect(await observed(() => world.start())).toEqual(foretold.create);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
-  expect(await observed(() => world.clock.advance(HOUR))).toEqual(foretold.sync);
+  await environment.cluster.create(GROUPS, one);
+  expect(await observed(() => environment.start())).toEqual(foretold.create);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(await observed(() => environment.clock.advance(HOUR))).toEqual(foretold.sync);
 });
 
 test('what Azure does not show is sent in each sync', () => {

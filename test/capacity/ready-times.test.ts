@@ -80,7 +80,7 @@ test('who signs in with a credential that another resource writes waits for that
   expect(names(times(itself, group('rg', { annotations: itself.metadata.annotations })))).toEqual(['rg', 'writer']);
 });
 
-test('circles and what waits for them are never Ready, the rest is', () => {
+test('cycles and what waits for them are never Ready, the rest is', () => {
   const extension = (name: string, owner: string) => object('kubernetesconfiguration.azure.com/v1api20230501', 'Extension', name, { owner: { group: 'kubernetesconfiguration.azure.com', kind: 'Extension', name: owner } });
   const found = times(extension('a', 'b'), extension('b', 'a'), extension('c', 'a'), group('rg'));
   expect([...found.readyAfter.keys()]).toEqual(['resources.azure.com/ResourceGroup/ns/rg']);

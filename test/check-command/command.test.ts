@@ -49,7 +49,7 @@ test('what cannot be read is named, and the rest is checked', async () => {
 });
 
 test('JSON has the findings, the suppressed ones and the numbers', async () => {
-  const file = join(filesIn({ 'a.yaml': `${group('rg')}---\n${account.replace('namespace: shop }', 'namespace: shop, annotations: { aso.cdk8s.io/ignore-rules: "data-unprotected: a scratch pad; circle" } }')}` }), 'a.yaml');
+  const file = join(filesIn({ 'a.yaml': `${group('rg')}---\n${account.replace('namespace: shop }', 'namespace: shop, annotations: { aso.cdk8s.io/ignore-rules: "data-unprotected: a scratch pad; cycle" } }')}` }), 'a.yaml');
   const { status, out } = await run('--output', 'json', file);
   const report = JSON.parse(out) as { summary: object; findings: object[]; suppressed: object[] };
   expect(status).toBe(0);
@@ -64,7 +64,7 @@ test('JSON has the findings, the suppressed ones and the numbers', async () => {
     namespace: 'shop',
     name: 'data',
     field: "metadata.annotations['aso.cdk8s.io/ignore-rules']",
-    message: "gives no reason for 'circle'",
+    message: "gives no reason for 'cycle'",
     why: expect.any(String),
     fix: expect.any(String),
   }]);

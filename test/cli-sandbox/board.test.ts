@@ -77,7 +77,7 @@ test('JSON and reasons name object, reason, message and what to do', () => {
   expect(reasonsOf(board.list())).toEqual([expect.stringMatching(/^UserAssignedIdentity a\/id: WaitingForOwner: Owner "rg"; add the owner/)]);
 });
 
-test('the tree follows owners, whatever the order, and survives circles', () => {
+test('the tree follows owners, whatever the order, and survives cycles', () => {
   const { board, tick } = boardOf(identity, group);
   tick(3000);
   board.see(withReady(group, 'True', 'Succeeded'));
@@ -87,8 +87,8 @@ test('the tree follows owners, whatever the order, and survives circles', () => 
     '└─ ✓ ResourceGroup rg            Ready 3s',
     '   └─ … UserAssignedIdentity id  Pending 5s',
   ]);
-  const circle = (name: string, owner: string) => ({ apiVersion: 'network.azure.com/v1api20240301', kind: 'VirtualNetworksSubnet', metadata: { name, namespace: 'a' }, spec: { owner: { name: owner } } });
-  const own = { ...circle('x', 'x'), apiVersion: 'eventgrid.azure.com/v1api20200601', kind: 'EventSubscription', spec: { owner: { group: 'eventgrid.azure.com', kind: 'EventSubscription', name: 'x' } } };
+  const cycle = (name: string, owner: string) => ({ apiVersion: 'network.azure.com/v1api20240301', kind: 'VirtualNetworksSubnet', metadata: { name, namespace: 'a' }, spec: { owner: { name: owner } } });
+  const own = { ...cycle('x', 'x'), apiVersion: 'eventgrid.azure.com/v1api20200601', kind: 'EventSubscription', spec: { owner: { group: 'eventgrid.azure.com', kind: 'EventSubscription', name: 'x' } } };
   expect(treeText(boardOf(own).board.list(), plain, 0)).toHaveLength(2);
 });
 

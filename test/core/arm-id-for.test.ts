@@ -43,7 +43,7 @@ describe('the ARM id of a resource', () => {
     expect(() => idOf(late)).toThrow('not known');
   });
 
-  test('of owners in a circle is not known', () => {
+  test('of owners in a cycle is not known', () => {
     const scope = chart();
     const rg = group(scope);
     Object.defineProperty(rg, 'owner', { value: rg.azureResourceRef });

@@ -55,7 +55,7 @@ describe('dangling references', () => {
   });
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   test('of names', () => {
     const scope = chart();
     const late = Lazy.any({ produce: () => b });

@@ -43,7 +43,7 @@ test('a class loads its base, and nothing of checks, names, CEL and catalog', ()
   expect(all.filter((file) => !file.startsWith('services/storage/')).length).toBeLessThanOrEqual(6);
 });
 
-test('constructing loads what it needs, synth the checks, and neither loads the tables and machinery that few ask for', () => {
+test('constructing loads what it needs, synth the checks, and neither loads the tables and internals that few ask for', () => {
   const [, constructed, synthesized] = loaded(
     `const { StorageAccount } = ${required('services', 'storage')}; const { ResourceGroup } = ${required('services', 'resources')}`,
     `const app = new App({ outdir: require('node:fs').mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'loading-')) });

@@ -19,7 +19,7 @@ const armTypes = new Set(
 const names = (scope: Chart) => Object.fromEntries(synth(scope).map((object) => [object.metadata.name, object.spec.azureName]));
 
 describe('the tables', () => {
-  test.each([['name facts', NAME_FACTS], ['abbreviations', CAF_ABBREVIATIONS]])('%s: every ARM type is one of the catalog, in small letters', (_, table) => {
+  test.each([['name facts', NAME_FACTS], ['abbreviations', CAF_ABBREVIATIONS]])('%s: every ARM type is one of the catalog, in lower-case letters', (_, table) => {
     expect(Object.keys(table).filter((type) => !armTypes.has(type))).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ describe('resources of the app', () => {
     expect(findings(who)).toEqual([expect.stringMatching(/whose id ConfigMap 'ids' holds is not known/)]);
   });
 
-  test('an assignment at an assignment does not go round in circles', () => {
+  test('an assignment at an assignment does not go round in cycles', () => {
     const scope = chart();
     const first = assignment(byId, RoleAssignmentNaming.tenantUnique({ seed: 's' }), scope);
     expect(assignment({ ...byId, owner: first }, RoleAssignmentNaming.tenantUnique({ seed: 's' }), scope, 'second').azureName).toMatch(UUID_V5);

@@ -40,7 +40,7 @@ describe('which credential applies', () => {
     ['a Secret that is incomplete, and no other one', [rg(), secret('aso-credential', 'AZURE_CLIENT_ID: x'), settings(IDS)], 'namespace', 'shop/aso-credential'],
     ['what the External Secrets Operator makes', [rg(), doc('external-secrets.io/v1', 'ExternalSecret', 'x', `spec: { target: { name: aso-credential, template: { data: { ${IDS}, AZURE_CLIENT_SECRET: "{{ .v }}" } } } }`)], 'namespace', 'shop/aso-credential'],
     ['a sealed one', [rg(), doc('bitnami.com/v1alpha1', 'SealedSecret', 'aso-credential', 'spec: { encryptedData: { AZURE_SUBSCRIPTION_ID: a, AZURE_TENANT_ID: b, AZURE_CLIENT_ID: c } }')], 'namespace', 'shop/aso-credential'],
-    ['what an identity of another namespace feeds', [rg(), identity(annotated(['aso.cdk8s.io/feeds', 'Secret/shop/aso-credential']))], 'namespace', 'shop/aso-credential'],
+    ['what an identity of another namespace feeds', [rg(), identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']))], 'namespace', 'shop/aso-credential'],
   ])('%s', (_, docs, level, name) => {
     const { level: found, secret: used } = first(...docs);
     expect([found, used]).toEqual([level, name]);
@@ -51,15 +51,15 @@ describe('which credential applies', () => {
     ['an annotation with a namespace', [rg(from('other/own'))], "contains '/'"],
     ['an annotated Secret that is missing', [rg(from('own')), secret('aso-credential', IDS)], 'the Secret shop/own is not here, and no other credential steps in'],
     ['empty keys', [rg(), secret('aso-credential', IDS.replace(C, '""'))], 'no value for AZURE_CLIENT_ID'],
-    ['two writers', [rg(), secret('aso-credential', IDS), identity(annotated(['aso.cdk8s.io/feeds', 'Secret/shop/aso-credential']))], 'is written by the manifest and by the controller, from UserAssignedIdentity platform/id'],
+    ['two writers', [rg(), secret('aso-credential', IDS), identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']))], 'is written by the manifest and by the controller, from UserAssignedIdentity platform/id'],
     ['no credential', [rg()], 'no credential is here'],
-    ['a namespace that does not accept what it is fed', [rg(), identity(annotated(['aso.cdk8s.io/feeds', 'Secret/shop/aso-credential'])), 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n'], 'Annotate the Namespace aso.cdk8s.io/accepts-credentials-from: platform/id'],
+    ['a namespace that does not accept what it is fed', [rg(), identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential'])), 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n'], 'Annotate the Namespace aso.cdk8s.io/accepts-credentials-from: platform/id'],
     ['another subscription', [doc('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'i', `spec: { location: uksouth, owner: { armId: /subscriptions/${T}/resourceGroups/x } }`), secret('aso-credential', IDS)], `give it a credential for ${T}`],
   ])('says what is wrong with %s', (_, docs, problem) => expect(first(...docs).problems.join('\n')).toContain(problem));
 
   test('a good one has no problems', () => {
     expect(first(rg(), secret('aso-credential', IDS)).problems).toEqual([]);
-    expect(first(rg(), identity(annotated(['aso.cdk8s.io/feeds', 'Secret/shop/aso-credential'])), 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, annotations: { aso.cdk8s.io/accepts-credentials-from: platform } }\n').problems).toEqual([]);
+    expect(first(rg(), identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential'])), 'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, annotations: { aso.cdk8s.io/accepts-credentials-from: platform } }\n').problems).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('whether roles suffice', () => {
 describe('who can borrow an identity', () => {
   const CONTROLLER = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
   const WORKLOAD = 'system:serviceaccount:shop:aso-workload';
-  const fed = identity(annotated(['aso.cdk8s.io/feeds', 'Secret/shop/aso-credential']));
+  const fed = identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']));
   const strict = settings('AZURE_WORKLOAD_IDENTITY_AUTH_MODE: strict');
 
   test.each([

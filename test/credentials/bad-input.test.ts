@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from './certificates';
-import { CredentialWorld } from './world';
+import { CredentialEnvironment } from './environment';
 
 const SECRET = 'hunter2~hunter2.hunter2';
 const certificate = selfSigned();
 const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bad-input-'));
-let world: CredentialWorld;
+let environment: CredentialEnvironment;
 let portal: Server;
 
 beforeAll(async () => {
@@ -19,21 +19,21 @@ beforeAll(async () => {
     response.end(`<html><body>please log in, ${SECRET}</body></html>`);
   });
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
-  world = await CredentialWorld.start();
+  environment = await CredentialEnvironment.start();
   const authorities = join(directory, 'ca.pem');
-  writeFileSync(authorities, readFileSync(world.azure.caFile, 'utf8') + certificate.certificate);
-  world.startController({ NODE_EXTRA_CA_CERTS: authorities, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
+  writeFileSync(authorities, readFileSync(environment.azure.caFile, 'utf8') + certificate.certificate);
+  environment.startController({ NODE_EXTRA_CA_CERTS: authorities, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
 });
 
 afterAll(async () => {
-  await world.close();
+  await environment.close();
   portal.closeAllConnections();
   await new Promise((resolve) => portal.close(resolve));
   rmSync(directory, { recursive: true });
 });
 
 const ids = () => {
-  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID } = world.azure.env;
+  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID } = environment.azure.env;
   return { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID };
 };
 
@@ -45,34 +45,34 @@ const cases: [string, () => Record<string, string>, string, RegExp][] = [
   ['no-json', () => ({
     ...ids(),
     AZURE_CLIENT_SECRET: SECRET,
-    AZURE_RESOURCE_MANAGER_ENDPOINT: world.azure.endpoint,
-    AZURE_RESOURCE_MANAGER_AUDIENCE: world.azure.endpoint,
+    AZURE_RESOURCE_MANAGER_ENDPOINT: environment.azure.endpoint,
+    AZURE_RESOURCE_MANAGER_AUDIENCE: environment.azure.endpoint,
     AZURE_AUTHORITY_HOST: `https://localhost:${(portal.address() as AddressInfo).port}`,
   }), 'UnknownError', /https:\/\/localhost:\d+/],
 ];
 
 describe.each(cases)('%s', (namespace, values, reason, message) => {
   test('is a condition with reason and cure, and heals without a restart', async () => {
-    await world.namespace(namespace);
-    await world.secret(namespace, 'aso-credential', values());
-    await world.object('ResourceGroup', namespace, `group-${namespace}`);
-    const condition = await world.reason(reason, 'ResourceGroup', namespace, `group-${namespace}`);
+    await environment.namespace(namespace);
+    await environment.secret(namespace, 'aso-credential', values());
+    await environment.object('ResourceGroup', namespace, `group-${namespace}`);
+    const condition = await environment.reason(reason, 'ResourceGroup', namespace, `group-${namespace}`);
     expect(condition).toMatchObject({ status: 'False', severity: 'Warning', message: expect.stringMatching(message) });
-    expect(JSON.stringify(await world.get('ResourceGroup', namespace, `group-${namespace}`))).not.toContain('hunter2');
+    expect(JSON.stringify(await environment.get('ResourceGroup', namespace, `group-${namespace}`))).not.toContain('hunter2');
     // Others go on.
-    await world.namespace(`beside-${namespace}`);
-    await world.object('ResourceGroup', `beside-${namespace}`, `beside-${namespace}`);
-    await world.reason('Succeeded', 'ResourceGroup', `beside-${namespace}`, `beside-${namespace}`);
-    await world.secret(namespace, 'aso-credential', { ...ids(), AZURE_CLIENT_SECRET: world.azure.env.AZURE_CLIENT_SECRET });
-    await world.reason('Succeeded', 'ResourceGroup', namespace, `group-${namespace}`);
+    await environment.namespace(`beside-${namespace}`);
+    await environment.object('ResourceGroup', `beside-${namespace}`, `beside-${namespace}`);
+    await environment.reason('Succeeded', 'ResourceGroup', `beside-${namespace}`, `beside-${namespace}`);
+    await environment.secret(namespace, 'aso-credential', { ...ids(), AZURE_CLIENT_SECRET: environment.azure.env.AZURE_CLIENT_SECRET });
+    await environment.reason('Succeeded', 'ResourceGroup', namespace, `group-${namespace}`);
   });
 });
 
 test('neither the log nor an event shows a secret', async () => {
-  expect(world.log).toContain('pass failed');
-  expect(world.log).not.toContain('hunter2');
-  expect(world.log).not.toContain(world.azure.env.AZURE_CLIENT_SECRET);
-  const events = await world.client.list(world.typeOf('Event'), {});
+  expect(environment.log).toContain('Reconciler error');
+  expect(environment.log).not.toContain('hunter2');
+  expect(environment.log).not.toContain(environment.azure.env.AZURE_CLIENT_SECRET);
+  const events = await environment.client.list(environment.typeOf('Event'), {});
   expect(events.items.length).toBeGreaterThan(0);
   expect(JSON.stringify(events)).not.toContain('hunter2');
 });

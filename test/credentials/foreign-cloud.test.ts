@@ -42,9 +42,9 @@ const FOREIGN: [string, Record<string, string>][] = [
 const MULTI = { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' };
 const strict = { namespaceTokens: { token: () => Promise.reject(new Error('a token of the service account was asked for')) } };
 const resolved = (values: Record<string, string>, more = {}) => {
-  const world = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) }, MULTI, more);
-  world.resolve();
-  return world;
+  const environment = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) }, MULTI, more);
+  environment.resolve();
+  return environment;
 };
 
 describe.each(FOREIGN)('a foreign cloud in a Secret: %s', (_, cloud) => {
@@ -75,9 +75,9 @@ describe('clouds that may have the controller\'s token', () => {
 
   test('the controller\'s own, whatever it is', async () => {
     const stack = keys('https://arm.stack.example', 'https://arm.stack.example/', 'https://login.stack.example');
-    const world = setUp({ 'ns/aso-credential': secret({ ...IDS, ...stack }) }, { ...MULTI, ...stack });
-    world.resolve();
-    expect((await world.identity())[0]).toBe('WorkloadIdentityCredential');
+    const environment = setUp({ 'ns/aso-credential': secret({ ...IDS, ...stack }) }, { ...MULTI, ...stack });
+    environment.resolve();
+    expect((await environment.identity())[0]).toBe('WorkloadIdentityCredential');
   });
 });
 

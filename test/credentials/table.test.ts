@@ -14,7 +14,7 @@ import { CORE_KINDS } from '../../engine/kubernetes';
 import { RECONCILE_POLICY } from '../../engine/objects/annotations';
 import { rowTitle } from '../docs/spec-tables';
 import { settled } from '../reconcile/fake-clock';
-import { GROUP_ID, group, GROUPS, World } from '../reconcile/harness';
+import { GROUP_ID, group, GROUPS, TestEnvironment } from '../reconcile/harness';
 
 /** A test of one row of the specification. */
 function row(citation: string, name: string, what: string, check: () => unknown): void {
@@ -64,41 +64,41 @@ describe('selection', () => {
   });
   problem('no global credential', 'no global credential', () => refused(() => setUp({}, {}).resolve(), 'CredentialNotFound', 'global credential not configured, you must use either namespaced or per-resource credentials'));
 
-  const blocked = (what: string, prepare: (world: World) => Promise<unknown>) => row('docs/spec/credentials.md#selection-problems', 'blocked', `${what}: a Warning, retried slowly, nothing sent`, async () => {
-    const world = new World();
-    await prepare(world);
-    const before = world.azure.requests.length;
-    const passes = world.passes.length;
-    await world.clock.advance(1_000_000);
-    expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
-    expect(world.azure.requests).toHaveLength(before);
+  const blocked = (what: string, prepare: (env: TestEnvironment) => Promise<unknown>) => row('docs/spec/credentials.md#selection-problems', 'blocked', `${what}: a Warning, retried slowly, nothing sent`, async () => {
+    const env = new TestEnvironment();
+    await prepare(env);
+    const before = env.azure.requests.length;
+    const passes = env.passes.length;
+    await env.clock.advance(1_000_000);
+    expect(env.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
+    expect(env.azure.requests).toHaveLength(before);
     // 1, 2, 4 … 128, 180, 180 …
-    expect(world.passes.slice(passes).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
+    expect(env.passes.slice(passes).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
   });
-  blocked('PUT', async (world) => {
-    world.credential = undefined;
-    await world.cluster.create(GROUPS, group());
-    await world.start();
+  blocked('PUT', async (env) => {
+    env.credential = undefined;
+    await env.cluster.create(GROUPS, group());
+    await env.start();
   });
-  blocked('refresh under skip', async (world) => {
-    await world.cluster.create(GROUPS, { ...group(), metadata: { ...group().metadata, annotations: { [RECONCILE_POLICY]: 'skip' } } });
-    world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
-    await world.start();
-    world.credential = undefined;
-    await world.clock.advance(3_600_000 * 1.5);
+  blocked('refresh under skip', async (env) => {
+    await env.cluster.create(GROUPS, { ...group(), metadata: { ...group().metadata, annotations: { [RECONCILE_POLICY]: 'skip' } } });
+    env.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+    await env.start();
+    env.credential = undefined;
+    await env.clock.advance(3_600_000 * 1.5);
   });
-  blocked('deletion', async (world) => {
-    await world.cluster.create(GROUPS, group());
-    await world.start();
-    world.credential = undefined;
-    await world.cluster.delete(GROUPS, 'rg', 'default');
+  blocked('deletion', async (env) => {
+    await env.cluster.create(GROUPS, group());
+    await env.start();
+    env.credential = undefined;
+    await env.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
   });
   row('docs/spec/credentials.md#selection', 'global', 'event CredentialFrom', async () => {
-    const world = new World();
-    await world.cluster.create(GROUPS, group());
-    await world.start();
-    expect(world.events).toContainEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
+    const env = new TestEnvironment();
+    await env.cluster.create(GROUPS, group());
+    await env.start();
+    expect(env.events).toContainEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
   });
 });
 
@@ -341,13 +341,13 @@ describe('several controllers', () => {
     expect(setUp({}, { ...GLOBAL, POD_NAMESPACE: 'one-system' }).resolve({}, 'one-a')).toMatchObject({ source: 'one-system/aso-controller-settings' });
   });
   row('docs/spec/credentials.md#several-controllers', 'one owner an object', 'one owner an object: another controller leaves it alone', async () => {
-    const world = new World();
-    await world.cluster.create(GROUPS, group());
-    await world.start({ operatorNamespace: 'one' });
-    const before = world.azure.requests.length;
-    await world.kill();
-    await world.start({ operatorNamespace: 'two' });
-    expect(world.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "two" and "one" are both configured to manage this resource' });
-    expect(world.azure.requests).toHaveLength(before);
+    const env = new TestEnvironment();
+    await env.cluster.create(GROUPS, group());
+    await env.start({ operatorNamespace: 'one' });
+    const before = env.azure.requests.length;
+    await env.kill();
+    await env.start({ operatorNamespace: 'two' });
+    expect(env.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "two" and "one" are both configured to manage this resource' });
+    expect(env.azure.requests).toHaveLength(before);
   });
 });

@@ -1,4 +1,4 @@
-import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersWorld } from './world';
+import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersEnvironment } from './environment';
 import { mysqlUsers, postgresqlUsers, sqlUsers, userKind } from '../../controller/databases';
 import { hostOf } from '../../controller/databases/owner-server';
 import type { Connect, Login, Target } from '../../controller/databases/session';
@@ -24,7 +24,7 @@ const HOSTILE = [
 const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
 
 describe('a password or a token', () => {
-  let world: UsersWorld;
+  let environment: UsersEnvironment;
   let connections: (Target & Login)[];
   const connect: Connect = async (target, login) => {
     connections.push({ ...target, ...login });
@@ -33,48 +33,48 @@ describe('a password or a token', () => {
   };
   beforeEach(async () => {
     connections = [];
-    world = new UsersWorld({
+    environment = new UsersEnvironment({
       'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(connect)),
       'dbformysql.azure.com/User': userKind(mysqlUsers(connect)),
       'sql.azure.com/User': userKind(sqlUsers(connect)),
     });
-    world.besides = { databaseToken: async () => 'a-token', databaseSuffixes: databaseSuffixesOf(cloudOfSettings({})) };
-    await world.secret('admin', { password: 'adm1n-word' });
-    await world.secret('user', { password: 'us3r-word' });
-    await world.start();
+    environment.besides = { databaseToken: async () => 'a-token', databaseSuffixes: databaseSuffixesOf(cloudOfSettings({})) };
+    await environment.secret('admin', { password: 'adm1n-word' });
+    await environment.secret('user', { password: 'us3r-word' });
+    await environment.start();
   });
-  afterEach(() => world.kill());
+  afterEach(() => environment.kill());
 
   const apply = async (host: string) => {
     const status = { fullyQualifiedDomainName: host };
-    await world.given(POSTGRES_SERVERS, 'pg', status);
-    await world.given(MYSQL_SERVERS, 'my', status);
-    await world.given(SQL_SERVERS, 'server', status);
-    await world.given(SQL_DATABASES, 'db', {}, { azureName: 'd', owner: { name: 'server' } });
-    await world.cluster.create(POSTGRES_USERS, object(POSTGRES_USERS, 'pg', { owner: { name: 'pg' }, localUser }));
-    await world.cluster.create(SQL_USERS, object(SQL_USERS, 'sql', { owner: { name: 'db' }, localUser }));
-    await world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'word', { owner: { name: 'my' }, localUser }));
-    await world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'token', { owner: { name: 'my' }, aadUser: { serverAdminUsername: 'boss' } }));
+    await environment.given(POSTGRES_SERVERS, 'pg', status);
+    await environment.given(MYSQL_SERVERS, 'my', status);
+    await environment.given(SQL_SERVERS, 'server', status);
+    await environment.given(SQL_DATABASES, 'db', {}, { azureName: 'd', owner: { name: 'server' } });
+    await environment.cluster.create(POSTGRES_USERS, object(POSTGRES_USERS, 'pg', { owner: { name: 'pg' }, localUser }));
+    await environment.cluster.create(SQL_USERS, object(SQL_USERS, 'sql', { owner: { name: 'db' }, localUser }));
+    await environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'word', { owner: { name: 'my' }, localUser }));
+    await environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'token', { owner: { name: 'my' }, aadUser: { serverAdminUsername: 'boss' } }));
   };
   const ALL: [ResourceType, string][] = [[POSTGRES_USERS, 'pg'], [SQL_USERS, 'sql'], [MYSQL_USERS, 'word'], [MYSQL_USERS, 'token']];
 
   test.each(HOSTILE)('is not sent to %j', async (host) => {
     await apply(host);
-    for (const [kind, name] of ALL) await world.reaches(kind, name, 'Failed', /^[a-z0-9.-]+$/.test(host) ? 'neither password nor token is sent there' : 'is no name of a host');
+    for (const [kind, name] of ALL) await environment.reaches(kind, name, 'Failed', /^[a-z0-9.-]+$/.test(host) ? 'neither password nor token is sent there' : 'is no name of a host');
     expect(connections).toEqual([]);
   });
 
   test('of MySQL is no token for another kind of database', async () => {
     await apply('db.postgres.database.azure.com');
-    await world.reaches(POSTGRES_USERS, 'pg', 'Succeeded');
-    await world.reaches(MYSQL_USERS, 'token', 'Failed', 'which is no server of *.mysql.database.azure.com:');
+    await environment.reaches(POSTGRES_USERS, 'pg', 'Succeeded');
+    await environment.reaches(MYSQL_USERS, 'token', 'Failed', 'which is no server of *.mysql.database.azure.com:');
     expect(connections.some(({ isToken }) => isToken)).toBe(false);
   });
 
   test('of one cloud is no token for another\'s servers', async () => {
     await apply('db.mysql.database.chinacloudapi.cn');
-    await world.reaches(MYSQL_USERS, 'word', 'Succeeded');
-    await world.reaches(MYSQL_USERS, 'token', 'Failed', 'which is no server of *.mysql.database.azure.com:');
+    await environment.reaches(MYSQL_USERS, 'word', 'Succeeded');
+    await environment.reaches(MYSQL_USERS, 'token', 'Failed', 'which is no server of *.mysql.database.azure.com:');
     expect(connections.some(({ isToken }) => isToken)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from 'mysql2/promise';
+import { MYSQL_SERVERS, MYSQL_USERS, UsersEnvironment } from './environment';
 import { ADMIN, mariadbPrograms, skipped, startMariadb, type DatabaseServer } from './servers';
-import { MYSQL_SERVERS, MYSQL_USERS, UsersWorld } from './world';
 import { mysqlConnect, mysqlUsers, userKind } from '../../controller/databases';
 import { object } from '../reconcile/harness';
 
@@ -11,7 +11,7 @@ if (!programs) skipped('MariaDB');
 (programs ? describe : describe.skip)('users of MySQL', () => {
   let server: DatabaseServer;
   let admin: Connection;
-  let world: UsersWorld;
+  let environment: UsersEnvironment;
 
   const login = (user: string, password: string) => createConnection({ host: '127.0.0.1', port: server.port, user, password, ssl: { ca: server.ca } });
   const mayLogin = async (user: string, password: string) => {
@@ -29,9 +29,9 @@ if (!programs) skipped('MariaDB');
     names('SELECT CONCAT(TABLE_SCHEMA, \' \', PRIVILEGE_TYPE) AS name FROM INFORMATION_SCHEMA.SCHEMA_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
   const localUser = { serverAdminUsername: ADMIN.user, serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
   const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
-    world.cluster.create(MYSQL_USERS, object(MYSQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
-  const ready = (name: string) => world.reaches(MYSQL_USERS, name, 'Succeeded');
-  const edit = (name: string, spec: Record<string, unknown>) => world.cluster.edit(MYSQL_USERS, 'default', name, spec);
+    environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
+  const ready = (name: string) => environment.reaches(MYSQL_USERS, name, 'Succeeded');
+  const edit = (name: string, spec: Record<string, unknown>) => environment.cluster.edit(MYSQL_USERS, 'default', name, spec);
 
   beforeAll(async () => {
     server = await startMariadb(programs!);
@@ -44,22 +44,22 @@ if (!programs) skipped('MariaDB');
   });
 
   beforeEach(async () => {
-    world = new UsersWorld({ 'dbformysql.azure.com/User': userKind(mysqlUsers(mysqlConnect({ ca: server.ca }), server.port)) });
-    world.besides = { databaseToken: async () => 'a.token' };
-    await world.given(MYSQL_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
-    await world.secret('admin', { password: ADMIN.password });
-    await world.secret('user', { password: "it's \\ first; --" });
-    await world.start();
+    environment = new UsersEnvironment({ 'dbformysql.azure.com/User': userKind(mysqlUsers(mysqlConnect({ ca: server.ca }), server.port)) });
+    environment.besides = { databaseToken: async () => 'a.token' };
+    await environment.given(MYSQL_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
+    await environment.secret('admin', { password: ADMIN.password });
+    await environment.secret('user', { password: "it's \\ first; --" });
+    await environment.start();
   });
-  afterEach(() => world.kill());
+  afterEach(() => environment.kill());
 
   test('docs/spec/users.md#mysql-statements: create, align: a local user, whatever is in its password', async () => {
     await apply('app');
     await ready('app');
     expect(await mayLogin('app', "it's \\ first; --")).toBe(true);
     expect(await hostsOf('app')).toEqual(['%']);
-    await world.changeSecret('user', { password: 'second' });
-    await world.sync('app');
+    await environment.changeSecret('user', { password: 'second' });
+    await environment.sync('app');
     expect(await mayLogin('app', 'second')).toBe(true);
     expect(await mayLogin('app', "it's \\ first; --")).toBe(false);
   });
@@ -69,8 +69,8 @@ if (!programs) skipped('MariaDB');
     await apply('odd', { azureName: name });
     await ready('odd');
     expect(await hostsOf(name)).toEqual(['%']);
-    await world.cluster.delete(MYSQL_USERS, 'odd', 'default');
-    await world.goes(MYSQL_USERS, 'odd');
+    await environment.cluster.delete(MYSQL_USERS, 'odd', 'default');
+    await environment.goes(MYSQL_USERS, 'odd');
     expect(await hostsOf(name)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ if (!programs) skipped('MariaDB');
     expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
     expect((await databasePrivilegesOf('priv')).filter((text) => text.startsWith('data'))).toEqual(['data`?base INSERT', 'data`?base SELECT']);
     expect(await databasePrivilegesOf('priv')).toContain('other CREATE');
-    await world.sync('priv');
+    await environment.sync('priv');
     expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
     await edit('priv', { privileges: ['PROCESS', 'CREATE USER'], databasePrivileges: { 'data`?base': ['SELECT'] } });
     await ready('priv');
@@ -98,23 +98,23 @@ if (!programs) skipped('MariaDB');
     await edit('all', { privileges: ['all'] });
     await ready('all');
     expect((await privilegesOf('all')).length).toBeGreaterThan(10);
-    await world.sync('all');
-    expect(world.ready(MYSQL_USERS, 'all')).toMatchObject({ status: 'True' });
+    await environment.sync('all');
+    expect(environment.ready(MYSQL_USERS, 'all')).toMatchObject({ status: 'True' });
   });
 
   test('docs/spec/users.md#mysql-privileges: order: one failure does not keep the others from being put right, and all are told together', async () => {
     await apply('several', { privileges: ['RELOAD'] });
     await ready('several');
     await edit('several', { privileges: ['NO SUCH'], databasePrivileges: { a: ['WRONG'], b: ['SELECT'] } });
-    await world.reaches(MYSQL_USERS, 'several', 'Failed', 'grant on the server');
-    expect(world.ready(MYSQL_USERS, 'several')!.message).toContain('grant on database "a"');
+    await environment.reaches(MYSQL_USERS, 'several', 'Failed', 'grant on the server');
+    expect(environment.ready(MYSQL_USERS, 'several')!.message).toContain('grant on database "a"');
     expect(await privilegesOf('several')).toEqual(['USAGE']);
     expect(await databasePrivilegesOf('several')).toEqual(['b SELECT']);
   });
 
   test('docs/spec/users.md#mysql-statements: escaping: of privileges, only words get into a statement (better: as is)', async () => {
     await apply('words', { privileges: ["RELOAD ON *.* TO 'x'@'%' -- "] });
-    await world.reaches(MYSQL_USERS, 'words', 'Failed', 'is no privilege of MySQL');
+    await environment.reaches(MYSQL_USERS, 'words', 'Failed', 'is no privilege of MySQL');
   });
 
   test('docs/spec/users.md#mysql-statements: grant, revoke, exists, drop: grant, revoke, existence and drop are of the account with its host', async () => {
@@ -123,11 +123,11 @@ if (!programs) skipped('MariaDB');
     await ready('same');
     expect(await privilegesOf('same', '10.0.0.%')).toEqual(['PROCESS']);
     expect(await privilegesOf('same')).toEqual(['USAGE']);
-    await world.cluster.delete(MYSQL_USERS, 'same', 'default');
-    await world.goes(MYSQL_USERS, 'same');
+    await environment.cluster.delete(MYSQL_USERS, 'same', 'default');
+    await environment.goes(MYSQL_USERS, 'same');
     expect(await hostsOf('same')).toEqual(['%']);
     await apply('same', { hostname: '10.0.0.%' }, { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
-    await world.reaches(MYSQL_USERS, 'same', 'AzureResourceNotFound', 'user "same"@"10.0.0.%" does not exist');
+    await environment.reaches(MYSQL_USERS, 'same', 'AzureResourceNotFound', 'user "same"@"10.0.0.%" does not exist');
   });
 
   test('docs/spec/users.md#mysql-login: token: without a password the administrator logs in with a token, but not without a name', async () => {
@@ -135,25 +135,25 @@ if (!programs) skipped('MariaDB');
     await ready('by-token');
     expect(await mayLogin('by-token', "it's \\ first; --")).toBe(true);
     await apply('nobody', { localUser: undefined, aadUser: { serverAdminUsername: '' } });
-    await world.reaches(MYSQL_USERS, 'nobody', 'Failed', 'spec.aadUser.serverAdminUsername is empty');
+    await environment.reaches(MYSQL_USERS, 'nobody', 'Failed', 'spec.aadUser.serverAdminUsername is empty');
   });
 
   test('docs/spec/users.md#mysql-statements: create Entra user: the statement is Azure\'s own, and what a server says to it shows no token', async () => {
     await apply('entra', { localUser: undefined, aadUser: { serverAdminUsername: 'entra admin', alias: 'short' } });
-    await world.reaches(MYSQL_USERS, 'entra', 'Failed', 'create Entra user: You have an error in your SQL syntax');
-    expect(JSON.stringify(world.stored(MYSQL_USERS, 'entra'))).not.toContain('a.token');
+    await environment.reaches(MYSQL_USERS, 'entra', 'Failed', 'create Entra user: You have an error in your SQL syntax');
+    expect(JSON.stringify(environment.stored(MYSQL_USERS, 'entra'))).not.toContain('a.token');
     await admin.query("CREATE USER 'short'@'%' IDENTIFIED BY 'x'");
-    await world.cluster.delete(MYSQL_USERS, 'entra', 'default');
-    await world.goes(MYSQL_USERS, 'entra');
+    await environment.cluster.delete(MYSQL_USERS, 'entra', 'default');
+    await environment.goes(MYSQL_USERS, 'entra');
     expect(await hostsOf('short')).toEqual([]);
   });
 
   test('docs/spec/users.md#errors: cannot connect: server, port, database and administrator, but no password', async () => {
-    await world.changeSecret('admin', { password: 'wrong-password' });
+    await environment.changeSecret('admin', { password: 'wrong-password' });
     await apply('locked');
-    await world.reaches(MYSQL_USERS, 'locked', 'Failed', `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`);
-    expect(JSON.stringify([world.stored(MYSQL_USERS, 'locked'), world.events])).not.toContain('wrong-password');
-    await world.changeSecret('admin', { password: ADMIN.password });
+    await environment.reaches(MYSQL_USERS, 'locked', 'Failed', `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`);
+    expect(JSON.stringify([environment.stored(MYSQL_USERS, 'locked'), environment.events])).not.toContain('wrong-password');
+    await environment.changeSecret('admin', { password: ADMIN.password });
     await ready('locked');
   });
 

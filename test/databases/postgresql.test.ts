@@ -1,6 +1,6 @@
 import { Client } from 'pg';
+import { POSTGRES_SERVERS, POSTGRES_USERS, UsersEnvironment } from './environment';
 import { ADMIN, postgresPrograms, skipped, startPostgres, type DatabaseServer } from './servers';
-import { POSTGRES_SERVERS, POSTGRES_USERS, UsersWorld } from './world';
 import { postgresqlConnect, postgresqlUsers, userKind } from '../../controller/databases';
 import { object } from '../reconcile/harness';
 
@@ -16,7 +16,7 @@ const LOCAL_USER = {
 (programs ? describe : describe.skip)('users of PostgreSQL', () => {
   let server: DatabaseServer;
   let admin: Client;
-  let world: UsersWorld;
+  let environment: UsersEnvironment;
 
   const login = (user: string, password: string) => new Client({ host: 'localhost', port: server.port, database: 'postgres', user, password, ssl: { ca: server.ca } });
   const mayLogin = async (user: string, password: string) => {
@@ -39,8 +39,8 @@ const LOCAL_USER = {
     ...spec,
   }, annotations);
   const apply = (name: string, spec?: Record<string, unknown>, annotations?: Record<string, string>) =>
-    world.cluster.create(POSTGRES_USERS, user(name, spec, annotations));
-  const ready = async (name: string) => world.reaches(POSTGRES_USERS, name, 'Succeeded');
+    environment.cluster.create(POSTGRES_USERS, user(name, spec, annotations));
+  const ready = async (name: string) => environment.reaches(POSTGRES_USERS, name, 'Succeeded');
 
   beforeAll(async () => {
     server = await startPostgres(programs!);
@@ -54,19 +54,19 @@ const LOCAL_USER = {
   });
 
   beforeEach(async () => {
-    world = new UsersWorld({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect({ ca: server.ca }), server.port)) });
-    await world.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
-    await world.secret('admin', { password: ADMIN.password });
-    await world.secret('user', { password: 'first \\pass' });
-    await world.start();
+    environment = new UsersEnvironment({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect({ ca: server.ca }), server.port)) });
+    await environment.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
+    await environment.secret('admin', { password: ADMIN.password });
+    await environment.secret('user', { password: 'first \\pass' });
+    await environment.start();
   });
-  afterEach(() => world.kill());
+  afterEach(() => environment.kill());
 
   test('docs/spec/users.md#postgresql-statements: create: a user is created, with ownerReference, finalizer and the password', async () => {
     await apply('app');
     await ready('app');
     expect(await mayLogin('app', 'first \\pass')).toBe(true);
-    const { metadata, status } = world.stored(POSTGRES_USERS, 'app')!;
+    const { metadata, status } = environment.stored(POSTGRES_USERS, 'app')!;
     expect(metadata.finalizers).toEqual(['serviceoperator.azure.com/finalizer']);
     expect(metadata.ownerReferences).toEqual([expect.objectContaining({ kind: 'FlexibleServer', name: 'db' })]);
     expect(Object.keys(status!)).toEqual(['conditions']);
@@ -75,24 +75,24 @@ const LOCAL_USER = {
   test('docs/spec/users.md#postgresql-statements: align: the password is aligned when its Secret changes, and on every sync', async () => {
     await apply('app2');
     await ready('app2');
-    const passes = world.passesOf('app2');
-    await world.changeSecret('user', { password: 'second' });
-    await world.reaches(POSTGRES_USERS, 'app2', 'Succeeded');
-    while (world.passesOf('app2') === passes) await new Promise((resolve) => setTimeout(resolve, 20));
+    const passes = environment.passesOf('app2');
+    await environment.changeSecret('user', { password: 'second' });
+    await environment.reaches(POSTGRES_USERS, 'app2', 'Succeeded');
+    while (environment.passesOf('app2') === passes) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await mayLogin('app2', 'second')).toBe(true);
     await admin.query("ALTER USER app2 PASSWORD 'changed by hand'");
-    await world.sync('app2');
+    await environment.sync('app2');
     expect(await mayLogin('app2', 'second')).toBe(true);
   });
 
-  test('docs/spec/users.md#lifecycle: Reconcile triggers: a change of the administrator\'s Secret alone starts a pass (better: waits for the next sync)', async () => {
-    await world.changeSecret('admin', { password: 'wrong' });
+  test('docs/spec/users.md#lifecycle: Reconcile triggers: a change of the administrator\'s Secret alone starts a reconcile (better: waits for the next sync)', async () => {
+    await environment.changeSecret('admin', { password: 'wrong' });
     await apply('late');
-    await world.reaches(POSTGRES_USERS, 'late', 'Failed', 'cannot connect to server "localhost"');
-    const { message, severity } = world.ready(POSTGRES_USERS, 'late')!;
+    await environment.reaches(POSTGRES_USERS, 'late', 'Failed', 'cannot connect to server "localhost"');
+    const { message, severity } = environment.ready(POSTGRES_USERS, 'late')!;
     expect(severity).toBe('Warning');
     expect(message).toContain(`port ${server.port}, database "postgres", as administrator "${ADMIN.user}"`);
-    await world.changeSecret('admin', { password: ADMIN.password });
+    await environment.changeSecret('admin', { password: ADMIN.password });
     await ready('late');
   });
 
@@ -100,20 +100,20 @@ const LOCAL_USER = {
     await apply('nologin', { roleOptions: { login: false, createDb: true } });
     await ready('nologin');
     expect(await mayLogin('nologin', 'first \\pass')).toBe(false);
-    await world.sync('nologin');
-    expect(world.ready(POSTGRES_USERS, 'nologin')).toMatchObject({ status: 'True' });
+    await environment.sync('nologin');
+    expect(environment.ready(POSTGRES_USERS, 'nologin')).toMatchObject({ status: 'True' });
     expect((await admin.query("SELECT rolcreatedb FROM pg_roles WHERE rolname = 'nologin'")).rows).toEqual([{ rolcreatedb: true }]);
-    await world.cluster.edit(POSTGRES_USERS, 'default', 'nologin', { roleOptions: null });
+    await environment.cluster.edit(POSTGRES_USERS, 'default', 'nologin', { roleOptions: null });
     await ready('nologin');
     expect(await mayLogin('nologin', 'first \\pass')).toBe(true);
     expect((await admin.query("SELECT rolcreatedb FROM pg_roles WHERE rolname = 'nologin'")).rows).toEqual([{ rolcreatedb: false }]);
   });
 
-  test('docs/spec/users.md#postgresql-statements: roles: several roles come and go in one pass', async () => {
+  test('docs/spec/users.md#postgresql-statements: roles: several roles come and go in one reconcile', async () => {
     await apply('member', { roles: ['Team-A', 'pg_monitor', 'team_b'] });
     await ready('member');
     expect(await rolesOf('member')).toEqual(['Team-A', 'pg_monitor', 'team_b'].sort());
-    await world.cluster.edit(POSTGRES_USERS, 'default', 'member', { roles: ['pg_read_all_stats'] });
+    await environment.cluster.edit(POSTGRES_USERS, 'default', 'member', { roles: ['pg_read_all_stats'] });
     await ready('member');
     expect(await rolesOf('member')).toEqual(['pg_read_all_stats']);
   });
@@ -121,8 +121,8 @@ const LOCAL_USER = {
   test('docs/spec/users.md#postgresql-statements: missing role: a role that does not exist is named, the others are granted, and surplus ones go all the same', async () => {
     await apply('partly', { roles: ['team_b'] });
     await ready('partly');
-    await world.cluster.edit(POSTGRES_USERS, 'default', 'partly', { roles: ['nowhere', 'pg_monitor'] });
-    await world.reaches(POSTGRES_USERS, 'partly', 'Failed', '"nowhere" of spec.roles does not exist');
+    await environment.cluster.edit(POSTGRES_USERS, 'default', 'partly', { roles: ['nowhere', 'pg_monitor'] });
+    await environment.reaches(POSTGRES_USERS, 'partly', 'Failed', '"nowhere" of spec.roles does not exist');
     expect(await rolesOf('partly')).toEqual(['pg_monitor']);
   });
 
@@ -130,66 +130,66 @@ const LOCAL_USER = {
     await apply('owner-of-things', { azureName: 'Owner of things', roles: ['pg_monitor'] });
     await ready('owner-of-things');
     await admin.query('CREATE TABLE things (); ALTER TABLE things OWNER TO "Owner of things"');
-    await world.cluster.delete(POSTGRES_USERS, 'owner-of-things', 'default');
-    await world.reaches(POSTGRES_USERS, 'owner-of-things', 'Failed', 'drop user: ');
-    expect(world.ready(POSTGRES_USERS, 'owner-of-things')).toMatchObject({ severity: 'Warning' });
+    await environment.cluster.delete(POSTGRES_USERS, 'owner-of-things', 'default');
+    await environment.reaches(POSTGRES_USERS, 'owner-of-things', 'Failed', 'drop user: ');
+    expect(environment.ready(POSTGRES_USERS, 'owner-of-things')).toMatchObject({ severity: 'Warning' });
     await admin.query('DROP TABLE things');
-    await world.clock.advance(10_000);
-    await world.goes(POSTGRES_USERS, 'owner-of-things');
+    await environment.clock.advance(10_000);
+    await environment.goes(POSTGRES_USERS, 'owner-of-things');
     expect(await exists('Owner of things')).toBe(false);
   });
 
   test('docs/spec/users.md#errors: Secret missing during delete or existence test: the user\'s own Secret is not needed to drop it (better: Failed)', async () => {
     await apply('homeless');
     await ready('homeless');
-    await world.removeSecret('user');
-    await world.cluster.delete(POSTGRES_USERS, 'homeless', 'default');
-    await world.goes(POSTGRES_USERS, 'homeless');
+    await environment.removeSecret('user');
+    await environment.cluster.delete(POSTGRES_USERS, 'homeless', 'default');
+    await environment.goes(POSTGRES_USERS, 'homeless');
     expect(await exists('homeless')).toBe(false);
   });
 
   test('docs/spec/users.md#lifecycle: skip: existence is tested, nothing is changed', async () => {
     const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
     await apply('absent', {}, skip);
-    await world.reaches(POSTGRES_USERS, 'absent', 'AzureResourceNotFound', 'user "absent" does not exist');
-    expect(world.ready(POSTGRES_USERS, 'absent')).toMatchObject({ severity: 'Warning' });
+    await environment.reaches(POSTGRES_USERS, 'absent', 'AzureResourceNotFound', 'user "absent" does not exist');
+    expect(environment.ready(POSTGRES_USERS, 'absent')).toMatchObject({ severity: 'Warning' });
     await admin.query("CREATE USER present PASSWORD 'its own'");
     await apply('present', { roles: ['pg_monitor'] }, skip);
     await ready('present');
     expect(await mayLogin('present', 'its own')).toBe(true);
     expect(await rolesOf('present')).toEqual([]);
-    await world.cluster.delete(POSTGRES_USERS, 'present', 'default');
-    await world.goes(POSTGRES_USERS, 'present');
+    await environment.cluster.delete(POSTGRES_USERS, 'present', 'default');
+    await environment.goes(POSTGRES_USERS, 'present');
     expect(await exists('present')).toBe(true);
   });
 
   test('docs/spec/users.md#lifecycle: detach-on-delete: the database is left as it is', async () => {
     await apply('kept', {}, { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
     await ready('kept');
-    await world.cluster.delete(POSTGRES_USERS, 'kept', 'default');
-    await world.goes(POSTGRES_USERS, 'kept');
+    await environment.cluster.delete(POSTGRES_USERS, 'kept', 'default');
+    await environment.goes(POSTGRES_USERS, 'kept');
     expect(await exists('kept')).toBe(true);
   });
 
   test('docs/spec/users.md#unsafe-characters: a name or password with a forbidden sequence never gets into a statement', async () => {
     await apply('evil', { azureName: 'x"; DROP ROLE team_b; --' });
-    await world.reaches(POSTGRES_USERS, 'evil', 'Failed', 'contains "\\"" at position 1');
-    await world.secret('secret', { password: "abcd'; --efgh" });
+    await environment.reaches(POSTGRES_USERS, 'evil', 'Failed', 'contains "\\"" at position 1');
+    await environment.secret('secret', { password: "abcd'; --efgh" });
     await apply('evil2', { localUser: { ...LOCAL_USER, password: { name: 'secret', key: 'password' } } });
-    await world.reaches(POSTGRES_USERS, 'evil2', 'Failed', 'the password of spec.localUser.password contains a sequence that is not allowed');
-    expect(JSON.stringify([world.stored(POSTGRES_USERS, 'evil2'), world.events])).not.toMatch(/abcd|efgh/);
+    await environment.reaches(POSTGRES_USERS, 'evil2', 'Failed', 'the password of spec.localUser.password contains a sequence that is not allowed');
+    expect(JSON.stringify([environment.stored(POSTGRES_USERS, 'evil2'), environment.events])).not.toMatch(/abcd|efgh/);
     expect(await exists('team_b')).toBe(true);
   });
 
   test('docs/spec/users.md#connections: a server whose certificate is not trusted gets no password', async () => {
-    await world.kill();
-    world = new UsersWorld({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect(), server.port)) });
-    await world.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
-    await world.secret('admin', { password: ADMIN.password });
-    await world.secret('user', { password: 'first' });
-    await world.start();
+    await environment.kill();
+    environment = new UsersEnvironment({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect(), server.port)) });
+    await environment.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
+    await environment.secret('admin', { password: ADMIN.password });
+    await environment.secret('user', { password: 'first' });
+    await environment.start();
     await apply('untrusting');
-    await world.reaches(POSTGRES_USERS, 'untrusting', 'Failed', 'certificate');
+    await environment.reaches(POSTGRES_USERS, 'untrusting', 'Failed', 'certificate');
     expect(await exists('untrusting')).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { TYPES } from 'tedious';
-import { SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersWorld } from './world';
+import { SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersEnvironment } from './environment';
 import { sqlConnect, sqlUsers, userKind } from '../../controller/databases';
 import type { Driver } from '../../controller/databases/sqlserver/connect';
 import { object } from '../reconcile/harness';
@@ -74,23 +74,23 @@ class FakeDriver {
 
 describe('users of Azure SQL (the driver is played)', () => {
   let sql: FakeDriver;
-  let world: UsersWorld;
+  let environment: UsersEnvironment;
   const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
   const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
-    world.cluster.create(SQL_USERS, object(SQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
-  const ready = (name: string) => world.reaches(SQL_USERS, name, 'Succeeded');
+    environment.cluster.create(SQL_USERS, object(SQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
+  const ready = (name: string) => environment.reaches(SQL_USERS, name, 'Succeeded');
 
   beforeEach(async () => {
     sql = new FakeDriver();
-    world = new UsersWorld({ 'sql.azure.com/User': userKind(sqlUsers(sqlConnect({}, async () => sql.driver()))) });
-    await world.secret('admin', { password: 'adm;in "pass' });
-    await world.secret('user', { password: 'first' });
-    await world.start();
+    environment = new UsersEnvironment({ 'sql.azure.com/User': userKind(sqlUsers(sqlConnect({}, async () => sql.driver()))) });
+    await environment.secret('admin', { password: 'adm;in "pass' });
+    await environment.secret('user', { password: 'first' });
+    await environment.start();
   });
-  afterEach(() => world.kill());
+  afterEach(() => environment.kill());
   const servers = async () => {
-    await world.given(SQL_SERVERS, 'server', { fullyQualifiedDomainName: 'server.database.windows.net' });
-    await world.given(SQL_DATABASES, 'db', {}, { azureName: 'the database', owner: { name: 'server' } });
+    await environment.given(SQL_SERVERS, 'server', { fullyQualifiedDomainName: 'server.database.windows.net' });
+    await environment.given(SQL_DATABASES, 'db', {}, { azureName: 'the database', owner: { name: 'server' } });
   };
 
   test('docs/spec/users.md#connections: options of the connection, the administrator\'s password as it is; the connection is closed', async () => {
@@ -117,7 +117,7 @@ describe('users of Azure SQL (the driver is played)', () => {
       expect.stringMatching(/^SELECT role\.name AS name FROM sys\.database_role_members .* WHERE member\.name = @user$/),
       'ALTER ROLE [db-team] ADD MEMBER [app@x.y z];\nALTER ROLE [db_datareader] ADD MEMBER [app@x.y z];',
     ]);
-    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['db_owner'] });
+    await environment.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['db_owner'] });
     await ready('app');
     expect([...sql.users.get('app@x.y z')!.roles]).toEqual(['db_owner']);
   });
@@ -127,9 +127,9 @@ describe('users of Azure SQL (the driver is played)', () => {
     await apply('app', { roles: ['old'] });
     await ready('app');
     sql.refuse = (text) => (/ADD MEMBER|DROP MEMBER/.test(text) ? `refused: ${text}` : undefined);
-    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['new'] });
-    await world.reaches(SQL_USERS, 'app', 'Failed', 'add roles: refused');
-    expect(world.ready(SQL_USERS, 'app')!.message).toContain('remove roles: refused');
+    await environment.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['new'] });
+    await environment.reaches(SQL_USERS, 'app', 'Failed', 'add roles: refused');
+    expect(environment.ready(SQL_USERS, 'app')!.message).toContain('remove roles: refused');
   });
 
   test('docs/spec/users.md#azure-sql-statements: drop: guards on existence; exists: skip only looks', async () => {
@@ -137,53 +137,53 @@ describe('users of Azure SQL (the driver is played)', () => {
     await apply('app');
     await ready('app');
     sql.users.clear();
-    await world.cluster.delete(SQL_USERS, 'app', 'default');
-    await world.goes(SQL_USERS, 'app');
+    await environment.cluster.delete(SQL_USERS, 'app', 'default');
+    await environment.goes(SQL_USERS, 'app');
     expect(sql.batches.at(-1)).toBe('DROP USER IF EXISTS [app]');
     await apply('other', {}, { 'serviceoperator.azure.com/reconcile-policy': 'skip' });
-    await world.reaches(SQL_USERS, 'other', 'AzureResourceNotFound', 'user "other" does not exist in database "the database"');
+    await environment.reaches(SQL_USERS, 'other', 'AzureResourceNotFound', 'user "other" does not exist in database "the database"');
   });
 
   test('docs/spec/users.md#unsafe-characters: user, password, role', async () => {
     await servers();
     await apply('a', { azureName: "o'brien" });
-    await world.reaches(SQL_USERS, 'a', 'Failed', 'the user name "o\'brien" contains "\'" at position 1');
+    await environment.reaches(SQL_USERS, 'a', 'Failed', 'the user name "o\'brien" contains "\'" at position 1');
     await apply('b', { roles: ['x; DROP USER boss'] });
-    await world.reaches(SQL_USERS, 'b', 'Failed', 'role "x; DROP USER boss" contains ";"');
-    await world.changeSecret('user', { password: 'zx--yw' });
+    await environment.reaches(SQL_USERS, 'b', 'Failed', 'role "x; DROP USER boss" contains ";"');
+    await environment.changeSecret('user', { password: 'zx--yw' });
     await apply('c');
-    await world.reaches(SQL_USERS, 'c', 'Failed', 'the password of spec.localUser.password');
-    expect(JSON.stringify([world.stored(SQL_USERS, 'c'), world.events, sql.batches])).not.toContain('zx--yw');
+    await environment.reaches(SQL_USERS, 'c', 'Failed', 'the password of spec.localUser.password');
+    expect(JSON.stringify([environment.stored(SQL_USERS, 'c'), environment.events, sql.batches])).not.toContain('zx--yw');
   });
 
   test('docs/spec/users.md#errors: statement: what the server quotes shows no password', async () => {
     await servers();
     sql.refuse = (text) => (text.includes('CREATE USER') ? `Incorrect syntax near 'first'. ${text}` : undefined);
     await apply('app');
-    await world.reaches(SQL_USERS, 'app', 'Failed', 'create user or align password: Incorrect syntax near …');
+    await environment.reaches(SQL_USERS, 'app', 'Failed', 'create user or align password: Incorrect syntax near …');
     sql.refuse = (text) => (text.includes('CREATE USER') ? `no: ${text}` : undefined);
-    await world.cluster.edit(SQL_USERS, 'default', 'app', { roles: [] });
-    await world.reaches(SQL_USERS, 'app', 'Failed', "WITH PASSWORD=N'***'");
+    await environment.cluster.edit(SQL_USERS, 'default', 'app', { roles: [] });
+    await environment.reaches(SQL_USERS, 'app', 'Failed', "WITH PASSWORD=N'***'");
   });
 
   test('docs/spec/users.md#azure-sql-server: owner, server, address: every step of the walk to the server', async () => {
     await apply('app');
-    await world.reaches(SQL_USERS, 'app', 'WaitingForOwner');
-    await world.given(SQL_DATABASES, 'db', {}, { owner: { name: 'server' } });
-    await world.reaches(SQL_USERS, 'app', 'Failed', 'owner "server, Group/Kind: sql.azure.com/Server" of ServersDatabase "db" does not exist');
-    await world.given(SQL_SERVERS, 'server', {});
-    await world.comesTo(SQL_USERS, 'app', 'WaitingForOwner');
-    expect(world.ready(SQL_USERS, 'app')!.message).toBe('Server "server" has no status.fullyQualifiedDomainName yet');
+    await environment.reaches(SQL_USERS, 'app', 'WaitingForOwner');
+    await environment.given(SQL_DATABASES, 'db', {}, { owner: { name: 'server' } });
+    await environment.reaches(SQL_USERS, 'app', 'Failed', 'owner "server, Group/Kind: sql.azure.com/Server" of ServersDatabase "db" does not exist');
+    await environment.given(SQL_SERVERS, 'server', {});
+    await environment.comesTo(SQL_USERS, 'app', 'WaitingForOwner');
+    expect(environment.ready(SQL_USERS, 'app')!.message).toBe('Server "server" has no status.fullyQualifiedDomainName yet');
     expect(sql.configurations).toEqual([]);
   });
 
   test('docs/spec/users.md#azure-sql-server: server: a database with an owner by ARM id has no server in the cluster; a user with one is refused', async () => {
-    await world.given(SQL_DATABASES, 'db', {}, { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } });
+    await environment.given(SQL_DATABASES, 'db', {}, { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } });
     await apply('app');
-    await world.reaches(SQL_USERS, 'app', 'Failed', 'has to be a Kubernetes object');
+    await environment.reaches(SQL_USERS, 'app', 'Failed', 'has to be a Kubernetes object');
     await apply('by-id', { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s/databases/d' } });
-    await world.reaches(SQL_USERS, 'by-id', 'Failed', 'spec.owner.armId is not supported');
-    expect(world.ready(SQL_USERS, 'by-id')).toMatchObject({ severity: 'Error' });
+    await environment.reaches(SQL_USERS, 'by-id', 'Failed', 'spec.owner.armId is not supported');
+    expect(environment.ready(SQL_USERS, 'by-id')).toMatchObject({ severity: 'Error' });
   });
 
   test('docs/spec/users.md#lifecycle: Delete: the database or its server is gone, and the user with it', async () => {
@@ -193,12 +193,12 @@ describe('users of Azure SQL (the driver is played)', () => {
     await ready('one');
     await ready('two');
     sql.configurations.length = 0;
-    await world.cluster.delete(SQL_SERVERS, 'server', 'default');
-    await world.cluster.delete(SQL_USERS, 'one', 'default');
-    await world.goes(SQL_USERS, 'one');
-    await world.cluster.delete(SQL_DATABASES, 'db', 'default');
-    await world.cluster.delete(SQL_USERS, 'two', 'default');
-    await world.goes(SQL_USERS, 'two');
+    await environment.cluster.delete(SQL_SERVERS, 'server', 'default');
+    await environment.cluster.delete(SQL_USERS, 'one', 'default');
+    await environment.goes(SQL_USERS, 'one');
+    await environment.cluster.delete(SQL_DATABASES, 'db', 'default');
+    await environment.cluster.delete(SQL_USERS, 'two', 'default');
+    await environment.goes(SQL_USERS, 'two');
     expect(sql.configurations).toEqual([]);
   });
 });

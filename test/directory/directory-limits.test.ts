@@ -7,7 +7,7 @@ import { setUp } from '../credentials/resolver';
 const principal = { tenantId: 't', clientId: 'c' };
 
 /** Microsoft Graph that answers as it is told. */
-class World {
+class TestEnvironment {
   public readonly time = new VirtualTime();
   public readonly limits = new DirectoryLimits(this.time);
   /** How many requests Graph has seen. */
@@ -40,74 +40,74 @@ class World {
 const refusal = (retryAfter?: number, status = 429) => () => ({ status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } as Record<string, string> });
 
 test('after a refusal nothing of the application is sent until Graph takes requests again, and the wait is told', async () => {
-  const world = new World();
-  world.answer = refusal(30);
-  expect(await world.many(1)).toEqual([429]);
-  world.answer = () => ({ status: 200 });
-  await world.pass(20);
-  const response = await world.client().send({ method: 'GET', url: '/v1.0/groups/g' });
+  const environment = new TestEnvironment();
+  environment.answer = refusal(30);
+  expect(await environment.many(1)).toEqual([429]);
+  environment.answer = () => ({ status: 200 });
+  await environment.pass(20);
+  const response = await environment.client().send({ method: 'GET', url: '/v1.0/groups/g' });
   expect(response).toMatchObject({ status: 429, body: { error: { code: 'TooManyRequests' } } });
   expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(10);
   expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(14);
-  expect(world.sent).toBe(1);
-  await world.pass(13);
-  expect(await world.many(1)).toEqual([200]);
+  expect(environment.sent).toBe(1);
+  await environment.pass(13);
+  expect(await environment.many(1)).toEqual([200]);
 });
 
 test('other applications, tenants and clouds are asked', async () => {
-  const world = new World();
-  world.answer = refusal(30);
-  await world.many(1);
-  world.answer = () => ({ status: 200 });
-  expect(await world.many(1, world.client({ ...principal, clientId: 'other' }))).toEqual([200]);
-  expect(await world.many(1, world.client({ ...principal, tenantId: 'other' }))).toEqual([200]);
-  expect(await world.many(1, world.client(principal, 'https://graph.us'))).toEqual([200]);
-  expect(await world.many(1, world.client({ tenantId: 'T', clientId: 'C' }))).toEqual([429]);
+  const environment = new TestEnvironment();
+  environment.answer = refusal(30);
+  await environment.many(1);
+  environment.answer = () => ({ status: 200 });
+  expect(await environment.many(1, environment.client({ ...principal, clientId: 'other' }))).toEqual([200]);
+  expect(await environment.many(1, environment.client({ ...principal, tenantId: 'other' }))).toEqual([200]);
+  expect(await environment.many(1, environment.client(principal, 'https://graph.us'))).toEqual([200]);
+  expect(await environment.many(1, environment.client({ tenantId: 'T', clientId: 'C' }))).toEqual([429]);
 });
 
 test('one goes ahead, and more and more follow', async () => {
-  const world = new World();
-  world.answer = refusal(10);
-  await world.many(5);
-  await world.pass(12);
-  world.answer = () => ({ status: 200 });
-  const taken = async () => (await world.many(20)).filter((status) => status === 200).length;
+  const environment = new TestEnvironment();
+  environment.answer = refusal(10);
+  await environment.many(5);
+  await environment.pass(12);
+  environment.answer = () => ({ status: 200 });
+  const taken = async () => (await environment.many(20)).filter((status) => status === 200).length;
   expect([await taken(), await taken(), await taken(), await taken()]).toEqual([1, 2, 4, 8]);
 });
 
 test('several that are refused at once do not make the wait longer; without Retry-After it grows', async () => {
-  const world = new World();
-  world.answer = refusal();
-  await world.many(5);
-  await world.pass(5.6);
-  expect(await world.many(1)).toEqual([429]);
-  expect(world.sent).toBe(6);
-  await world.pass(5.6);
-  await world.many(1);
-  expect(world.sent).toBe(6);
-  await world.pass(5.6);
-  await world.many(1);
-  expect(world.sent).toBe(7);
+  const environment = new TestEnvironment();
+  environment.answer = refusal();
+  await environment.many(5);
+  await environment.pass(5.6);
+  expect(await environment.many(1)).toEqual([429]);
+  expect(environment.sent).toBe(6);
+  await environment.pass(5.6);
+  await environment.many(1);
+  expect(environment.sent).toBe(6);
+  await environment.pass(5.6);
+  await environment.many(1);
+  expect(environment.sent).toBe(7);
 });
 
 test('who goes ahead and hears nothing lets another one go; 503 counts where Graph says how long', async () => {
-  const world = new World();
-  world.answer = refusal(10, 503);
-  expect(await world.many(1)).toEqual([503]);
-  await world.pass(12);
-  world.answer = () => ({ status: 0 });
-  expect(await world.many(1)).toEqual([0]);
-  world.answer = () => ({ status: 200 });
-  expect(await world.many(1)).toEqual([200]);
-  world.answer = refusal(undefined, 503);
-  expect(await world.many(2)).toEqual([503, 503]);
+  const environment = new TestEnvironment();
+  environment.answer = refusal(10, 503);
+  expect(await environment.many(1)).toEqual([503]);
+  await environment.pass(12);
+  environment.answer = () => ({ status: 0 });
+  expect(await environment.many(1)).toEqual([0]);
+  environment.answer = () => ({ status: 200 });
+  expect(await environment.many(1)).toEqual([200]);
+  environment.answer = refusal(undefined, 503);
+  expect(await environment.many(2)).toEqual([503, 503]);
 });
 
 test('an object that was not asked for gets an error with the time to wait', async () => {
-  const world = new World();
-  world.answer = refusal(60);
-  await world.many(1);
-  const groups = new Groups(world.client(), new AbortController().signal);
+  const environment = new TestEnvironment();
+  environment.answer = refusal(60);
+  await environment.many(1);
+  const groups = new Groups(environment.client(), new AbortController().signal);
   await expect(groups.get('00000000-0000-0000-0000-000000000001')).rejects.toMatchObject({ name: 'ArmError', status: 429, code: 'TooManyRequests', retryAfterSeconds: expect.any(Number) });
   await expect(groups.named('g')).rejects.toMatchObject({ status: 429 });
 });

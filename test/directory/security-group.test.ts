@@ -1,7 +1,7 @@
 import { REQUESTED_AT, securityGroup } from '../../controller/directory';
 import { changesOf, groupTypesOf, newGroup } from '../../controller/directory/group-body';
 import type { ArmClient, ArmRequest } from '../../engine/arm/types';
-import { SECURITY_GROUPS, UsersWorld } from '../databases/world';
+import { SECURITY_GROUPS, UsersEnvironment } from '../databases/environment';
 import { CONFIG_MAPS, object } from '../reconcile/harness';
 import { Azure } from '../sandbox-azure/client';
 
@@ -10,7 +10,7 @@ const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
 /** The reconciler against the simulator's Microsoft Graph. */
 describe('security groups', () => {
   let azure: Azure;
-  let world: UsersWorld;
+  let environment: UsersEnvironment;
   let requests: string[];
   let bodies: Record<string, unknown>[];
 
@@ -24,31 +24,31 @@ describe('security groups', () => {
       return { ...reply, body: reply.body || undefined, text: reply.body ? JSON.stringify(reply.body) : '' };
     },
   });
-  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) => world.cluster.create(
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) => environment.cluster.create(
     SECURITY_GROUPS,
     object(SECURITY_GROUPS, name, { displayName: `The ${name}`, mailNickname: name, operatorSpec: { creationMode: 'AdoptOrCreate', configmaps: { entraID: { name: `${name}-id`, key: 'id' } } }, ...spec }, annotations),
   );
   const create = async (displayName: string, mailNickname = 'other') =>
     (await azure.send('POST', '/v1.0/groups', { displayName, mailNickname, mailEnabled: false, securityEnabled: true })).body.id as string;
-  const ready = (name: string) => world.reaches(SECURITY_GROUPS, name, 'Succeeded');
-  const stored = (name: string) => world.stored(SECURITY_GROUPS, name)!;
+  const ready = (name: string) => environment.reaches(SECURITY_GROUPS, name, 'Succeeded');
+  const stored = (name: string) => environment.stored(SECURITY_GROUPS, name)!;
   const idOf = (name: string) => stored(name).metadata.annotations![RESOURCE_ID];
   const remove = async (name: string) => {
-    await world.cluster.delete(SECURITY_GROUPS, name, 'default');
-    await world.goes(SECURITY_GROUPS, name);
+    await environment.cluster.delete(SECURITY_GROUPS, name, 'default');
+    await environment.goes(SECURITY_GROUPS, name);
   };
-  const exported = (name: string) => world.stored(CONFIG_MAPS, `${name}-id`)?.data;
+  const exported = (name: string) => environment.stored(CONFIG_MAPS, `${name}-id`)?.data;
 
   beforeEach(async () => {
     azure = await Azure.start();
     requests = [];
     bodies = [];
-    world = new UsersWorld({ 'entra.azure.com/SecurityGroup': securityGroup });
-    world.besides = { graph: client };
-    await world.start();
+    environment = new UsersEnvironment({ 'entra.azure.com/SecurityGroup': securityGroup });
+    environment.besides = { graph: client };
+    await environment.start();
   });
   afterEach(async () => {
-    await world.kill();
+    await environment.kill();
     await azure.close();
   });
 
@@ -80,10 +80,10 @@ describe('security groups', () => {
   test('docs/spec/groups.md#reconciliation: several: several groups of that name are an error', async () => {
     const ids = [await create('The many'), await create('The many')];
     await apply('many');
-    await world.reaches(SECURITY_GROUPS, 'many', 'Failed', '2 groups have the displayName "The many"');
-    expect(world.ready(SECURITY_GROUPS, 'many')).toMatchObject({ severity: 'Warning', message: expect.stringContaining(ids[0]) });
-    await world.cluster.annotate(SECURITY_GROUPS, 'default', 'many', { [RESOURCE_ID]: ids[1] });
-    await world.clock.advance(200_000);
+    await environment.reaches(SECURITY_GROUPS, 'many', 'Failed', '2 groups have the displayName "The many"');
+    expect(environment.ready(SECURITY_GROUPS, 'many')).toMatchObject({ severity: 'Warning', message: expect.stringContaining(ids[0]) });
+    await environment.cluster.annotate(SECURITY_GROUPS, 'default', 'many', { [RESOURCE_ID]: ids[1] });
+    await environment.clock.advance(200_000);
     await ready('many');
     expect(azure.simulator.groups()).toHaveLength(2);
   });
@@ -92,10 +92,10 @@ describe('security groups', () => {
     await apply('ops');
     await ready('ops');
     requests.length = bodies.length = 0;
-    await world.sync('ops');
+    await environment.sync('ops');
     await ready('ops');
     expect(requests).toEqual([`GET /v1.0/groups/${idOf('ops')}`]);
-    await world.cluster.edit(SECURITY_GROUPS, 'default', 'ops', { displayName: 'Operators' });
+    await environment.cluster.edit(SECURITY_GROUPS, 'default', 'ops', { displayName: 'Operators' });
     await ready('ops');
     expect(bodies).toEqual([{ displayName: 'Operators' }]);
     expect(stored('ops').status).toMatchObject({ displayName: 'Operators' });
@@ -106,9 +106,9 @@ describe('security groups', () => {
     await ready('lost');
     const first = idOf('lost');
     await azure.send('DELETE', `/v1.0/groups/${first}`);
-    await world.cluster.edit(SECURITY_GROUPS, 'default', 'lost', { description: 'x' });
-    await world.reaches(SECURITY_GROUPS, 'lost', 'Failed', 'is not to be seen in the directory yet');
-    await world.comesTo(SECURITY_GROUPS, 'lost', 'Succeeded');
+    await environment.cluster.edit(SECURITY_GROUPS, 'default', 'lost', { description: 'x' });
+    await environment.reaches(SECURITY_GROUPS, 'lost', 'Failed', 'is not to be seen in the directory yet');
+    await environment.comesTo(SECURITY_GROUPS, 'lost', 'Succeeded');
     expect(idOf('lost')).not.toBe(first);
     expect(azure.simulator.groups()).toMatchObject([{ id: idOf('lost'), description: 'x' }]);
   });
@@ -119,8 +119,8 @@ describe('security groups', () => {
     azure.clock.advance(3600);
     azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', loseAnswer: true });
     await apply('new', { operatorSpec: { creationMode: 'AlwaysCreate' } });
-    await world.reaches(SECURITY_GROUPS, 'new', 'Failed');
-    await world.clock.advance(10_000);
+    await environment.reaches(SECURITY_GROUPS, 'new', 'Failed');
+    await environment.clock.advance(10_000);
     await ready('new');
     expect(azure.simulator.groups()).toHaveLength(2);
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
@@ -131,9 +131,9 @@ describe('security groups', () => {
     let isHidden = true;
     beforeEach(async () => {
       isHidden = true;
-      await world.kill();
+      await environment.kill();
       const graph = client();
-      world.besides = {
+      environment.besides = {
         graph: () => ({
           ...graph,
           send: async (request, signal) => {
@@ -142,22 +142,22 @@ describe('security groups', () => {
           },
         }),
       };
-      await world.start();
+      await environment.start();
       azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', loseAnswer: true });
     });
     const posts = () => requests.filter((request) => request.startsWith('POST')).length;
 
     test.each(['AdoptOrCreate', 'AlwaysCreate'])('%s: it is waited for, and taken over when it is shown; a restart does not hurry it', async (creationMode) => {
       await apply('late', { operatorSpec: { creationMode } });
-      await world.reaches(SECURITY_GROUPS, 'late', 'Failed');
-      await world.clock.advance(60_000);
-      await world.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
-      await world.kill();
-      await world.start();
-      await world.clock.advance(60_000);
-      await world.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed');
+      await environment.clock.advance(60_000);
+      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+      await environment.kill();
+      await environment.start();
+      await environment.clock.advance(60_000);
+      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
       isHidden = false;
-      await world.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
+      await environment.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
       expect(azure.simulator.groups()).toHaveLength(1);
       expect(idOf('late')).toBe(azure.simulator.groups()[0].id);
       expect(posts()).toBe(1);
@@ -167,11 +167,11 @@ describe('security groups', () => {
       azure.simulator.faults.clear();
       azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', drop: true });
       await apply('never');
-      await world.reaches(SECURITY_GROUPS, 'never', 'Failed');
-      await world.clock.advance(4 * 60_000);
+      await environment.reaches(SECURITY_GROUPS, 'never', 'Failed');
+      await environment.clock.advance(4 * 60_000);
       expect(posts()).toBe(1);
       isHidden = false;
-      await world.comesTo(SECURITY_GROUPS, 'never', 'Succeeded');
+      await environment.comesTo(SECURITY_GROUPS, 'never', 'Succeeded');
       expect([posts(), azure.simulator.groups().length]).toEqual([2, 1]);
     });
 
@@ -179,22 +179,22 @@ describe('security groups', () => {
       azure.simulator.faults.clear();
       azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges' });
       await apply('refused');
-      await world.reaches(SECURITY_GROUPS, 'refused', 'Failed', 'Insufficient privileges');
+      await environment.reaches(SECURITY_GROUPS, 'refused', 'Failed', 'Insufficient privileges');
       expect(stored('refused').metadata.annotations![REQUESTED_AT]).toBeUndefined();
-      await world.clock.advance(10_000);
+      await environment.clock.advance(10_000);
       await ready('refused');
       expect(posts()).toBe(2);
     });
 
     test('an object that is deleted meanwhile waits, and its group goes with it', async () => {
       await apply('brief', { operatorSpec: { creationMode: 'AlwaysCreate' } });
-      await world.reaches(SECURITY_GROUPS, 'brief', 'Failed');
-      await world.cluster.delete(SECURITY_GROUPS, 'brief', 'default');
-      await world.clock.advance(60_000);
-      await world.reaches(SECURITY_GROUPS, 'brief', 'Failed', 'the group may have been created');
+      await environment.reaches(SECURITY_GROUPS, 'brief', 'Failed');
+      await environment.cluster.delete(SECURITY_GROUPS, 'brief', 'default');
+      await environment.clock.advance(60_000);
+      await environment.reaches(SECURITY_GROUPS, 'brief', 'Failed', 'the group may have been created');
       isHidden = false;
-      await world.clock.advance(60_000);
-      await world.goes(SECURITY_GROUPS, 'brief');
+      await environment.clock.advance(60_000);
+      await environment.goes(SECURITY_GROUPS, 'brief');
       expect(azure.simulator.groups()).toEqual([]);
     });
   });
@@ -202,17 +202,17 @@ describe('security groups', () => {
   test('docs/spec/groups.md#deletion-skip-and-export: delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
     azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges', times: 9 });
     await apply('never');
-    await world.reaches(SECURITY_GROUPS, 'never', 'Failed', 'Authorization_RequestDenied: Insufficient privileges');
+    await environment.reaches(SECURITY_GROUPS, 'never', 'Failed', 'Authorization_RequestDenied: Insufficient privileges');
     await remove('never');
     azure.simulator.faults.clear();
     await apply('gone');
     await ready('gone');
     azure.simulator.faults.add({ method: 'DELETE', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'no' });
-    await world.cluster.delete(SECURITY_GROUPS, 'gone', 'default');
-    await world.reaches(SECURITY_GROUPS, 'gone', 'Failed', `failed to delete group "The gone" (${idOf('gone')}): no`);
+    await environment.cluster.delete(SECURITY_GROUPS, 'gone', 'default');
+    await environment.reaches(SECURITY_GROUPS, 'gone', 'Failed', `failed to delete group "The gone" (${idOf('gone')}): no`);
     await azure.send('DELETE', `/v1.0/groups/${idOf('gone')}`);
-    await world.clock.advance(10_000);
-    await world.goes(SECURITY_GROUPS, 'gone');
+    await environment.clock.advance(10_000);
+    await environment.goes(SECURITY_GROUPS, 'gone');
   });
 
   test('docs/spec/groups.md#deletion-skip-and-export: skip: looked at and exported, never changed or deleted', async () => {
@@ -228,26 +228,26 @@ describe('security groups', () => {
     await remove('seen');
     expect(azure.simulator.groups()).toHaveLength(1);
     await apply('missing', {}, { ...skip, [RESOURCE_ID]: '11111111-2222-3333-4444-555555555555' });
-    await world.reaches(SECURITY_GROUPS, 'missing', 'AzureResourceNotFound');
+    await environment.reaches(SECURITY_GROUPS, 'missing', 'AzureResourceNotFound');
   });
 
   test.each([['climbs', '..'], ['path', '../users/me?x='], ['encoded', '%2e%2e'], ['member', 'a/members']])('an annotation that %s is no id of a group: nothing is sent', async (name, id) => {
     await apply(name, {}, { [RESOURCE_ID]: id });
-    await world.reaches(SECURITY_GROUPS, name, 'Failed', 'which is no id of a group (a UUID), so no request is sent');
+    await environment.reaches(SECURITY_GROUPS, name, 'Failed', 'which is no id of a group (a UUID), so no request is sent');
     expect(requests).toEqual([]);
   });
 
   test('docs/spec/groups.md#deletion-skip-and-export: export: a ConfigMap of somebody else is not overwritten', async () => {
-    await world.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs-id', namespace: 'default' }, data: { id: 'x' } });
+    await environment.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs-id', namespace: 'default' }, data: { id: 'x' } });
     await apply('theirs');
-    await world.reaches(SECURITY_GROUPS, 'theirs', 'FailedWritingAdditionalKubernetesObjects', 'which is not owned by');
+    await environment.reaches(SECURITY_GROUPS, 'theirs', 'FailedWritingAdditionalKubernetesObjects', 'which is not owned by');
     expect(exported('theirs')).toEqual({ id: 'x' });
   });
 
   test('docs/spec/groups.md#deletion-skip-and-export: status: the status always has groupEmailAddress, without which ASO\'s schema takes no condition', async () => {
     await azure.close();
     await apply('early');
-    await world.reaches(SECURITY_GROUPS, 'early', 'Failed');
+    await environment.reaches(SECURITY_GROUPS, 'early', 'Failed');
     expect(stored('early').status).toMatchObject({ groupEmailAddress: '' });
     azure = await Azure.start();
   });

@@ -1,9 +1,9 @@
 import { badAnswers, badObjects, lostOperations, NAMESPACE, objectOf, VERSIONS, type Case } from './bad-input/cases';
 import { installCrds } from './install-crds';
+import { realEnvironment, sandboxEnvironment, type TestEnvironment } from './kill/environment';
 import { isSettled } from './kill/losses';
 import { MortalController } from './kill/mortal-controller';
 import { tree } from './kill/tree';
-import { realWorld, sandboxWorld, type World } from './kill/world';
 import { realKubernetes } from './real-kubernetes';
 import { until } from './until';
 import { readyOf } from '../../controller/reconcile/core/conditions';
@@ -25,14 +25,14 @@ function openCrd(apiVersion: string, kind: string): CustomResourceDefinition {
 }
 
 describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as const)('bad input that no schema has stopped, and bad answers (%s)', (on) => {
-  let world: World;
+  let environment: TestEnvironment;
   let controller: MortalController;
   let types: ResourceType[];
   const typeOf = ({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>) =>
     types.find((type) => `${type.group ? `${type.group}/` : ''}${type.version}` === apiVersion && type.kind === kind)!;
-  const create = (object: KubernetesObject) => world.client.create(typeOf(object), object);
+  const create = (object: KubernetesObject) => environment.client.create(typeOf(object), object);
   const readyNow = async ({ kind, name }: Case): Promise<Condition | undefined> =>
-    readyOf(await world.client.get(typeOf({ apiVersion: VERSIONS[kind], kind }), name, NAMESPACE));
+    readyOf(await environment.client.get(typeOf({ apiVersion: VERSIONS[kind], kind }), name, NAMESPACE));
 
   async function becomes(one: Case, wanted: (ready: Condition) => boolean): Promise<Condition> {
     let last: Condition | undefined;
@@ -54,17 +54,17 @@ describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as con
   }
 
   beforeAll(async () => {
-    world = on === 'real' ? await realWorld([], TIME_SCALE) : await sandboxWorld([], TIME_SCALE, 'bad input');
+    environment = on === 'real' ? await realEnvironment([], TIME_SCALE) : await sandboxEnvironment([], TIME_SCALE, 'bad input');
     const kinds = new Map([...others.map(({ apiVersion, kind }) => [kind, apiVersion] as const), ...Object.entries(VERSIONS)]);
-    await installCrds(world.connection, [...kinds].map(([kind, apiVersion]) => openCrd(apiVersion, kind)));
-    types = await world.client.discover();
+    await installCrds(environment.connection, [...kinds].map(([kind, apiVersion]) => openCrd(apiVersion, kind)));
+    types = await environment.client.discover();
     for (const name of [NAMESPACE, others[0].metadata.namespace!]) await create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     await create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'password', namespace: NAMESPACE }, stringData: { key: PASSWORD } });
     await create({ apiVersion: VERSIONS.ResourceGroup, kind: 'ResourceGroup', metadata: { name: 'base', namespace: NAMESPACE }, spec: { location: 'uksouth' } });
-    for (const { fault } of [...badAnswers, ...lostOperations]) if (fault) await world.fault(fault);
+    for (const { fault } of [...badAnswers, ...lostOperations]) if (fault) await environment.fault(fault);
     // What Azure refuses for good is tried again each sync period: a short one, or the last test waits for it longer than it may.
-    const environment = { ...world.environment, AZURE_SYNC_PERIOD: '10m', AZURE_SYNC_PERIODE: '2h' };
-    controller = new MortalController({ environment, timeScale: TIME_SCALE });
+    const settings = { ...environment.environment, AZURE_SYNC_PERIOD: '10m', AZURE_SYNC_PERIODE: '2h' };
+    controller = new MortalController({ environment: settings, timeScale: TIME_SCALE });
     controller.start();
     // The bad ones first: nothing of what comes later may wait for them.
     for (const one of [...badObjects, ...badAnswers, ...lostOperations]) await create(objectOf(one));
@@ -72,7 +72,7 @@ describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as con
   });
   afterAll(async () => {
     await controller?.stop();
-    await world?.close();
+    await environment?.close();
   });
 
   test.each(badObjects.map((one) => [one.name, one] as const))('object: %s', (_, one) => isTold(one));
@@ -81,15 +81,16 @@ describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as con
 
   test('all others are Ready', async () => {
     await until('the others are Ready', async () => {
-      const found = await Promise.all(others.map((object) => world.client.get(typeOf(object), object.metadata.name, object.metadata.namespace)));
+      const found = await Promise.all(others.map((object) => (
+        environment.client.get(typeOf(object), object.metadata.name, object.metadata.namespace))));
       return found.every((object) => object && isSettled(object));
     });
   });
 
   test('when Azure answers again, what it had answered badly becomes Ready; nothing was made twice', async () => {
-    await world.fault();
+    await environment.fault();
     for (const one of badAnswers) await becomes(one, ({ status }) => status === 'True');
-    const created = (await world.requests()).filter((request) => request.created).map(({ path }) => path.toLowerCase());
+    const created = (await environment.requests()).filter((request) => request.created).map(({ path }) => path.toLowerCase());
     expect(new Set(created).size).toBe(created.length);
   });
 

@@ -1,24 +1,24 @@
-import { GroupsWorld } from './groups-world';
+import { GroupsEnvironment } from './groups-environment';
 import { until } from './until';
 
 const MANY = 400;
 
 describe('a namespace that applies very many objects', () => {
-  let world: GroupsWorld | undefined;
+  let environment: GroupsEnvironment | undefined;
   beforeAll(async () => {
-    world = await GroupsWorld.start({ timeScale: 600 });
+    environment = await GroupsEnvironment.start({ timeScale: 600 });
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => environment?.close());
 
   test('is not in the way of another one\'s single object', async () => {
-    const { azure } = world!;
-    const apply = (namespace: string, name: string) => world!.apply(namespace, name);
+    const { azure } = environment!;
+    const apply = (namespace: string, name: string) => environment!.apply(namespace, name);
     const created = () => azure.log().filter(({ method, path }) => method === 'PUT' && /\/resourcegroups\/[^/]+$/i.test(path)).map(({ path }) => path.split('/').at(-1)!);
-    for (const name of ['crowded', 'quiet']) await world!.namespace(name);
+    for (const name of ['crowded', 'quiet']) await environment!.namespace(name);
     // Not the first object of its namespace: one that is alone may use all slots.
     await apply('quiet', 'before');
     for (let begun = 0; begun < MANY; begun += 50) await Promise.all(Array.from({ length: 50 }, (_, index) => apply('crowded', `many-${begun + index}`)));
-    world!.startController(['--delay-scale', '20'], { MAX_CONCURRENT_RECONCILES: '8' });
+    environment!.startController(['--delay-scale', '20'], { MAX_CONCURRENT_RECONCILES: '8' });
     await until('the first objects are created', () => created().length >= 20, 60);
     await apply('quiet', 'single');
     const before = created().length;

@@ -1,45 +1,45 @@
-import { CredentialWorld } from '../credentials/world';
+import { CredentialEnvironment } from '../credentials/environment';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const ADOPT = 'aso.cdk8s.io/adopt';
 const GROUP = ['ResourceGroup', 'moved'] as const;
 const IDENTITY = ['UserAssignedIdentity', 'moved-identity'] as const;
 
-async function apply(world: CredentialWorld, namespace: string, annotations: Record<string, string> = {}): Promise<void> {
-  await world.object(GROUP[0], namespace, GROUP[1], {}, annotations);
-  await world.object(IDENTITY[0], namespace, IDENTITY[1], { owner: { name: GROUP[1] } }, annotations);
-  for (const [kind, name] of [GROUP, IDENTITY]) await world.reason('Succeeded', kind, namespace, name);
+async function apply(environment: CredentialEnvironment, namespace: string, annotations: Record<string, string> = {}): Promise<void> {
+  await environment.object(GROUP[0], namespace, GROUP[1], {}, annotations);
+  await environment.object(IDENTITY[0], namespace, IDENTITY[1], { owner: { name: GROUP[1] } }, annotations);
+  for (const [kind, name] of [GROUP, IDENTITY]) await environment.reason('Succeeded', kind, namespace, name);
 }
 
-async function release(world: CredentialWorld, namespace: string, policy: string): Promise<void> {
-  for (const [kind, name] of [GROUP, IDENTITY]) await world.annotate(kind, namespace, name, { [POLICY]: policy });
+async function release(environment: CredentialEnvironment, namespace: string, policy: string): Promise<void> {
+  for (const [kind, name] of [GROUP, IDENTITY]) await environment.annotate(kind, namespace, name, { [POLICY]: policy });
 }
 
-async function remove(world: CredentialWorld, namespace: string): Promise<void> {
-  for (const [kind, name] of [IDENTITY, GROUP]) await world.delete(kind, namespace, name);
+async function remove(environment: CredentialEnvironment, namespace: string): Promise<void> {
+  for (const [kind, name] of [IDENTITY, GROUP]) await environment.delete(kind, namespace, name);
   for (const [kind, name] of [IDENTITY, GROUP]) {
-    for (let i = 0; i < 200 && await world.get(kind, namespace, name); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await world.get(kind, namespace, name)).toBeUndefined();
+    for (let i = 0; i < 200 && await environment.get(kind, namespace, name); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await environment.get(kind, namespace, name)).toBeUndefined();
   }
 }
 
-const deletions = (world: CredentialWorld) => world.azure.log().filter(({ method }) => method === 'DELETE');
-const writes = (world: CredentialWorld) => world.azure.log().filter(({ method }) => method === 'PUT').length;
-const creations = (world: CredentialWorld) => world.azure.log().filter(({ created }) => created).length;
+const deletions = (environment: CredentialEnvironment) => environment.azure.log().filter(({ method }) => method === 'DELETE');
+const writes = (environment: CredentialEnvironment) => environment.azure.log().filter(({ method }) => method === 'PUT').length;
+const creations = (environment: CredentialEnvironment) => environment.azure.log().filter(({ created }) => created).length;
 
-async function expectStillManaged(world: CredentialWorld, namespace: string): Promise<void> {
-  expect(deletions(world)).toEqual([]);
-  expect(creations(world)).toBe(2);
+async function expectStillManaged(environment: CredentialEnvironment, namespace: string): Promise<void> {
+  expect(deletions(environment)).toEqual([]);
+  expect(creations(environment)).toBe(2);
   // What is as the new object wants it is taken over by looking at it.
-  expect(writes(world)).toBe(2);
-  expect(world.azure.resources().map(({ name }) => name)).toEqual(expect.arrayContaining(['moved', 'moved-identity']));
-  for (const [kind, name] of [GROUP, IDENTITY]) expect(await world.ready(kind, namespace, name)).toMatchObject({ status: 'True' });
+  expect(writes(environment)).toBe(2);
+  expect(environment.azure.resources().map(({ name }) => name)).toEqual(expect.arrayContaining(['moved', 'moved-identity']));
+  for (const [kind, name] of [GROUP, IDENTITY]) expect(await environment.ready(kind, namespace, name)).toMatchObject({ status: 'True' });
 }
 
 describe.each(['skip', 'detach-on-delete'])('released by %s', (policy) => {
   test('to another cluster: no DELETE reaches Azure, and nothing is made twice', async () => {
-    const from = await CredentialWorld.start();
-    const to = await CredentialWorld.start({}, {}, from.azure);
+    const from = await CredentialEnvironment.start();
+    const to = await CredentialEnvironment.start({}, {}, from.azure);
     try {
       await Promise.all([from.namespace('old'), to.namespace('old')]);
       from.startController();
@@ -60,56 +60,56 @@ describe.each(['skip', 'detach-on-delete'])('released by %s', (policy) => {
   });
 
   test('to another namespace', async () => {
-    const world = await CredentialWorld.start();
+    const environment = await CredentialEnvironment.start();
     try {
-      await world.namespace('old');
-      await world.namespace('new');
-      world.startController();
-      await apply(world, 'old');
-      await release(world, 'old', policy);
-      await apply(world, 'new', { [ADOPT]: 'IfPresent' });
-      await remove(world, 'old');
-      await expectStillManaged(world, 'new');
+      await environment.namespace('old');
+      await environment.namespace('new');
+      environment.startController();
+      await apply(environment, 'old');
+      await release(environment, 'old', policy);
+      await apply(environment, 'new', { [ADOPT]: 'IfPresent' });
+      await remove(environment, 'old');
+      await expectStillManaged(environment, 'new');
     } finally {
-      await world.close();
+      await environment.close();
     }
   });
 });
 
 test('without the release the deletion in the old namespace is one: what the sequence is for', async () => {
-  const world = await CredentialWorld.start();
+  const environment = await CredentialEnvironment.start();
   try {
-    await world.namespace('old');
-    world.startController();
-    await apply(world, 'old');
-    await remove(world, 'old');
-    expect(deletions(world).length).toBeGreaterThan(0);
-    expect(world.azure.resources()).toEqual([]);
+    await environment.namespace('old');
+    environment.startController();
+    await apply(environment, 'old');
+    await remove(environment, 'old');
+    expect(deletions(environment).length).toBeGreaterThan(0);
+    expect(environment.azure.resources()).toEqual([]);
   } finally {
-    await world.close();
+    await environment.close();
   }
 });
 
 test('skip first, then manage: the status is filled, and Never and IfPresent do as they say', async () => {
   const id = '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/moved';
-  const world = await CredentialWorld.start({ existing: [id] });
+  const environment = await CredentialEnvironment.start({ existing: [id] });
   try {
-    await world.namespace('team');
-    world.startController();
-    await world.object('ResourceGroup', 'team', 'moved', { tags: { team: 'a' } }, { [POLICY]: 'skip' });
-    await world.reason('Succeeded', 'ResourceGroup', 'team', 'moved');
-    expect((await world.get('ResourceGroup', 'team', 'moved'))!.status).toMatchObject({ id });
-    await world.annotate('ResourceGroup', 'team', 'moved', { [POLICY]: null, [ADOPT]: 'Never' });
-    await world.reason('ResourceAlreadyExists', 'ResourceGroup', 'team', 'moved');
-    expect(world.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([]);
-    await world.annotate('ResourceGroup', 'team', 'moved', { [ADOPT]: 'IfPresent' });
-    await world.reason('Succeeded', 'ResourceGroup', 'team', 'moved');
-    expect(world.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([{ method: 'PUT', status: 200 }]);
+    await environment.namespace('team');
+    environment.startController();
+    await environment.object('ResourceGroup', 'team', 'moved', { tags: { team: 'a' } }, { [POLICY]: 'skip' });
+    await environment.reason('Succeeded', 'ResourceGroup', 'team', 'moved');
+    expect((await environment.get('ResourceGroup', 'team', 'moved'))!.status).toMatchObject({ id });
+    await environment.annotate('ResourceGroup', 'team', 'moved', { [POLICY]: null, [ADOPT]: 'Never' });
+    await environment.reason('ResourceAlreadyExists', 'ResourceGroup', 'team', 'moved');
+    expect(environment.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([]);
+    await environment.annotate('ResourceGroup', 'team', 'moved', { [ADOPT]: 'IfPresent' });
+    await environment.reason('Succeeded', 'ResourceGroup', 'team', 'moved');
+    expect(environment.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([{ method: 'PUT', status: 200 }]);
     // What is not there is waited for.
-    await world.object('ResourceGroup', 'team', 'absent', {}, { [ADOPT]: 'IfPresent' });
-    expect((await world.reason('AzureResourceNotFound', 'ResourceGroup', 'team', 'absent')).message).toContain('keeps this controller from creating it');
-    expect(creations(world)).toBe(0);
+    await environment.object('ResourceGroup', 'team', 'absent', {}, { [ADOPT]: 'IfPresent' });
+    expect((await environment.reason('AzureResourceNotFound', 'ResourceGroup', 'team', 'absent')).message).toContain('keeps this controller from creating it');
+    expect(creations(environment)).toBe(0);
   } finally {
-    await world.close();
+    await environment.close();
   }
 });

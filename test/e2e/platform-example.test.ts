@@ -11,7 +11,7 @@ interface Resource {
 }
 
 /** The three teams, from nothing: groups, identities, trust, roles and the teams' credentials, applied once and never touched again. */
-test('the platform example becomes Ready without a second pass, and each team\'s resources are made with the team\'s identity', async () => {
+test('the platform example becomes Ready without a second reconcile, and each team\'s resources are made with the team\'s identity', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-platform-'));
   const platform = orchard(directory);
   platform.synth();

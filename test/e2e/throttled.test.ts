@@ -1,4 +1,4 @@
-import { GROUPS, GroupsWorld } from './groups-world';
+import { GROUPS, GroupsEnvironment } from './groups-environment';
 import { freePorts } from './servers';
 import { until } from './until';
 
@@ -6,23 +6,23 @@ import { until } from './until';
 const OBJECTS = 20;
 
 describe('a subscription that is throttled by somebody else', () => {
-  let world: GroupsWorld | undefined;
+  let environment: GroupsEnvironment | undefined;
   let log = '';
   beforeAll(async () => {
-    world = await GroupsWorld.start({ timeScale: 60, limits: true });
+    environment = await GroupsEnvironment.start({ timeScale: 60, limits: true });
   }, 60_000);
-  afterAll(() => world?.close());
+  afterAll(() => environment?.close());
 
   test('gets a few requests only, is told of once, and all objects are Ready in the end', async () => {
-    const { azure, client } = world!;
-    const apply = (name: string) => world!.apply('ns', name);
+    const { azure, client } = environment!;
+    const apply = (name: string) => environment!.apply('ns', name);
     const ready = async () => (await client.list(GROUPS, {})).items.filter(({ status }) => (
       (status?.conditions as { type: string; status: string }[] | undefined)?.some(({ type, status: is }) => type === 'Ready' && is === 'True')
     )).length;
-    await world!.namespace('ns');
+    await environment!.namespace('ns');
     const [port] = await freePorts(1);
     const flags = ['--delay-scale', '60', '--metrics-addr', `127.0.0.1:${port}`, '--secure-metrics=false'];
-    const controller = world!.startController(flags, {}, ['ignore', 'pipe', 'pipe']);
+    const controller = environment!.startController(flags, {}, ['ignore', 'pipe', 'pipe']);
     for (const stream of [controller.stdout!, controller.stderr!]) stream.on('data', (data: Buffer) => (log += data.toString()));
     const metric = async (pattern: RegExp) => Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? NaN);
     const many = (from: number, to: number) => Promise.all(Array.from({ length: to - from }, (_, index) => apply(`group-${from + index}`)));

@@ -53,7 +53,7 @@ describe('fetching', () => {
     await expect(fetchSecretValues(none, '/id', search, ['queryKey'])).resolves.toEqual({ values: {}, notThere: ['queryKey'] });
   });
 
-  test('further pages are followed; a circle of pages, and a page of another resource, export nothing', async () => {
+  test('further pages are followed; a cycle of pages, and a page of another resource, export nothing', async () => {
     const store = latest('appconfiguration', 'ConfigurationStore');
     const arm = fakeArm({
       '/id/listKeys': { value: [{ name: 'Primary', value: 'p' }], nextLink: 'https://arm.example/id/listKeys?page=2' },
@@ -61,9 +61,9 @@ describe('fetching', () => {
     });
     const { values } = await fetchSecretValues(arm, '/id', store, ['primaryKey', 'secondaryKey']);
     expect(values).toEqual({ primaryKey: 'p', secondaryKey: 's' });
-    const circle = fakeArm({ '/id/listKeys': { value: [], nextLink: '/id/listKeys' } });
-    await expect(fetchSecretValues(circle, '/id', store, ['primaryKey'])).rejects.toThrow('more than 20 pages');
-    expect(circle.requests).toHaveLength(20);
+    const cycle = fakeArm({ '/id/listKeys': { value: [], nextLink: '/id/listKeys' } });
+    await expect(fetchSecretValues(cycle, '/id', store, ['primaryKey'])).rejects.toThrow('more than 20 pages');
+    expect(cycle.requests).toHaveLength(20);
     const elsewhere = fakeArm({ '/id/listKeys': { value: [], nextLink: 'https://arm.example/other/listKeys' } });
     await expect(fetchSecretValues(elsewhere, '/id', store, ['primaryKey'])).rejects.toThrow('its next page is one of something else');
     expect(elsewhere.requests).toHaveLength(1);
@@ -99,14 +99,14 @@ describe('fetching', () => {
     };
     const POST = 'POST /id/listAdminCredentials';
 
-    test('is begun once and looked at once a pass', async () => {
+    test('is begun once and looked at once a reconcile', async () => {
       const { asked, fetch } = answers(answer(202, undefined), answer(200, { kubeconfig: 'K' }));
       for (let i = 0; i < 2; i += 1) await expect(fetch()).rejects.toMatchObject({ severity: 'Warning', message: expect.stringContaining('listAdminCredentials and is not done yet') as string });
       await expect(fetch()).resolves.toEqual({ values: { adminCredentials: 'K' }, notThere: [] });
       expect(asked).toEqual([POST, `GET ${OPERATION}`, `GET ${OPERATION}`]);
     });
 
-    test('that fails is begun anew with the next pass', async () => {
+    test('that fails is begun anew with the next reconcile', async () => {
       const { asked, fetch } = answers(answer(400, { error: { code: 'Broken', message: 'no credential' } }));
       await expect(fetch()).rejects.toThrow('not done yet');
       await expect(fetch()).rejects.toThrow('Broken: no credential');

@@ -45,7 +45,7 @@ test('one line a problem, and the rest goes on', async () => {
   ]);
 });
 
-test('circles are problems, drawn nevertheless', async () => {
+test('cycles are problems, drawn nevertheless', async () => {
   const directory = filesIn({ 'a.yaml': [group('rg'), account('aaa', 'bbb'), account('bbb', 'aaa')].join('---\n') });
   const { status, out, err } = await run(directory);
   expect(status).toBe(1);

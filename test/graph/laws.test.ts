@@ -22,7 +22,7 @@ function reachable(made: { nodes: { key: string }[]; edges: Parameters<typeof wa
   return reach;
 }
 
-test('the order respects every edge, and leaves out exactly what waits for a circle', () => {
+test('the order respects every edge, and leaves out exactly what waits for a cycle', () => {
   fc.assert(fc.property(anyGraph, (made) => {
     const graph = new Graph(made);
     const reach = reachable(made);
@@ -39,7 +39,7 @@ test('the order respects every edge, and leaves out exactly what waits for a cir
   }));
 });
 
-test('circles are found exactly when there are any, and are circles', () => {
+test('cycles are found exactly when there are any, and are cycles', () => {
   fc.assert(fc.property(anyGraph, (made) => {
     const { cycles } = new Graph(made);
     const reach = reachable(made);

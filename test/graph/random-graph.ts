@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GraphEdge, GraphNode, GraphRelation, GraphRole } from '../../src/core/graph/facts';
 
-/** Any nodes and edges, circles and loops included. */
+/** Any nodes and edges, cycles and loops included. */
 export const anyGraph: fc.Arbitrary<{ nodes: GraphNode[]; edges: GraphEdge[] }> = fc.integer({ min: 1, max: 12 }).chain((size) =>
   fc.record({
     nodes: fc.array(fc.record({

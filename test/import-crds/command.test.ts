@@ -140,7 +140,7 @@ describe('addresses', () => {
       if (request.url === '/crd.yaml') response.end(WIDGET);
       else if (request.url === '/moved') response.writeHead(302, { location: '/crd.yaml' }).end();
       else if (request.url === '/away') response.writeHead(302, { location: 'http://192.0.2.1/crd.yaml' }).end();
-      else if (request.url === '/circle') response.writeHead(302, { location: '/circle' }).end();
+      else if (request.url === '/cycle') response.writeHead(302, { location: '/cycle' }).end();
       else if (request.url !== '/slow') response.writeHead(404).end();
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -159,7 +159,7 @@ describe('addresses', () => {
   test.each([
     ['/none', /answered 404/],
     ['/away', /http:\/\/192\.0\.2\.1 is not reached over https/],
-    ['/circle', /redirects more than 5 times/],
+    ['/cycle', /redirects more than 5 times/],
   ])('%s', async (path, message) => expect(await run(`${base}${path}`)).toMatchObject({ status: 1, err: expect.stringMatching(message) }));
 
   test.each([

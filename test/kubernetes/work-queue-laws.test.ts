@@ -101,7 +101,7 @@ describe('laws of the queue', () => {
           await clock.advance(step.time);
         } else if (step.do === 'gate') {
           if (!closed.delete(step.of)) closed.add(step.of);
-          if (step.pokes) queue.poke();
+          if (step.pokes) queue.wake();
         } else if (step.do === 'rank') {
           ranks.set(step.item, step.rank);
           queue.rerank(step.item);
@@ -111,7 +111,7 @@ describe('laws of the queue', () => {
         }
         check();
       }
-      // Nobody pokes: what was held back is asked about after a while all the same.
+      // Nobody pokes: what was throttled is asked about after a while all the same.
       closed.clear();
       for (let i = 0; i < 30; i += 1) {
         running.forEach(({ end }) => end());
@@ -264,7 +264,7 @@ describe('laws of the queue', () => {
     open = true;
     queue.add('n1/a/3');
     asked = 0;
-    for (let i = 0; i < 100; i += 1) queue.poke();
+    for (let i = 0; i < 100; i += 1) queue.wake();
     await clock.advance(0);
     await endAll();
     expect(begun.slice(2).sort()).toEqual(['n1/a/1', 'n1/a/2', 'n1/a/3']);
@@ -273,14 +273,14 @@ describe('laws of the queue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('what was held back goes before what has come since', async () => {
+  test('what was throttled goes before what has come since', async () => {
     let open = false;
     const { clock, queue, begun, endAll } = setUp({ concurrency: 1, gate: (item) => open || item !== 'n/a/held' });
     queue.add('n/a/held');
     queue.add('n/a/runs');
     open = true;
     queue.add('n/a/later');
-    queue.poke();
+    queue.wake();
     await clock.advance(0);
     await endAll();
     expect(begun).toEqual(['n/a/runs', 'n/a/held', 'n/a/later']);
@@ -295,7 +295,7 @@ describe('laws of the queue', () => {
     for (const tenant of ['n1', 'n2', 'n3']) for (let i = 0; i < 4; i += 1) queue.add(`${tenant}/a/${i}`);
     for (let i = 0; i < 6; i += 1) {
       tokens = 1;
-      queue.poke();
+      queue.wake();
       await clock.advance(200);
       await endAll();
     }

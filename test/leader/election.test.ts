@@ -77,7 +77,7 @@ test('the simulation sees two leaders where a candidate trusts renewTime', async
 });
 
 describe('one candidate after the other', () => {
-  const world = async () => {
+  const environment = async () => {
     const timeline = new Timeline(() => 0.5);
     const server = new LeaseServer(timeline);
     const [a, b] = ['a', 'b'].map((name) => new Candidate(timeline, server, name));
@@ -90,7 +90,7 @@ describe('one candidate after the other', () => {
   };
 
   test('lease duration 15 s: a killed leader is followed after 15 s at the earliest', async () => {
-    const { timeline, a, b } = await world();
+    const { timeline, a, b } = await environment();
     a.kill();
     await timeline.advance(10 * SECOND);
     expect(b.isWorking).toBe(false);
@@ -99,14 +99,14 @@ describe('one candidate after the other', () => {
   });
 
   test('release on shutdown: the next one need not wait for the end of the lease', async () => {
-    const { timeline, a, b } = await world();
+    const { timeline, a, b } = await environment();
     a.stop();
     await timeline.advance(5 * SECOND);
     expect(b.isWorking).toBe(true);
   });
 
   test('renew deadline 10 s: a leader that cannot renew ends, and says why', async () => {
-    const { timeline, server, a } = await world();
+    const { timeline, server, a } = await environment();
     server.fault('down', 'a', timeline.now + 60 * SECOND);
     await timeline.advance(13 * SECOND);
     expect(a.isWorking).toBe(false);
@@ -114,7 +114,7 @@ describe('one candidate after the other', () => {
   });
 
   test('retry period 2 s: the lease is renewed that often, and says who and how long', async () => {
-    const { timeline, server } = await world();
+    const { timeline, server } = await environment();
     const before = server.writes;
     await timeline.advance(20 * SECOND);
     expect(server.writes - before).toBeGreaterThanOrEqual(9);
@@ -124,7 +124,7 @@ describe('one candidate after the other', () => {
   });
 
   test('a leader whose lease somebody else has taken ends', async () => {
-    const { timeline, server, a } = await world();
+    const { timeline, server, a } = await environment();
     server.takeAway('kubectl');
     await timeline.advance(5 * SECOND);
     expect(a.isWorking).toBe(false);
@@ -132,7 +132,7 @@ describe('one candidate after the other', () => {
   });
 
   test('a leader that was stopped for a while does no work when it wakes, before anybody has told it', async () => {
-    const { timeline, a, b } = await world();
+    const { timeline, a, b } = await environment();
     a.pause(40 * SECOND);
     await timeline.advance(39 * SECOND);
     expect([a.isWorking, b.isWorking]).toEqual([false, true]);
@@ -141,7 +141,7 @@ describe('one candidate after the other', () => {
   });
 
   test('a leader whose main thread stands still renews no more, and is followed; it says why', async () => {
-    const { timeline, a, b } = await world();
+    const { timeline, a, b } = await environment();
     a.standstill = 'the main thread has not turned its event loop for 31 s';
     const until = a.termEnd;
     await timeline.advance(11 * SECOND);
@@ -154,7 +154,7 @@ describe('one candidate after the other', () => {
   });
 
   test('one whose main thread stands still does not begin to lead', async () => {
-    const { timeline, a, b } = await world();
+    const { timeline, a, b } = await environment();
     b.standstill = 'the main thread has not turned its event loop for 31 s';
     a.kill();
     await timeline.advance(60 * SECOND);

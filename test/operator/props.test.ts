@@ -32,7 +32,7 @@ const rows: Row[] = [
   ['createNamespace', { createNamespace: false }, names('Namespace'), []],
   ['mode', { mode: OperatorMode.WATCHERS }, names('ValidatingWebhookConfiguration'), []],
   ['settings', { settings: { maxConcurrentReconciles: 2 } }, setting('MAX_CONCURRENT_RECONCILES'), '2'],
-  ['credentialFeeds', { credentialFeeds: true }, (m) => managerRules(m).filter(({ verbs }) => verbs.includes('delete')).flatMap(({ resources }) => resources), ['configmaps', 'secrets']],
+  ['credentialPropagation', { credentialPropagation: true }, (m) => managerRules(m).filter(({ verbs }) => verbs.includes('delete')).flatMap(({ resources }) => resources), ['configmaps', 'secrets']],
   ['webhooks', { webhooks: Webhooks.none() }, hasArg('--webhook-port=0'), true],
   ['crds', { crds: CrdInstallation.CONTROLLER }, hasArg('--crd-pattern=resources.azure.com/*;storage.azure.com/StorageAccount'), true],
   ['crdLabels', { crdLabels: { team: 'platform' } }, (m) => m.find(({ kind }) => kind === 'CustomResourceDefinition')!.metadata.labels!.team, 'platform'],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { account, group, identity, World } from './world';
+import { account, group, identity, TestEnvironment } from './environment';
 import type { PlanOptions } from '../../cli/plan';
 import { planLive } from '../../cli/plan-live/plan-live';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox/kubernetes';
@@ -16,11 +16,11 @@ const GROUPS = '/apis/resources.azure.com/v1api20200601/namespaces/ns/resourcegr
 const ACCOUNTS = '/apis/storage.azure.com/v20250601/namespaces/ns/storageaccounts';
 const kind = (of: string, name: string) => Catalog.default().kind(of, name)!;
 
-let world: World;
+let environment: TestEnvironment;
 let kubernetes: SandboxKubernetes;
 let directory: string;
 beforeEach(async () => {
-  world = await World.start({ timeScale: 3600 });
+  environment = await TestEnvironment.start({ timeScale: 3600 });
   kubernetes = await startKubernetes({
     crds: [kind('resources.azure.com', 'ResourceGroup'), kind('storage.azure.com', 'StorageAccount'), kind('managedidentity.azure.com', 'UserAssignedIdentity')],
   });
@@ -29,10 +29,10 @@ beforeEach(async () => {
   await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns' } });
 });
 afterEach(async () => {
-  expect(new Set(world.sent.map(({ method }) => method))).toEqual(new Set(world.sent.length > 0 ? ['GET'] : []));
+  expect(new Set(environment.sent.map(({ method }) => method))).toEqual(new Set(environment.sent.length > 0 ? ['GET'] : []));
   rmSync(directory, { recursive: true });
   await kubernetes.close();
-  await world.close();
+  await environment.close();
 });
 
 async function post(path: string, body: unknown): Promise<void> {
@@ -41,9 +41,9 @@ async function post(path: string, body: unknown): Promise<void> {
 }
 
 async function inAzure(path: string, body: unknown): Promise<void> {
-  await world.azure.put(path, body);
-  world.azure.clock.advance(3600);
-  await world.azure.login();
+  await environment.azure.put(path, body);
+  environment.azure.clock.advance(3600);
+  await environment.azure.login();
 }
 const accountInAzure = (sku = 'Standard_LRS') => inAzure(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: sku }, properties: {} });
 
@@ -51,7 +51,7 @@ async function changes(files: readonly unknown[], options: Partial<PlanOptions> 
   const paths = files.length === 0 ? [] : [join(directory, 'all.json')];
   if (files.length > 0) writeFileSync(paths[0], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: files }));
   const terminal = captured();
-  const access = () => ({ client: world.client, signIn: async () => undefined });
+  const access = () => ({ client: environment.client, signIn: async () => undefined });
   const all: PlanOptions = { output: 'json', live: true, kubeconfig: join(directory, 'kubeconfig'), ...options };
   const status = await planLive(paths, all, terminal, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION }, access);
   const told = terminal.out.length > 0 ? (JSON.parse(terminal.out.join('\n')).changes as { name: string; change: string; notes: string[] }[]) : [];
@@ -59,7 +59,7 @@ async function changes(files: readonly unknown[], options: Partial<PlanOptions> 
 }
 
 test('without files, all objects of the cluster are told of', async () => {
-  await world.azure.group();
+  await environment.azure.group();
   await accountInAzure('Standard_GRS');
   await post(GROUPS, group());
   await post(ACCOUNTS, account());
@@ -69,7 +69,7 @@ test('without files, all objects of the cluster are told of', async () => {
 });
 
 test('with files, those are told of; owners and namespaces come from the cluster', async () => {
-  await world.azure.group();
+  await environment.azure.group();
   await accountInAzure();
   await post(GROUPS, group());
   await post(ACCOUNTS, account());
@@ -79,7 +79,7 @@ test('with files, those are told of; owners and namespaces come from the cluster
 });
 
 test('what the cluster knows of Azure\'s own ways is no difference', async () => {
-  await world.azure.group();
+  await environment.azure.group();
   await accountInAzure('Standard_GRS');
   await post(GROUPS, group());
   const [difference] = (await changes([account()])).told;
@@ -98,7 +98,7 @@ describe('deletions', () => {
   };
 
   test('an object that is being deleted takes its resource with it, if that is there', async () => {
-    await world.azure.group();
+    await environment.azure.group();
     await post(GROUPS, group());
     await deleting();
     expect((await changes([])).fates).toEqual({ group: 'noChange', files: 'noChange' });
@@ -107,7 +107,7 @@ describe('deletions', () => {
   });
 
   test('--prune: what the files no longer have goes, unless a policy keeps it', async () => {
-    await world.azure.group();
+    await environment.azure.group();
     await accountInAzure();
     await post(GROUPS, group());
     await post(ACCOUNTS, account());

@@ -1,7 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { app, CLIENT, CREDENTIAL, deliverIn, environment, exported, IDENTITY, INCOMPLETE, READY, team, written } from './delivery-fixture';
-import { decideFeed } from '../../controller/feed/decide';
-import { feedTargets } from '../../src/azure/credential-feeds';
+import { decidePropagation } from '../../controller/credential-propagation/decide';
+import { propagationTargets } from '../../src/azure/credential-propagation';
 import { CredentialDelivery, Team, TeamOnboarding } from '../../src/platform';
 import type { CredentialTarget, ICredentialDelivery } from '../../src/platform';
 
@@ -54,7 +54,7 @@ describe('parts can be left out', () => {
 describe('fed by the controller', () => {
   test('the identity says what it feeds, the Namespace whom it takes from, and no manifest has a credential', () => {
     const { objects } = synthesized(CredentialDelivery.controller());
-    expect(find(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({ 'aso.cdk8s.io/feeds': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger' });
+    expect(find(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({ 'aso.cdk8s.io/propagate-credentials-to': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger' });
     expect(find(objects, 'Namespace').metadata.annotations).toEqual({ 'aso.cdk8s.io/accepts-credentials-from': `platform/${IDENTITY}` });
     expect(find(objects, 'Secret')).toBeUndefined();
     expect(find(objects, 'ServiceAccount').metadata.annotations).toBeUndefined();
@@ -67,7 +67,7 @@ describe('fed by the controller', () => {
     const { identity } = deliverIn(inner, CredentialDelivery.controller(), { identityName: 'id-other', credential: false, serviceAccounts: [{ name: 'other' }] });
     CredentialDelivery.controller().deliver(new Chart(chart, 'again'), { team, identity, identityName: 'id-other', credential: false, serviceAccounts: [{ name: 'third' }], namespace });
     expect((namespace.metadata.toJson() as any).annotations['aso.cdk8s.io/accepts-credentials-from']).toBe(`platform/${IDENTITY},platform/id-other`);
-    expect((identity.metadata.toJson() as any).annotations['aso.cdk8s.io/feeds']).toBe('ServiceAccount/ledger/other,ServiceAccount/ledger/third');
+    expect((identity.metadata.toJson() as any).annotations['aso.cdk8s.io/propagate-credentials-to']).toBe('ServiceAccount/ledger/other,ServiceAccount/ledger/third');
   });
 
   /** What the controller decides for the Secret, with what was synthesized. */
@@ -75,8 +75,8 @@ describe('fed by the controller', () => {
     const { objects } = synthesized(CredentialDelivery.controller());
     const identity = { ...find(objects, 'UserAssignedIdentity'), status };
     const namespace = find(objects, 'Namespace');
-    const [target] = feedTargets(identity.metadata.annotations['aso.cdk8s.io/feeds']).entries;
-    return decideFeed({ identity, target, namespace, existing: undefined, isWatched: true, isFedBy: () => false });
+    const [target] = propagationTargets(identity.metadata.annotations['aso.cdk8s.io/propagate-credentials-to']).entries;
+    return decidePropagation({ identity, target, namespace, existing: undefined, isWatched: true, isWantedBy: () => false });
   }
 
   test('the controller writes it when all ids are there', () => {

@@ -76,7 +76,7 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   forbidden('annotation', 'another ARM id', annotated(`${operator}/resource-id`, `${HR.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/sthr`)),
   forbidden('annotation', 'another place for its children', annotated(`${operator}/child-resource-id-override`, HR.resourceGroupId)),
   forbidden('annotation', "another operator's object", annotated(`${operator}/operator-namespace`, 'elsewhere')),
-  forbidden('annotation', 'feeding a credential to another namespace', identity({}, { annotations: { 'aso.cdk8s.io/feeds': 'Secret/hr/aso-credential' } })),
+  forbidden('annotation', 'feeding a credential to another namespace', identity({}, { annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/hr/aso-credential' } })),
 
   forbidden('export', 'the credential as an export', identity({ operatorSpec: { secrets: { clientId: { name: 'aso-credential', key: 'AZURE_CLIENT_ID' } } } })),
   forbidden('export', 'the credential as an expression', account({ operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'AZURE_CLIENT_ID', value: '"11111111-2222-4333-8444-555555555555"' }] } })),

@@ -37,7 +37,7 @@ const policies = (objects: readonly any[]) => Object.fromEntries(ofAzure(objects
 
 describe('a team that leaves', () => {
   test('and whose data stays: everything is detached, but what gives access', () => {
-    const objects = objectsOf({ leaving: Offboarding.RETAIN }, mayDelete());
+    const objects = objectsOf({ offboarding: Offboarding.RETAIN }, mayDelete());
     expect(ofAzure(objects).length).toBeGreaterThan(12);
     for (const { kind, metadata } of ofAzure(objects)) {
       expect([kind, metadata.name, metadata.annotations[POLICY]]).toEqual([kind, metadata.name, ACCESS.includes(kind) ? 'manage' : 'detach-on-delete']);
@@ -46,22 +46,22 @@ describe('a team that leaves', () => {
   });
 
   test('with everything: all is managed, whatever was said of it, and no guard is left', () => {
-    const objects = objectsOf({ leaving: Offboarding.DELETE }, mayDelete());
+    const objects = objectsOf({ offboarding: Offboarding.DELETE }, mayDelete());
     expect(new Set(Object.values(policies(objects)))).toEqual(new Set(['manage']));
     expect(JSON.stringify(objects)).not.toContain(PROTECTED);
     expect(objects.map(({ kind }) => kind)).not.toContain('ValidatingAdmissionPolicy');
   });
 
   test('with everything but what the team\'s credential may not delete: its deletion would never end', () => {
-    const said = Object.entries(policies(objectsOf({ leaving: Offboarding.DELETE })));
+    const said = Object.entries(policies(objectsOf({ offboarding: Offboarding.DELETE })));
     const detached = said.filter(([, policy]) => policy !== 'manage').map(([name, policy]) => [name.split(' ')[0], policy]);
     const kinds = ['FlexibleServersDatabase', 'NamespacesQueue', 'NamespacesQueue'];
     expect(detached.sort()).toEqual(kinds.map((kind) => [kind, 'detach-on-delete']));
   });
 
   test('only the policies change: what is in Azure is not touched by the first stage', () => {
-    for (const leaving of [Offboarding.RETAIN, Offboarding.DELETE]) {
-      const [before, after] = [objectsOf({}, mayDelete()), objectsOf({ leaving }, mayDelete())];
+    for (const offboarding of [Offboarding.RETAIN, Offboarding.DELETE]) {
+      const [before, after] = [objectsOf({}, mayDelete()), objectsOf({ offboarding }, mayDelete())];
       const { resources, roles, credentials, summary } = compare(before, after, { subscriptionId: SUBSCRIPTION });
       expect(new Set(resources.map(({ fate }) => fate))).toEqual(new Set(['policy']));
       expect([roles, credentials]).toEqual([[], []]);
@@ -72,37 +72,37 @@ describe('a team that leaves', () => {
   test.each([
     [Offboarding.RETAIN, 'detach-on-delete'],
     [Offboarding.DELETE, 'manage'],
-  ])('%s: the namespace says it for what the team has made itself', (leaving, expected) => {
-    const namespace = objectsOf({ leaving }).find(({ kind }) => kind === 'Namespace');
+  ])('%s: the namespace says it for what the team has made itself', (offboarding, expected) => {
+    const namespace = objectsOf({ offboarding }).find(({ kind }) => kind === 'Namespace');
     expect(namespace.metadata.annotations[POLICY]).toBe(expected);
     expect(objectsOf({}).find(({ kind }) => kind === 'Namespace').metadata.annotations?.[POLICY]).toBeUndefined();
   });
 
   test('the annotations of a service are no way around it', () => {
     const said = { [POLICY]: 'skip', [PROTECTED]: 'protect', 'example.com/owner': 'finance' };
-    const objects = objectsOf({ leaving: Offboarding.DELETE }, mayDelete(), undefined, said);
+    const objects = objectsOf({ offboarding: Offboarding.DELETE }, mayDelete(), undefined, said);
     expect(new Set(Object.values(policies(objects)))).toEqual(new Set(['manage']));
     expect(JSON.stringify(objects)).not.toContain(PROTECTED);
     expect(JSON.stringify(objects)).toContain('example.com/owner');
   });
 
   test('on a passive cluster everything watches on', () => {
-    for (const leaving of [Offboarding.RETAIN, Offboarding.DELETE]) {
-      const passive = objectsOf({ leaving }, mayDelete(), 'aks-two');
+    for (const offboarding of [Offboarding.RETAIN, Offboarding.DELETE]) {
+      const passive = objectsOf({ offboarding }, mayDelete(), 'aks-two');
       expect(new Set(Object.values(policies(passive)))).toEqual(new Set(['skip']));
       expect(passive).toEqual(objectsOf({}, mayDelete(), 'aks-two'));
     }
   });
 
   test('everywhere, where the team itself says so; an environment may say otherwise', () => {
-    const team = new Team({ name: 'ledger', leaving: Offboarding.RETAIN });
-    expect(team.in(environment()).leaving).toBe('retain');
-    expect(team.in(environment(), { leaving: Offboarding.DELETE }).leaving).toBe('delete');
-    expect(team.workspace('alice').in(environment()).leaving).toBe('retain');
+    const team = new Team({ name: 'ledger', offboarding: Offboarding.RETAIN });
+    expect(team.in(environment()).offboarding).toBe('retain');
+    expect(team.in(environment(), { offboarding: Offboarding.DELETE }).offboarding).toBe('delete');
+    expect(team.workspace('alice').in(environment()).offboarding).toBe('retain');
   });
 
   test('by a word that is none: the field is named', () => {
-    expect(() => new Team({ name: 'ledger' }).in(environment(), { leaving: 'keep' as Offboarding })).toThrow("leaving: 'keep' is none of retain, delete.");
+    expect(() => new Team({ name: 'ledger' }).in(environment(), { offboarding: 'keep' as Offboarding })).toThrow("offboarding: 'keep' is none of retain, delete.");
   });
 });
 
@@ -118,15 +118,15 @@ describe('diff tells before the second stage what it would do', () => {
   });
 
   test('data stays, access goes', () => {
-    const found = [...removed({ leaving: Offboarding.RETAIN })];
+    const found = [...removed({ offboarding: Offboarding.RETAIN })];
     expect(found.filter((text) => text.startsWith('deleted'))).toEqual(['deleted UserAssignedIdentity']);
     expect(found).toEqual(expect.arrayContaining(['kept ResourceGroup', 'kept StorageAccount', 'kept NamespacesQueue', 'kept FlexibleServersDatabase']));
-    const { roles } = compare(objectsOf({ leaving: Offboarding.RETAIN }, mayDelete()), [], { subscriptionId: SUBSCRIPTION });
+    const { roles } = compare(objectsOf({ offboarding: Offboarding.RETAIN }, mayDelete()), [], { subscriptionId: SUBSCRIPTION });
     expect(new Set(roles.map(({ change }) => change))).toEqual(new Set(['revoked']));
   });
 
   test('everything goes', () => {
-    expect([...removed({ leaving: Offboarding.DELETE })].filter((text) => text.startsWith('kept'))).toEqual([]);
+    expect([...removed({ offboarding: Offboarding.DELETE })].filter((text) => text.startsWith('kept'))).toEqual([]);
   });
 });
 

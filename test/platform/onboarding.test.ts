@@ -57,7 +57,7 @@ describe('each option has its effect', () => {
   test('by default the controller delivers: no Secret, an identity that feeds and a namespace that accepts', () => {
     const objects = onboard().objects();
     expect(objects.some(({ kind }) => kind === 'Secret')).toBe(false);
-    expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/feeds'])).toEqual(['Secret/ledger/aso-credential', 'ServiceAccount/ledger/ledger']);
+    expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/propagate-credentials-to'])).toEqual(['Secret/ledger/aso-credential', 'ServiceAccount/ledger/ledger']);
     expect(only(objects, 'Namespace').metadata.annotations['aso.cdk8s.io/accepts-credentials-from']).toBe('platform/id-ledger-dev,platform/id-ledger-dev-workload');
   });
 
@@ -220,7 +220,7 @@ describe('the identity of the operator is not that of the pods', () => {
 
   test('shared: one identity for both, as the model platform has it', () => {
     const objects = onboard({ of: environment({ teamIdentities: TeamIdentities.SHARED }) }).objects();
-    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/feeds']])).toEqual([['id-ledger-dev', 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger']]);
+    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']])).toEqual([['id-ledger-dev', 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger']]);
     expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ spec }) => spec.owner.name)).toEqual(['id-ledger-dev', 'id-ledger-dev', 'id-ledger-dev']);
     expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata }) => metadata.name)).toContain('id-ledger-dev-aks-blue-team');
   });
@@ -277,7 +277,7 @@ describe('what is there can be replaced and extended', () => {
     });
     new TeamOnboarding(chart, 'ledger', { team: ledger.in(environment()), identity, workloadIdentity });
     const objects = synthesized(app);
-    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/feeds']])).toEqual([['own', 'Secret/ledger/aso-credential'], ['pods', 'ServiceAccount/ledger/ledger']]);
+    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']])).toEqual([['own', 'Secret/ledger/aso-credential'], ['pods', 'ServiceAccount/ledger/ledger']]);
     expect(only(objects, 'Namespace').metadata.annotations).toMatchObject({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/own,platform/pods' });
     for (const { kind, spec, metadata } of objects) {
       if (kind === 'FederatedIdentityCredential') expect(spec.owner).toEqual({ name: metadata.name.endsWith('-team') ? 'pods' : 'own' });

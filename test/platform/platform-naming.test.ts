@@ -67,7 +67,7 @@ describe('the model platform', () => {
     expect(names(model.withActive('DEVAK1402'))).toEqual(names(model));
   });
 
-  test('names of roles are in small letters and have the team in them', () => {
+  test('names of roles are in lower-case letters and have the team in them', () => {
     const on = { azureResourceRef: { armId: '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/DEVRG1401/providers/Microsoft.KeyVault/vaults/DEVVT1401' } };
     expect(model.naming.groupRole(team)).toBe('azr-plt-dev1-devrg1401-agri-permits-aso-rg-rbac');
     expect(model.naming.grantRole(team, { id: 'vault', on, role: on })).toBe('azr-plt-dev1-devrg1401-devvt1401-agri-permits-aso-vault-rbac');

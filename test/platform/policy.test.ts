@@ -44,7 +44,7 @@ describe('each option has an effect', () => {
     ['federatedIssuers', 'issuer', federation({ issuer: 'https://other/' }), model({}), model({ federatedIssuers: ['https://other/'] })],
     ['platformObjects', 'config-map', core('ConfigMap', 'certificates'), model({ platformObjects: ['certificates'] }), model({})],
     ['protectedIdentities', 'operator-identity', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/other` } }), model({ protectedIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/Other/`] }), model({})],
-    ['annotations', 'annotation', annotated('aso.cdk8s.io/feeds', 'x'), model({}), model({ annotations: ['aso.cdk8s.io/feeds'] })],
+    ['annotations', 'annotation', annotated('aso.cdk8s.io/propagate-credentials-to', 'x'), model({}), model({ annotations: ['aso.cdk8s.io/propagate-credentials-to'] })],
     ['resourceGroups', 'reference-only', azure('resources', 'ResourceGroup', { azureName: 'rg-fin-dev', location: 'uksouth' }), model({}), model({ resourceGroups: { selfService: true } })],
     ['databases', 'reference-only', azure('dbforpostgresql', 'FlexibleServer', base), model({}), model({ databases: { managesBaseComponent: true } })],
     ['managedIdentities', 'reference-only', federation(), model({ managedIdentities: { selfService: false } }), model({})],

@@ -61,7 +61,7 @@ test.each<[string, object]>([
   expect(await accept({ name: field, scope: 'service', inputs: { ...inputs, request }, rejected: { field, why: '' } })).toEqual([]);
 });
 
-test('names are in small letters', () => {
+test('names are in lower-case letters', () => {
   const made = objects({
     identity: {},
     queues: [{ name: 'Intake', roles: ['QueueSender'] }],

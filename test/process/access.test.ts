@@ -43,7 +43,7 @@ test('row 5.3 secure: a token that the cluster knows, of one who may get /metric
     expect(await get('poor-token')).toMatchObject({ status: 403, text: expect.stringContaining('stranger needs the verb get on the nonResourceURL /metrics') });
     const { status, text } = await get('good-token');
     expect(status).toBe(200);
-    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).toContain('workqueue_depth');
     expect(await get('unknown', '/nowhere')).toMatchObject({ status: 401 });
     expect(await get('good-token', '/debug/pprof/')).toMatchObject({ status: 404 });
   } finally {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createLogger } from '../../controller/log';
-import { logPass, logPassError } from '../../controller/process/log-lines';
-import type { PassReport } from '../../controller/reconcile/reconciler';
+import { logReconcile, logReconcileError } from '../../controller/process/log-lines';
+import type { ReconcileReport } from '../../controller/reconcile/reconciler';
 import { KubernetesError } from '../../engine/kubernetes';
 
 const ASO = 'serviceoperator.azure.com';
@@ -38,19 +38,19 @@ function logged(verbosity: number, act: (logger: ReturnType<typeof createLogger>
   return String(output.read() ?? '').split('\n').filter(Boolean);
 }
 
-const report = (more: object = {}) => ({ key: KEY, object: OBJECT, actions: ['resolve', 'put'], result: { kind: 'success' }, nextIn: 3_600_000, ...more }) as unknown as PassReport;
+const report = (more: object = {}) => ({ key: KEY, object: OBJECT, actions: ['resolve', 'put'], result: { kind: 'success' }, nextIn: 3_600_000, ...more }) as unknown as ReconcileReport;
 const parsed = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('docs/spec/metrics.md#logging', () => {
   test('fields per pass: logger, namespace, name, azureName', () => {
-    const [line] = parsed(logged(2, (logger) => logPass(logger, report())));
-    expect(line).toMatchObject({ level: 'info', msg: 'pass', logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', azureName: 'azurefiles', result: 'success', nextInSeconds: 3600 });
+    const [line] = parsed(logged(2, (logger) => logReconcile(logger, report())));
+    expect(line).toMatchObject({ level: 'info', msg: 'reconciled', logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', azureName: 'azurefiles', result: 'success', nextInSeconds: 3600 });
     expect(Object.keys(line).slice(0, 6)).toEqual(['level', 'time', 'logger', 'namespace', 'name', 'azureName']);
     expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   test('the object at level 3: only own annotations, without the token; no spec, no status, no labels', () => {
-    const lines = logged(3, (logger) => logPass(logger, report()));
+    const lines = logged(3, (logger) => logReconcile(logger, report()));
     const { level, msg, ...fields } = parsed(lines)[1];
     expect({ level, msg }).toEqual({ level: 'debug', msg: 'object' });
     expect(fields).toEqual({
@@ -78,7 +78,7 @@ describe('docs/spec/metrics.md#logging', () => {
   test('a name in Azure of a ConfigMap, of the spec, of the id; none before the claim', () => {
     const named = (annotations: Record<string, string>, spec: object = {}) => {
       const object = { ...OBJECT, metadata: { ...OBJECT.metadata, annotations }, spec };
-      return parsed(logged(2, (logger) => logPass(logger, report({ object }))))[0].azureName;
+      return parsed(logged(2, (logger) => logReconcile(logger, report({ object }))))[0].azureName;
     };
     expect(named({ [`${ASO}/azure-name-from-config`]: 'configured' }, { azureName: 'spec' })).toBe('configured');
     expect(named({}, { azureName: 'spec' })).toBe('spec');
@@ -96,12 +96,12 @@ describe('docs/spec/metrics.md#logging', () => {
     const said = { reason: 'BadRequest', message: 'no', details: 'Inner: why' };
     const failure = (severity: string) => report({ result: { kind: 'failure', failure: { severity, ...said } } });
     const lines = logged(2, (logger) => {
-      logPass(logger, failure('Warning'));
-      logPass(logger, failure('Error'));
+      logReconcile(logger, failure('Warning'));
+      logReconcile(logger, failure('Error'));
     });
     expect(parsed(lines)).toMatchObject([{ level: 'warn', reason: 'BadRequest', message: 'no' }, { level: 'error' }]);
     expect(lines.join()).not.toContain('Inner');
-    expect(logged(3, (logger) => logPass(logger, failure('Warning'))).join()).toContain('Inner: why');
+    expect(logged(3, (logger) => logReconcile(logger, failure('Warning'))).join()).toContain('Inner: why');
   });
 
   test('text: one line an entry, whatever is in the values', () => {
@@ -116,13 +116,13 @@ describe('docs/spec/metrics.md#logging', () => {
 test('of an error only what it says: no request, no answer, no headers', () => {
   const error = Object.assign(new Error('refused'), { code: 'EFAIL', request: { headers: { authorization: 'Bearer x' }, body: 'sent' }, response: { bodyAsText: 'answered' } });
   error.cause = new Error('because of eyJhbGciOi.eyJzdWIi.c2ln');
-  const [line] = logged(2, (logger) => logPassError(logger, KEY, error, 1_000));
+  const [line] = logged(2, (logger) => logReconcileError(logger, KEY, error, 1_000));
   expect(JSON.parse(line)).toMatchObject({ logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', err: { type: 'Error', message: 'refused: because of ***', code: 'EFAIL' }, retryInSeconds: 1 });
   expect(line).not.toMatch(/sent|answered|Bearer|c2ln/);
 });
 
 test('of the API server\'s refusals the message alone', () => {
-  const [line] = parsed(logged(2, (logger) => logPassError(logger, KEY, new KubernetesError(409, 'Conflict', 'changed'), 1_000)));
+  const [line] = parsed(logged(2, (logger) => logReconcileError(logger, KEY, new KubernetesError(409, 'Conflict', 'changed'), 1_000)));
   expect(line).toMatchObject({ message: 'changed' });
   expect(line).not.toHaveProperty('err');
 });

@@ -14,7 +14,7 @@ function after(act: (metrics: Metrics) => void): Metrics {
   return metrics;
 }
 
-const report = (result: object) => ({ key: KEY, result, actions: [], object: { apiVersion: 'v1', kind: 'x', metadata: { name: 'a' } } }) as unknown as Parameters<Metrics['pass']>[0];
+const report = (result: object) => ({ key: KEY, result, actions: [], object: { apiVersion: 'v1', kind: 'x', metadata: { name: 'a' } } }) as unknown as Parameters<Metrics['reconciled']>[0];
 const failure = (severity: string) => report({ kind: 'failure', failure: { severity, reason: 'x', message: 'x' } });
 const request = { method: 'PUT' as const, resource: ARM.resource, seconds: 0.2 };
 const queued = (metrics: Metrics) => metrics.queue.onAdded(KEY);
@@ -44,10 +44,10 @@ const ROWS: readonly [name: string, act: (metrics: Metrics) => void, labels: Rec
   ['cel_program_cache_hits_total', compiling, { resource: 'UserAssignedIdentity' }, 1],
   ['cel_program_cache_misses_total', compiling, { resource: 'UserAssignedIdentity' }, 1],
   ['cel_compilation_time_seconds_count', compiling, { resource: 'UserAssignedIdentity' }, 1],
-  ['controller_runtime_reconcile_total', (m) => m.pass(report({ kind: 'success' })), { controller: CONTROLLER, result: 'success' }, 1],
-  ['controller_runtime_reconcile_errors_total', (m) => m.passError(KEY.group, KEY.kind, new Error('x')), { controller: CONTROLLER }, 1],
-  ['controller_runtime_terminal_reconcile_errors_total', (m) => m.pass(failure('Error')), { controller: CONTROLLER }, 1],
-  ['controller_runtime_reconcile_panics_total', (m) => m.passError(KEY.group, KEY.kind, new TypeError('x')), { controller: CONTROLLER }, 1],
+  ['controller_runtime_reconcile_total', (m) => m.reconciled(report({ kind: 'success' })), { controller: CONTROLLER, result: 'success' }, 1],
+  ['controller_runtime_reconcile_errors_total', (m) => m.reconcileError(KEY.group, KEY.kind, new Error('x')), { controller: CONTROLLER }, 1],
+  ['controller_runtime_terminal_reconcile_errors_total', (m) => m.reconciled(failure('Error')), { controller: CONTROLLER }, 1],
+  ['controller_runtime_reconcile_panics_total', (m) => m.reconcileError(KEY.group, KEY.kind, new TypeError('x')), { controller: CONTROLLER }, 1],
   ['controller_runtime_reconcile_time_seconds_count', worked, { controller: CONTROLLER }, 1],
   ['controller_runtime_max_concurrent_reconciles', (m) => m.kindServed(KEY.group, KEY.kind, 4), { controller: CONTROLLER }, 4],
   ['controller_runtime_active_workers', working, { controller: CONTROLLER }, 1],
@@ -61,7 +61,7 @@ const ROWS: readonly [name: string, act: (metrics: Metrics) => void, labels: Rec
   ['workqueue_work_duration_seconds_count', worked, QUEUE, 1],
   ['workqueue_unfinished_work_seconds', working, QUEUE, 'positive'],
   ['workqueue_longest_running_processor_seconds', working, QUEUE, 'positive'],
-  ['workqueue_retries_total', (m) => m.pass(failure('Warning')), QUEUE, 1],
+  ['workqueue_retries_total', (m) => m.reconciled(failure('Warning')), QUEUE, 1],
   ['rest_client_requests_total', (m) => m.kubernetesRequest({ method: 'GET', host: 'h:1', status: 200 }), { code: '200', method: 'GET', host: 'h:1' }, 1],
   ['rest_client_requests_total', (m) => m.kubernetesRequest({ method: 'GET', host: 'h:1' }), { code: '<error>', method: 'GET', host: 'h:1' }, 1],
   ['certwatcher_read_certificate_total', (m) => m.certificateRead(true), {}, 1],

@@ -13,7 +13,7 @@ import { selfSigned } from '../credentials/certificates';
 import { GLOBAL, IDS, secret, setUp } from '../credentials/resolver';
 import { rowTitle, specRows } from '../docs/spec-tables';
 import { until } from '../e2e/until';
-import { World } from '../reconcile/harness';
+import { TestEnvironment } from '../reconcile/harness';
 import { createdGroup, waits } from '../rows/arrange';
 
 const environmentBefore = { ...process.env };
@@ -144,11 +144,11 @@ row('RATE_LIMIT_BUCKET_SIZE', 'an integer; 100 by default', () => {
 row('DEFAULT_RECONCILE_POLICY', 'manage by default; what objects without one get', async () => {
   const policy = setting('DEFAULT_RECONCILE_POLICY', 'defaultReconcilePolicy');
   expect([policy(), policy('skip'), policy('detach-on-delete')]).toEqual(['manage', 'skip', 'detach-on-delete']);
-  const world = new World();
-  await createdGroup(world, undefined, { defaultPolicy: policy('skip') });
-  await world.kill();
-  expect(waits(world).length).toBeGreaterThan(0);
-  expect(world.azure.count('PUT')).toBe(0);
+  const environment = new TestEnvironment();
+  await createdGroup(environment, undefined, { defaultPolicy: policy('skip') });
+  await environment.kill();
+  expect(waits(environment).length).toBeGreaterThan(0);
+  expect(environment.azure.count('PUT')).toBe(0);
 });
 row('POD_NAMESPACE', 'the own namespace; required in a pod', () => {
   expect(readSettings({ POD_NAMESPACE: 'aso', KUBERNETES_SERVICE_HOST: '10.0.0.1' }).podNamespace).toBe('aso');

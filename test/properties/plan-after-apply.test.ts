@@ -3,7 +3,7 @@ import { NEWEST } from './every-kind';
 import { ownedObject, SURROUNDINGS } from './owned-object';
 import { parseManifests } from '../../cli/manifests';
 import { planRequests } from '../../cli/plan-requests';
-import { World } from '../plan-live/world';
+import { TestEnvironment } from '../plan-live/environment';
 import { SUBSCRIPTION } from '../sandbox-azure/client';
 import { multiplied, randomRuns } from '../setup/random-runs';
 
@@ -11,19 +11,19 @@ const services = [...new Set(NEWEST.map(({ kind }) => kind.service))];
 const file = (objects: readonly unknown[]) => JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
 
 /** Sends what `plan` says, as the controller would. */
-async function apply(world: World, objects: readonly unknown[]): Promise<string[]> {
+async function apply(environment: TestEnvironment, objects: readonly unknown[]): Promise<string[]> {
   const refused: string[] = [];
   const { requests, problems } = planRequests(parseManifests(file(objects), 'all.json').manifests, SUBSCRIPTION);
   if (problems.length > 0) refused.push(...problems.map(({ object, field, message }) => `${object} ${field}: ${message}`));
   const puts = requests.filter(({ method }) => method === 'PUT');
   for (const [index, { path, armApiVersion, body, manifest }] of puts.entries()) {
-    const reply = await world.azure.send('PUT', `${path}?api-version=${armApiVersion}`, body);
+    const reply = await environment.azure.send('PUT', `${path}?api-version=${armApiVersion}`, body);
     if (reply.status >= 300) refused.push(`${manifest.object.kind} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     // Operations take their seconds, and a token lasts an hour.
-    world.azure.clock.advance(60);
-    if (index % 40 === 39) await world.azure.login();
+    environment.azure.clock.advance(60);
+    if (index % 40 === 39) await environment.azure.login();
   }
-  await world.azure.login();
+  await environment.azure.login();
   return refused;
 }
 
@@ -34,17 +34,17 @@ test('one kind of each service: what has been applied is planned to stay as it i
     return fc.sample(fc.tuple(kinds, fc.nat()), { numRuns: multiplied(1, randomRuns(process.env)), seed });
   });
   const objects = picks.flatMap(([version, seedOfSpec], index) => ownedObject(version, `k${index}x`, seedOfSpec));
-  const world = await World.start({ timeScale: 3600 });
+  const environment = await TestEnvironment.start({ timeScale: 3600 });
   try {
     const all = [...SURROUNDINGS, ...objects];
-    const refused = await apply(world, all);
+    const refused = await apply(environment, all);
     expect(refused).toEqual([]);
-    const changes = await world.changes(all);
+    const changes = await environment.changes(all);
     // Of a few kinds Azure shows nothing, and plan says so.
     const wrong = Object.values(changes).filter(({ change, reason = '' }) => change !== 'noChange' && !reason.startsWith('Azure does not show'));
     expect(wrong).toEqual([]);
     expect(Object.keys(changes)).toHaveLength(objects.length + 1);
   } finally {
-    await world.close();
+    await environment.close();
   }
 }, 300_000);

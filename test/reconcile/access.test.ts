@@ -1,8 +1,8 @@
-import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SECRETS, World } from './harness';
+import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SECRETS, TestEnvironment } from './harness';
 import { mayGiveAccess } from '../../controller/reconcile/core/access';
 import type { Condition, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { FINALIZER, RECONCILE_POLICY, RESOURCE_ID } from '../../engine/objects/annotations';
-import { ACCEPTS_CREDENTIALS_FROM, FEEDS } from '../../src/azure/credential-feeds';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/credential-propagation';
 
 const SUBSCRIPTION = '/subscriptions/11111111-1111-1111-1111-111111111111';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/team`;
@@ -55,13 +55,13 @@ const secret = (clientId = CLIENT): KubernetesObject => ({
 });
 
 /** Who keeps the object that is being deleted, among these. */
-async function waitsFor(target: KubernetesObject, others: readonly KubernetesObject[], settings: Parameters<World['access']>[0] = {}): Promise<string[]> {
-  const world = new World();
-  const typeOf = (one: KubernetesObject) => world.types.find(({ kind, group }) => kind === one.kind && one.apiVersion.startsWith(group))!;
-  for (const one of [...others, target]) await world.cluster.create(typeOf(one), one);
-  const stored = world.cluster.objects.get(`${target.apiVersion.split('/')[0]}/${target.kind}/${target.metadata.namespace}/${target.metadata.name}`)!;
+async function waitsFor(target: KubernetesObject, others: readonly KubernetesObject[], settings: Parameters<TestEnvironment['access']>[0] = {}): Promise<string[]> {
+  const environment = new TestEnvironment();
+  const typeOf = (one: KubernetesObject) => environment.types.find(({ kind, group }) => kind === one.kind && one.apiVersion.startsWith(group))!;
+  for (const one of [...others, target]) await environment.cluster.create(typeOf(one), one);
+  const stored = environment.cluster.objects.get(`${target.apiVersion.split('/')[0]}/${target.kind}/${target.metadata.namespace}/${target.metadata.name}`)!;
   const deleting = { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
-  return world.access(settings).neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
+  return environment.access(settings).neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
 }
 
 describe('an identity waits', () => {
@@ -89,7 +89,7 @@ describe('an identity waits', () => {
   });
 
   test('only when it is deleted', () => {
-    expect(new World().access().neededBy(identity())).toEqual([]);
+    expect(new TestEnvironment().access().neededBy(identity())).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a role waits', () => {
 });
 
 describe('trust waits', () => {
-  const rows: [string, KubernetesObject, readonly KubernetesObject[], Parameters<World['access']>[0], string[]][] = [
+  const rows: [string, KubernetesObject, readonly KubernetesObject[], Parameters<TestEnvironment['access']>[0], string[]][] = [
     ['of the controller', federation(OPERATOR), [], {}, ['team/orders']],
     ['not of a workload', federation('system:serviceaccount:team:app'), [], {}, []],
     ['of the namespace\'s account where the controller is strict', federation(WORKLOAD), [], { isStrict: true }, ['team/orders']],
@@ -164,7 +164,7 @@ describe('naming a client id keeps nobody waiting', () => {
   const own = (more: More) => identity({ ...more, namespace: 'team' });
   const unfed = (target: KubernetesObject) => namespace({ [ACCEPTS_CREDENTIALS_FROM]: target.kind === 'ResourceGroup' ? 'elsewhere' : 'elsewhere, platform/other' });
 
-  const deleted: [string, KubernetesObject, readonly KubernetesObject[], Parameters<World['access']>[0]][] = [
+  const deleted: [string, KubernetesObject, readonly KubernetesObject[], Parameters<TestEnvironment['access']>[0]][] = [
     ['an identity', identity(), [], {}],
     ['a role', roleOn(BUS), [identity()], {}],
     ['trust in the controller', federation(OPERATOR), [identity()], {}],
@@ -177,7 +177,7 @@ describe('naming a client id keeps nobody waiting', () => {
   });
 
   test.each(deleted.slice(1, 3))('%s, nor does its own object of the same identity in Azure', async (_, target, others, settings) => {
-    const same = own({ annotations: { [FEEDS]: 'Secret/team/aso-credential', [RECONCILE_POLICY]: 'skip' } });
+    const same = own({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential', [RECONCILE_POLICY]: 'skip' } });
     expect(await waitsFor(target, [namespace(), same, ...users, ...others], settings)).toEqual([]);
     expect(await waitsFor(target, [namespace(), same, ...users], settings)).toEqual([]);
   });
@@ -188,19 +188,19 @@ describe('naming a client id keeps nobody waiting', () => {
   });
 
   test('what the identity says of it counts', async () => {
-    expect(await waitsFor(identity({ annotations: { [FEEDS]: 'Secret/team/aso-credential' } }), [namespace(), ...users])).toEqual(['team/bills', 'team/orders']);
+    expect(await waitsFor(identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } }), [namespace(), ...users])).toEqual(['team/bills', 'team/orders']);
     expect(await waitsFor(identity(), [namespace(), federation(WORKLOAD), ...users])).toEqual(['team/bills', 'team/orders']);
   });
 
   test('but not what it feeds to others, nor trust that the user has written itself', async () => {
-    expect(await waitsFor(identity({ annotations: { [FEEDS]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }), [namespace(), ...users])).toEqual([]);
+    expect(await waitsFor(identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }), [namespace(), ...users])).toEqual([]);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
     const claim = federation(WORKLOAD, 'https://here/', 'trust', { namespace: 'team', spec: { owner, subject: WORKLOAD } });
     expect(await waitsFor(identity(), [namespace(), claim, ...users])).toEqual([]);
   });
 
   test('what others write makes no role and no trust superfluous', async () => {
-    const fed = identity({ annotations: { [FEEDS]: 'Secret/team/aso-credential' } });
+    const fed = identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } });
     const as = (foreign: KubernetesObject): KubernetesObject => ({ ...foreign, metadata: { ...foreign.metadata, namespace: 'evil' } });
     expect(await waitsFor(roleOn(BUS), [namespace(), fed, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual(['team/orders']);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
@@ -213,30 +213,30 @@ describe('naming a client id keeps nobody waiting', () => {
   });
 });
 
-test('the end of the last user starts the pass that deletes, without a timer', async () => {
-  const world = new World();
-  await world.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' } } });
-  await world.cluster.create(SECRETS, secret());
-  for (const name of ['bills', 'orders']) await world.cluster.create(QUEUES, queue({}, name));
-  await world.cluster.create(IDENTITIES, identity());
-  await world.start({ syncPeriod: 'never' });
-  await world.cluster.delete(IDENTITIES, 'team', 'platform');
-  await world.clock.advance(0);
-  const stored = () => world.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/platform/team');
-  const requests = () => world.azure.requests.filter((one) => one.includes('/userAssignedIdentities/')).length;
+test('the end of the last user starts the reconcile that deletes, without a timer', async () => {
+  const environment = new TestEnvironment();
+  await environment.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' } } });
+  await environment.cluster.create(SECRETS, secret());
+  for (const name of ['bills', 'orders']) await environment.cluster.create(QUEUES, queue({}, name));
+  await environment.cluster.create(IDENTITIES, identity());
+  await environment.start({ syncPeriod: 'never' });
+  await environment.cluster.delete(IDENTITIES, 'team', 'platform');
+  await environment.clock.advance(0);
+  const stored = () => environment.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/platform/team');
+  const requests = () => environment.azure.requests.filter((one) => one.includes('/userAssignedIdentities/')).length;
   expect(stored()?.status?.conditions).toMatchObject([{ status: 'False', severity: 'Info', reason: 'Deleting', message: expect.stringContaining('2 objects of namespace team') }]);
-  expect(world.events.filter(({ reason }) => reason === 'DeletionWaits')).toHaveLength(1);
+  expect(environment.events.filter(({ reason }) => reason === 'DeletionWaits')).toHaveLength(1);
   const before = requests();
   for (const name of ['bills', 'orders']) {
     expect(requests()).toBe(before);
     expect(stored()).toBeDefined();
-    await world.cluster.patch(QUEUES, name, 'team', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
-    await world.cluster.delete(QUEUES, name, 'team');
-    await world.clock.advance(0);
+    await environment.cluster.patch(QUEUES, name, 'team', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await environment.cluster.delete(QUEUES, name, 'team');
+    await environment.clock.advance(0);
   }
   expect(stored()).toBeUndefined();
   expect(requests()).toBeGreaterThan(before);
-  expect(world.events.map(({ reason }) => reason)).toContain('BeginDelete');
+  expect(environment.events.map(({ reason }) => reason)).toContain('BeginDelete');
 });
 
 test('kinds that give access', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nextPass, NO_RETRIES, type BackoffSettings, type RetryCounters } from '../../controller/reconcile/core/backoff';
+import { nextReconcile, NO_RETRIES, type BackoffSettings, type RetryCounters } from '../../controller/reconcile/core/backoff';
 import { fatal, warning } from '../../controller/reconcile/core/failure';
 import type { Result } from '../../controller/reconcile/core/observed';
 import { TokenBucket } from '../../controller/reconcile/token-bucket';
@@ -10,7 +10,7 @@ const SETTINGS: BackoffSettings = { syncPeriod: HOUR };
 function sequence(result: Result, count: number, settings = SETTINGS, random = 0.5): (number | undefined)[] {
   let counters: RetryCounters = NO_RETRIES;
   return Array.from({ length: count }, () => {
-    const next = nextPass(result, counters, settings, random);
+    const next = nextReconcile(result, counters, settings, random);
     counters = next.counters;
     return next.delay === undefined ? undefined : next.delay / 1000;
   });
@@ -27,27 +27,27 @@ test('VerySlow waits the sync period from the first failure, an hour when there 
 });
 test('an Error waits for a trigger or the next sync, and forgets the failures before it', () => {
   const error = { kind: 'failure', failure: fatal('X', 'x') } as const;
-  expect(nextPass(error, { failures: 5, requeues: 2 }, SETTINGS, 0)).toEqual({ delay: 0.75 * HOUR, counters: NO_RETRIES });
-  expect(nextPass(error, { failures: 5, requeues: 2 }, {}, 0)).toEqual({ counters: NO_RETRIES });
+  expect(nextReconcile(error, { failures: 5, requeues: 2 }, SETTINGS, 0)).toEqual({ delay: 0.75 * HOUR, counters: NO_RETRIES });
+  expect(nextReconcile(error, { failures: 5, requeues: 2 }, {}, 0)).toEqual({ counters: NO_RETRIES });
 });
 test('Retry-After takes the place of the class', () => {
   expect(sequence({ kind: 'failure', failure: { ...warning('TooManyRequests', 'x'), retryAfterSeconds: 17 } }, 2)).toEqual([17, 17]);
 });
 test('an exact delay is exact, and resets the counters', () => {
-  expect(nextPass({ kind: 'requeue', delay: 5_000 }, { failures: 3, requeues: 4 }, SETTINGS, 0.9)).toEqual({ delay: 5_000, counters: NO_RETRIES });
+  expect(nextReconcile({ kind: 'requeue', delay: 5_000 }, { failures: 3, requeues: 4 }, SETTINGS, 0.9)).toEqual({ delay: 5_000, counters: NO_RETRIES });
 });
 test('what an object waited for does not slow down the first retry of what Azure refused', () => {
   let counters: RetryCounters = NO_RETRIES;
   const delays = (['fast', 'fast', 'fast', 'fast', 'slow', 'slow', 'fast', 'fast'] as const).map((retry) => {
-    const next = nextPass(failure(retry), counters, SETTINGS, 0.5);
+    const next = nextReconcile(failure(retry), counters, SETTINGS, 0.5);
     counters = next.counters;
     return next.delay! / 1000;
   });
   expect(delays).toEqual([1, 2, 4, 8, 1, 2, 4, 8]);
 });
 test('failures and requeues reset each other', () => {
-  expect(nextPass({ kind: 'requeue' }, { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toEqual({ failures: 0, requeues: 2 });
-  expect(nextPass(failure('slow'), { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toMatchObject({ failures: 4, requeues: 0 });
+  expect(nextReconcile({ kind: 'requeue' }, { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toEqual({ failures: 0, requeues: 2 });
+  expect(nextReconcile(failure('slow'), { failures: 3, requeues: 1 }, SETTINGS, 0).counters).toMatchObject({ failures: 4, requeues: 0 });
 });
 test('`never` has no timer after a success, failures keep retrying', () => {
   expect(sequence({ kind: 'success' }, 1, {})).toEqual([undefined]);
@@ -56,11 +56,11 @@ test('`never` has no timer after a success, failures keep retrying', () => {
 test('the sync period is spread by a quarter to both sides', () => {
   const uniform = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   fc.assert(fc.property(fc.integer({ min: 1_000, max: 10 * HOUR }), uniform, (syncPeriod, random) => {
-    const { delay } = nextPass({ kind: 'success' }, NO_RETRIES, { syncPeriod }, random);
+    const { delay } = nextReconcile({ kind: 'success' }, NO_RETRIES, { syncPeriod }, random);
     expect(delay).toBeGreaterThanOrEqual(Math.floor(0.75 * syncPeriod));
     expect(delay).toBeLessThanOrEqual(Math.ceil(1.25 * syncPeriod));
   }));
-  expect(nextPass({ kind: 'success' }, NO_RETRIES, SETTINGS, 0).delay).toBe(0.75 * HOUR);
+  expect(nextReconcile({ kind: 'success' }, NO_RETRIES, SETTINGS, 0).delay).toBe(0.75 * HOUR);
 });
 test('a bucket lets its capacity through at once and then its rate', () => {
   const bucket = new TokenBucket(2, 3);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, NETWORKS, object, ROLES, World } from './harness';
+import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, NETWORKS, object, ROLES, TestEnvironment } from './harness';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 /** What people write where something else is meant. */
@@ -75,32 +75,32 @@ const badAnnotations = fc.dictionary(
 /** What a program says that did not expect what it got. */
 const MISHAP = /cannot read|is not a function|is not iterable|is not defined|\[object/i;
 
-async function outcome(type: ResourceType, bad: KubernetesObject): Promise<World> {
-  const world = new World();
-  await world.cluster.create(GROUPS, group());
-  await world.cluster.create(GROUPS, group('other'));
-  await world.cluster.create(type, bad);
-  await world.start();
-  for (let i = 0; i < 3; i += 1) await world.clock.advance(1_000);
-  await world.kill();
-  return world;
+async function outcome(type: ResourceType, bad: KubernetesObject): Promise<TestEnvironment> {
+  const environment = new TestEnvironment();
+  await environment.cluster.create(GROUPS, group());
+  await environment.cluster.create(GROUPS, group('other'));
+  await environment.cluster.create(type, bad);
+  await environment.start();
+  for (let i = 0; i < 3; i += 1) await environment.clock.advance(1_000);
+  await environment.kill();
+  return environment;
 }
 
 test('whatever a spec is, the object gets a condition, and the others go on', async () => {
   await fc.assert(fc.asyncProperty(badObject, async ([type, bad]) => {
-    const world = await outcome(type, bad);
-    expect(world.errors).toEqual([]);
-    expect(world.ready(type, 'bad')).toMatchObject({ reason: expect.stringMatching(/./) });
-    expect(world.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
-    expect(world.ready(GROUPS, 'other')).toMatchObject({ status: 'True' });
+    const environment = await outcome(type, bad);
+    expect(environment.errors).toEqual([]);
+    expect(environment.ready(type, 'bad')).toMatchObject({ reason: expect.stringMatching(/./) });
+    expect(environment.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
+    expect(environment.ready(GROUPS, 'other')).toMatchObject({ status: 'True' });
   }), { numRuns: 120 });
 }, 120_000);
 
 test('whatever stands in our annotations, the object gets a condition', async () => {
   await fc.assert(fc.asyncProperty(fc.constantFrom(...good), badAnnotations, async ([type, spec], annotations) => {
-    const world = await outcome(type, object(type, 'bad', spec, annotations));
-    expect(world.errors).toEqual([]);
-    expect(world.ready(type, 'bad')).toMatchObject({ reason: expect.stringMatching(/./) });
-    expect(world.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
+    const environment = await outcome(type, object(type, 'bad', spec, annotations));
+    expect(environment.errors).toEqual([]);
+    expect(environment.ready(type, 'bad')).toMatchObject({ reason: expect.stringMatching(/./) });
+    expect(environment.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
   }), { numRuns: 100 });
 }, 120_000);

@@ -13,7 +13,7 @@ const claimed = (name: string, annotations?: Record<string, string>): Kubernetes
   ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) },
 });
 
-async function world(...secrets: KubernetesObject[]) {
+async function environment(...secrets: KubernetesObject[]) {
   const cluster = new FakeCluster();
   const clock = new FakeClock();
   const errors: unknown[] = [];
@@ -33,7 +33,7 @@ async function world(...secrets: KubernetesObject[]) {
 }
 
 test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
-  const { cluster, finalizers, start } = await world(secret());
+  const { cluster, finalizers, start } = await environment(secret());
   await start();
   await cluster.create(GROUPS, claimed('a'));
   await cluster.create(GROUPS, claimed('b'));
@@ -54,7 +54,7 @@ test('a credential is kept while a claimed object uses it, and goes with the las
 });
 
 test('only the Secret that an object uses is kept, with the finalizers of others', async () => {
-  const { cluster, finalizers, start } = await world(secret(), secret('own', ['example.com/other']), secret('unrelated'));
+  const { cluster, finalizers, start } = await environment(secret(), secret('own', ['example.com/other']), secret('unrelated'));
   await start();
   await cluster.create(GROUPS, claimed('a', { [CREDENTIAL_FROM]: 'own' }));
   await settled();
@@ -69,7 +69,7 @@ test('only the Secret that an object uses is kept, with the finalizers of others
 });
 
 test('unclaimed objects, and those of another controller, do not count', async () => {
-  const { cluster, finalizers, start } = await world(secret());
+  const { cluster, finalizers, start } = await environment(secret());
   await start();
   await cluster.create(GROUPS, group('unclaimed'));
   await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
@@ -78,7 +78,7 @@ test('unclaimed objects, and those of another controller, do not count', async (
 });
 
 test('a credential that arrives after its users is kept too', async () => {
-  const { cluster, finalizers, start } = await world();
+  const { cluster, finalizers, start } = await environment();
   await start();
   await cluster.create(GROUPS, claimed('a'));
   await cluster.create(SECRETS, secret());
@@ -87,7 +87,7 @@ test('a credential that arrives after its users is kept too', async () => {
 });
 
 test('nothing is released before all objects are known', async () => {
-  const { clock, finalizers, groups, start } = await world(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+  const { clock, finalizers, groups, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
   expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]); // not started: the users may not have been listed yet
   Object.defineProperty(groups, 'hasSynced', { value: false, configurable: true });
   await start();
@@ -99,7 +99,7 @@ test('nothing is released before all objects are known', async () => {
 });
 
 test('a write that fails is tried again, and told of unless somebody else was faster', async () => {
-  const { cluster, clock, errors, finalizers, start } = await world(secret());
+  const { cluster, clock, errors, finalizers, start } = await environment(secret());
   await start();
   const failures = [new KubernetesError(409, 'Conflict', 'changed'), new KubernetesError(503, 'ServiceUnavailable', 'later')];
   cluster.before = (what) => {
@@ -118,7 +118,7 @@ describe('who is about to be claimed', () => {
   const KEY = { group: GROUPS.group, kind: GROUPS.kind, namespace: 'default', name: 'a' };
 
   test('waits until its credential is kept, and keeps it until the informers tell', async () => {
-    const { cluster, guard, finalizers, start } = await world(secret());
+    const { cluster, guard, finalizers, start } = await environment(secret());
     await start();
     await guard.hold(group('a'));
     expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
@@ -126,7 +126,7 @@ describe('who is about to be claimed', () => {
     await settled();
     expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
     await cluster.create(GROUPS, claimed('a'));
-    guard.letGo(KEY);
+    guard.release(KEY);
     await settled();
     expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
     await cluster.patch(GROUPS, 'a', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
@@ -136,16 +136,16 @@ describe('who is about to be claimed', () => {
   });
 
   test('and is not claimed after all: the credential is let go', async () => {
-    const { guard, finalizers, start } = await world(secret());
+    const { guard, finalizers, start } = await environment(secret());
     await start();
     await guard.hold(group('a'));
-    guard.letGo(KEY);
+    guard.release(KEY);
     await settled();
     expect(finalizers()).toEqual([]);
   });
 
   test('is not claimed where the credential cannot be kept', async () => {
-    const { cluster, guard, start } = await world(secret('aso-credential', ['example.com/other']));
+    const { cluster, guard, start } = await environment(secret('aso-credential', ['example.com/other']));
     await start();
     cluster.before = (what) => {
       if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the connection was cut');
@@ -157,7 +157,7 @@ describe('who is about to be claimed', () => {
   });
 
   test('does not trust a cache that a write without an answer has left in doubt', async () => {
-    const { cluster, clock, guard, finalizers, start } = await world(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+    const { cluster, clock, guard, finalizers, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
     // The finalizer is taken off, and nobody hears of it.
     const { listeners } = cluster;
     const seen = cluster.objects.get('/Secret/default/aso-credential')!;
@@ -180,7 +180,7 @@ describe('who is about to be claimed', () => {
   });
 
   test('goes on, and says so once, where the controller may not write Secrets', async () => {
-    const { cluster, errors, guard, start } = await world(secret());
+    const { cluster, errors, guard, start } = await environment(secret());
     await start();
     cluster.before = (what) => {
       if (what === 'patch Secret') throw new KubernetesError(403, 'Forbidden', 'not yours');

@@ -8,7 +8,7 @@ import { ArmError } from '../../engine/arm/types';
 import type { OperationState } from '../../engine/arm/types';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation, FINALIZER, hasFinalizer, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../engine/objects/annotations';
-import { putRecordOf, withPutRecord, type PutRecord } from '../../engine/objects/last-applied';
+import { lastAppliedOf, withLastApplied, type LastApplied } from '../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../engine/objects/poller';
 import { effectivePolicy } from '../../engine/objects/reconcile-policy';
 
@@ -16,12 +16,12 @@ const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;
 const DESIRED = { armId: GROUP_ID, digest: 'digest', hidden: '' };
 const OPERATION: OperationState = { style: 'azure-asyncoperation', method: 'PUT', originalUrl: GROUP_ID, pollUrl: '/operations/1', state: 'InProgress' };
-const RECORD: PutRecord = { digest: 'digest', at: '2026-01-01T11:30:00Z', generation: 3, answered: true };
+const RECORD: LastApplied = { digest: 'digest', at: '2026-01-01T11:30:00Z', generation: 3, answered: true };
 
 const fresh: KubernetesObject = { apiVersion: 'resources.azure.com/v1', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'ns', uid: 'u', generation: 3 }, spec: {} };
-const claimed = withPutRecord(withAnnotations({ ...fresh, metadata: { ...fresh.metadata, finalizers: [FINALIZER] } }, { [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso' }), RECORD);
+const claimed = withLastApplied(withAnnotations({ ...fresh, metadata: { ...fresh.metadata, finalizers: [FINALIZER] } }, { [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso' }), RECORD);
 const sent = withAnnotations(claimed, { [LATEST_GENERATION]: '3' });
-const put = (at: string) => withPutRecord(sent, { ...RECORD, at });
+const put = (at: string) => withLastApplied(sent, { ...RECORD, at });
 const running = withPoller(sent, 'create', OPERATION);
 const deleted = (object: KubernetesObject): KubernetesObject => ({ ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' } });
 const ready = (object: KubernetesObject, state: ReadyState) => withReady(object, state, NOW);
@@ -49,7 +49,7 @@ const condition = (decision: Decision) => {
   return [status, severity, reason].filter(Boolean).join(' ');
 };
 
-describe('the first action of a pass', () => {
+describe('the first action of a reconcile', () => {
   const rows: [string, Observed, string][] = [
     ['New: resolve, then claim', observed(fresh), 'resolve'],
     ['New, owner missing', observed(fresh, { owner: { kind: 'missing', text: 'x' } }), 'finish failure WaitingForOwner fast'],
@@ -86,7 +86,7 @@ describe('the first action of a pass', () => {
     ['DeleteRunning', observed(deleted(withPoller(sent, 'delete', OPERATION))), 'poll'],
     ['Deleting, no credential', observed(deleted(claimed), { credential: { failure: warning('Failed', 'none') } }), 'finish failure Failed slow'],
   ];
-  // A pass that has resolved already is asked for what comes next.
+  // A reconcile that has resolved already is asked for what comes next.
   const first = (input: Observed) => decide(input, input.desired && !input.object.metadata.deletionTimestamp ? { of: 'resolve', desired: input.desired } : undefined);
   test.each(rows)('%s', (_, input, expected) => {
     const { action } = first(input);
@@ -112,7 +112,7 @@ describe('the claim', () => {
     expect(claiming.action.do).toBe('persist');
     expect(hasFinalizer(claiming.observed.object)).toBe(true);
     expect(annotation(claiming.observed.object, RESOURCE_ID)).toBe(GROUP_ID);
-    expect(putRecordOf(claiming.observed.object)).toEqual({ digest: 'digest', at: '2026-01-01T12:00:00.000Z', generation: 3, answered: false, hidden: '' });
+    expect(lastAppliedOf(claiming.observed.object)).toEqual({ digest: 'digest', at: '2026-01-01T12:00:00.000Z', generation: 3, answered: false, hidden: '' });
     expect(decide(claiming.observed, { of: 'persist' }).action.do).toBe('put');
   });
 
@@ -124,7 +124,7 @@ describe('the claim', () => {
   });
 
   test('under skip has no intent', () => {
-    expect(putRecordOf(decide(observed(fresh, { policy: 'skip' }), { of: 'resolve', desired: DESIRED }).observed.object)).toBeUndefined();
+    expect(lastAppliedOf(decide(observed(fresh, { policy: 'skip' }), { of: 'resolve', desired: DESIRED }).observed.object)).toBeUndefined();
   });
 });
 
@@ -150,7 +150,7 @@ describe('after an action', () => {
     ['a delete that is done', observed(deleted(sent)), { of: 'delete', step: { kind: 'succeeded' } }, 'finish done', ''],
     ['absent before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
     ['absent soon after a PUT', observed(deleted(put('2026-01-01T11:59:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
-    ['absent soon after a PUT, and it was there', observed(deleted(withPutRecord(sent, { ...RECORD, at: '2026-01-01T11:59:00Z', known: {} }))), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
+    ['absent soon after a PUT, and it was there', observed(deleted(withLastApplied(sent, { ...RECORD, at: '2026-01-01T11:59:00Z', known: {} }))), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
     ['absent after a PUT in the future', observed(deleted(put('2026-01-01T12:10:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
     ['absent, and an answer was lost', observed(deleted(sent), { sight: 'uncertain' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
     ['absent after a restart', observed(deleted(sent), { sight: 'first' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
@@ -196,8 +196,8 @@ describe('after an action', () => {
 
 describe('after a restart', () => {
   const found = (provisioningState?: string, createdAt?: string): Existing => ({ status: {}, provisioningState, createdAt });
-  const intent: Partial<PutRecord> = { answered: false };
-  test.each<[string, Partial<PutRecord> | undefined, Existing | undefined, string]>([
+  const intent: Partial<LastApplied> = { answered: false };
+  test.each<[string, Partial<LastApplied> | undefined, Existing | undefined, string]>([
     ['absent', {}, undefined, 'put'],
     ['absent, after an intent', intent, undefined, 'put'],
     ['running', {}, found('Updating'), 'resume'],
@@ -218,12 +218,12 @@ describe('after a restart', () => {
     ['an intent over something older', intent, found('Succeeded', '2025-01-01T00:00:00Z'), 'put'],
     ['an intent that was refused', { ...intent, digest: '' }, found('Succeeded'), 'put'],
   ])('%s', (_, record, existing, expected) => {
-    const object = record ? withPutRecord(sent, { ...RECORD, ...record }) : withAnnotations(sent, { 'aso.cdk8s.io/last-put': undefined });
+    const object = record ? withLastApplied(sent, { ...RECORD, ...record }) : withAnnotations(sent, { 'aso.cdk8s.io/last-put': undefined });
     expect(afterReading(observed(object, { desired: DESIRED }), existing)).toBe(expected);
   });
 
   test('the operation of somebody else is followed, and then ours is sent', () => {
-    const object = withPutRecord(sent, { ...RECORD, answered: false });
+    const object = withLastApplied(sent, { ...RECORD, answered: false });
     const resumed = decide(observed(object, { desired: DESIRED, sight: 'first' }), { of: 'read', purpose: 'recover', existing: found('Updating', '2020-01-01T00:00:00Z') });
     expect(pollerOf(resumed.observed.object)?.state?.style).toBe('body');
     expect(decide(resumed.observed, { of: 'complete' }).action).toEqual({ do: 'finish', result: { kind: 'requeue' } });

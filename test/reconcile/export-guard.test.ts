@@ -1,9 +1,9 @@
 import { settled } from './fake-clock';
-import { CONFIG_MAPS, group, identity, IDENTITIES, inWorldsOfTheirOwn, NAMESPACES, SECRETS, GROUPS, type World } from './harness';
+import { CONFIG_MAPS, group, identity, IDENTITIES, inSeparateEnvironments, NAMESPACES, SECRETS, GROUPS, type TestEnvironment } from './harness';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
-let world: World;
-inWorldsOfTheirOwn((own) => (world = own));
+let environment: TestEnvironment;
+inSeparateEnvironments((own) => (environment = own));
 
 const IDS = ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID'];
 const inNamespace = <T extends KubernetesObject>(object: T, namespace: string): T => ({ ...object, metadata: { ...object.metadata, namespace } });
@@ -20,12 +20,12 @@ const exporting = (secret: string, keys: readonly string[], marks: Record<string
 });
 
 async function made(object: KubernetesObject, where = 'default'): Promise<void> {
-  await world.cluster.create(GROUPS, inNamespace(group(), where));
-  await world.start();
-  await world.cluster.create(IDENTITIES, inNamespace(object, where));
+  await environment.cluster.create(GROUPS, inNamespace(group(), where));
+  await environment.start();
+  await environment.cluster.create(IDENTITIES, inNamespace(object, where));
   await settled();
 }
-const refused = (where = 'default') => (world.stored(IDENTITIES, 'id', where)!.status!.conditions as { message: string; reason: string; severity: string }[])[0];
+const refused = (where = 'default') => (environment.stored(IDENTITIES, 'id', where)!.status!.conditions as { message: string; reason: string; severity: string }[])[0];
 
 describe('an export writes no credential', () => {
   test.each<[string, string, readonly string[], string]>([
@@ -33,89 +33,89 @@ describe('an export writes no credential', () => {
     ['the controller\'s settings', 'aso-controller-settings', ['any'], 'that is the name of the controller\'s settings'],
   ])('%s', async (_, name, keys, why) => {
     await made(exporting(name, keys));
-    expect(world.stored(SECRETS, name)).toBeUndefined();
+    expect(environment.stored(SECRETS, name)).toBeUndefined();
     expect(refused()).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects', message: expect.stringContaining(`refused to write Secret default/${name}: ${why}`) });
     // The rest of the object is as it should be.
-    expect(world.stored(CONFIG_MAPS, 'beside')).toBeDefined();
-    expect(world.azure.count('PUT')).toBe(2);
+    expect(environment.stored(CONFIG_MAPS, 'beside')).toBeDefined();
+    expect(environment.azure.count('PUT')).toBe(2);
   });
 
   test('but the keys of one under another name: no object can take such a Secret for a credential', async () => {
     await made(exporting('harmless', IDS));
-    expect(world.stored(SECRETS, 'harmless')!.metadata.ownerReferences).toMatchObject([{ kind: 'UserAssignedIdentity', name: 'id' }]);
+    expect(environment.stored(SECRETS, 'harmless')!.metadata.ownerReferences).toMatchObject([{ kind: 'UserAssignedIdentity', name: 'id' }]);
   });
 
   test('that another object of the namespace names', async () => {
-    await world.cluster.create(IDENTITIES, annotated(identity('other'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
+    await environment.cluster.create(IDENTITIES, annotated(identity('other'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
     await made(exporting('chosen', ['any']));
-    expect(world.stored(SECRETS, 'chosen')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'chosen')).toBeUndefined();
     expect(refused().message).toContain('UserAssignedIdentity other uses it as its credential');
   });
 
   test('that its own object names', async () => {
     await made(annotated(exporting('chosen', ['any']), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
-    expect(world.stored(SECRETS, 'chosen')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'chosen')).toBeUndefined();
   });
 
   test('but one that an object of another namespace names is none', async () => {
-    await world.cluster.create(IDENTITIES, annotated(inNamespace(identity('other'), 'elsewhere'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
+    await environment.cluster.create(IDENTITIES, annotated(inNamespace(identity('other'), 'elsewhere'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
     await made(exporting('chosen', ['any']));
-    expect(world.stored(SECRETS, 'chosen')).toBeDefined();
+    expect(environment.stored(SECRETS, 'chosen')).toBeDefined();
   });
 
   test('and none into the controller\'s namespace', async () => {
     await made(exporting('webhook-certificate', ['tls.crt']), 'aso');
-    expect(world.stored(SECRETS, 'webhook-certificate', 'aso')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'webhook-certificate', 'aso')).toBeUndefined();
     expect(refused('aso').message).toContain('the namespace is that of the controller');
   });
 
   test('with some keys of one it is none: applications read them', async () => {
     await made(exporting('app', ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID']));
-    expect(world.stored(SECRETS, 'app')).toBeDefined();
-    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
+    expect(environment.stored(SECRETS, 'app')).toBeDefined();
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
   });
 });
 
 describe('unless the platform says so on the Namespace', () => {
   const ALLOWS = 'aso.cdk8s.io/allows-credential-exports';
   test.each([['other, aso-credential', true], ['*', true], ['other', false], ['aso-cred', false], ['', false]])('%s: %s', async (names, allowed) => {
-    await world.cluster.create(NAMESPACES, namespace('default', { [ALLOWS]: names }));
+    await environment.cluster.create(NAMESPACES, namespace('default', { [ALLOWS]: names }));
     await made(exporting('aso-credential', IDS));
-    expect(world.stored(SECRETS, 'aso-credential') !== undefined).toBe(allowed);
+    expect(environment.stored(SECRETS, 'aso-credential') !== undefined).toBe(allowed);
   });
 
   test('the object\'s own annotation says nothing', async () => {
-    await world.cluster.create(NAMESPACES, namespace('default'));
+    await environment.cluster.create(NAMESPACES, namespace('default'));
     await made(annotated(exporting('aso-credential', IDS), { [ALLOWS]: '*' }));
-    expect(world.stored(SECRETS, 'aso-credential')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'aso-credential')).toBeUndefined();
   });
 });
 
 describe('an export takes no place that an identity feeds', () => {
-  const FEEDS = { 'aso.cdk8s.io/feeds': 'ConfigMap/default/beside, Secret/default/fed' };
+  const FEEDS = { 'aso.cdk8s.io/propagate-credentials-to': 'ConfigMap/default/beside, Secret/default/fed' };
   const platform = () => annotated(inNamespace(identity('team'), 'platform'), FEEDS);
 
   test('which the namespace accepts', async () => {
-    await world.cluster.create(NAMESPACES, namespace('default', { 'aso.cdk8s.io/accepts-credentials-from': 'platform' }));
-    await world.cluster.create(IDENTITIES, platform());
+    await environment.cluster.create(NAMESPACES, namespace('default', { 'aso.cdk8s.io/accepts-credentials-from': 'platform' }));
+    await environment.cluster.create(IDENTITIES, platform());
     await made(exporting('fed', ['any']));
-    expect(world.stored(CONFIG_MAPS, 'beside')).toBeUndefined();
-    expect(world.stored(SECRETS, 'fed')).toBeUndefined();
-    expect(refused().message).toContain('UserAssignedIdentity platform/team feeds it');
+    expect(environment.stored(CONFIG_MAPS, 'beside')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'fed')).toBeUndefined();
+    expect(refused().message).toContain('UserAssignedIdentity platform/team propagates to it');
   });
 
   test('which it has not accepted: nobody closes names of other namespaces', async () => {
-    await world.cluster.create(NAMESPACES, namespace('default'));
-    await world.cluster.create(IDENTITIES, platform());
+    await environment.cluster.create(NAMESPACES, namespace('default'));
+    await environment.cluster.create(IDENTITIES, platform());
     await made(exporting('fed', ['any']));
-    expect(world.stored(CONFIG_MAPS, 'beside')).toBeDefined();
-    expect(world.stored(SECRETS, 'fed')).toBeDefined();
+    expect(environment.stored(CONFIG_MAPS, 'beside')).toBeDefined();
+    expect(environment.stored(SECRETS, 'fed')).toBeDefined();
   });
 });
 
 test.each(['labels', 'annotations'])('%s by which controllers know whose a Secret is are no export\'s', async (member) => {
-  await made(exporting('forged', ['any'], { [member]: { 'aso.cdk8s.io/fed-by-namespace': '"platform"' } }));
-  expect(world.stored(SECRETS, 'forged')).toBeUndefined();
-  expect(refused().message).toContain('"aso.cdk8s.io/fed-by-namespace" is the operator\'s own');
+  await made(exporting('forged', ['any'], { [member]: { 'aso.cdk8s.io/managed-by-namespace': '"platform"' } }));
+  expect(environment.stored(SECRETS, 'forged')).toBeUndefined();
+  expect(refused().message).toContain('"aso.cdk8s.io/managed-by-namespace" is the operator\'s own');
 });
 

@@ -1,6 +1,7 @@
 import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
+import type { BatchDriftDetection } from '../../controller/drift-detection';
 import { Access } from '../../controller/reconcile/access';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller } from '../../controller/reconcile/controller';
@@ -10,8 +11,7 @@ import type { EventText } from '../../controller/reconcile/core/observed';
 import { CredentialGuard } from '../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../controller/reconcile/exporter';
-import { Reconciler, type PassReport, type ReconcilerOptions } from '../../controller/reconcile/reconciler';
-import type { Sweep } from '../../controller/sweep';
+import { Reconciler, type ReconcileReport, type ReconcilerOptions } from '../../controller/reconcile/reconciler';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
 import type { ObjectExpressions } from '../../engine/export';
 import type { ExternalKinds } from '../../engine/kinds/external';
@@ -42,13 +42,13 @@ export function object(type: ResourceType, name: string, spec: Record<string, un
 /** The end of the process: whatever it was about to do does not happen. */
 export class Crash extends Error {}
 
-export interface WorldSettings {
+export interface EnvironmentSettings {
   readonly operatorNamespace?: string;
   readonly syncPeriod?: number | 'never';
   readonly delayScale?: number;
   readonly defaultPolicy?: ReconcilePolicy;
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
-  /** Default: the credential of the world. */
+  /** Default: the credential of the environment. */
   readonly credentials?: (cluster: Cluster) => CredentialSource;
   /** Whether the Secrets of credentials are kept for those who use them. Default: they are not. */
   readonly protectCredentials?: boolean;
@@ -57,16 +57,16 @@ export interface WorldSettings {
   /** Azure's request limits. Default: none. */
   readonly budget?: ReconcilerOptions['budget'];
   /** What looks at many objects at once. Default: nobody. */
-  readonly sweep?: (cluster: Cluster, credentials: CredentialSource) => Sweep;
+  readonly driftDetection?: (cluster: Cluster, credentials: CredentialSource) => BatchDriftDetection;
 }
 
 /** A cluster and an Azure that outlive the controllers that work on them. */
-export class World {
+export class TestEnvironment {
   public readonly cluster = new FakeCluster();
   public readonly azure = new FakeAzure();
   public readonly clock = new FakeClock();
   public readonly events: EventText[] = [];
-  public readonly passes: PassReport[] = [];
+  public readonly passes: ReconcileReport[] = [];
   public readonly errors: unknown[] = [];
   public readonly warnings: string[] = [];
   /** What the cluster serves. */
@@ -80,7 +80,7 @@ export class World {
   private controller?: Controller;
 
   /** Starts a controller that knows nothing of those before it. */
-  public async start(settings: WorldSettings = {}): Promise<void> {
+  public async start(settings: EnvironmentSettings = {}): Promise<void> {
     this.azure.now = () => this.clock.now();
     const known = new Cluster();
     this.types.forEach((type) => known.add(this.cluster.watch(type)));
@@ -100,7 +100,7 @@ export class World {
         return { source: 'aso/aso-controller-settings', tenantId: 't', subscriptionId, client: own, ...this.besides };
       }),
     };
-    const sweep = settings.sweep?.(known, credentials);
+    const driftDetection = settings.driftDetection?.(known, credentials);
     const { clock, cluster: api } = this;
     const guard = settings.protectCredentials ? new CredentialGuard({ cluster: known, client: api, clock, operatorNamespace: 'aso' }) : undefined;
     const reconciler = new Reconciler({
@@ -123,15 +123,15 @@ export class World {
       delayScale: settings.delayScale,
       rateLimit: settings.rateLimit,
       onWarning: (message) => this.warnings.push(message),
-      onPass: (report) => {
-        sweep?.passEnded(report);
+      onReconcile: (report) => {
+        driftDetection?.reconcileEnded(report);
         this.passes.push(report);
       },
     });
     const controller = new Controller({
       cluster: known,
       reconciler,
-      sweep,
+      driftDetection,
       dependencies,
       clock: this.clock,
       concurrencyPerKind: 4,
@@ -163,7 +163,7 @@ export class World {
     return this.accessOf(known, {}, tokens);
   }
 
-  private accessOf(cluster: Cluster, { operatorNamespace = 'aso', defaultPolicy = 'manage' }: WorldSettings, tokens: Partial<OperatorTokens> = {}): Access {
+  private accessOf(cluster: Cluster, { operatorNamespace = 'aso', defaultPolicy = 'manage' }: EnvironmentSettings, tokens: Partial<OperatorTokens> = {}): Access {
     return new Access({ cluster, operatorNamespace, defaultPolicy, tokens: () => ({ namespace: operatorNamespace, isStrict: false, ...tokens }) });
   }
 
@@ -193,15 +193,15 @@ export const IDENTITY_ID = `${GROUP_ID}/providers/Microsoft.ManagedIdentity/user
 export const group = (name = 'rg') => object(GROUPS, name, { location: 'westeurope' });
 export const identity = (name = 'id', more: Record<string, unknown> = {}) => object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });
 
-/** Each test has a world of its own, whose controller is ended after it, and has met no error of the program. */
-export function inWorldsOfTheirOwn(use: (world: World) => void): void {
-  let world: World;
+/** Each test has a environment of its own, whose controller is ended after it, and has met no error of the program. */
+export function inSeparateEnvironments(use: (environment: TestEnvironment) => void): void {
+  let environment: TestEnvironment;
   beforeEach(() => {
-    world = new World();
-    use(world);
+    environment = new TestEnvironment();
+    use(environment);
   });
   afterEach(async () => {
-    await world.kill();
-    expect(world.errors).toEqual([]);
+    await environment.kill();
+    expect(environment.errors).toEqual([]);
   });
 }

@@ -44,16 +44,16 @@ test('of one namespace one at a time, of all a few; whatever is small is not hel
   expect(objects.mayBegin(large('g', 'two'))).toBe(true);
 });
 
-test('the controller begins with a large object when the one before it is done, also when that pass failed', async () => {
+test('the controller begins with a large object when the one before it is done, also when that reconcile failed', async () => {
   const stored = new FakeCluster();
   const cluster = new Cluster();
   cluster.add(stored.watch(GROUPS));
   const running = new Map<string, (fails: boolean) => void>();
   const reconciler = {
-    pass: ({ name }: ObjectKey) => new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
+    reconcile: ({ name }: ObjectKey) => new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
     nextSync: () => 3_600_000,
-    callWith: () => undefined,
-    meet: () => undefined,
+    onTurn: () => undefined,
+    observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;
   const clock = new FakeClock();

@@ -1,4 +1,4 @@
-import { group, GROUPS, object, SECRETS, World } from './harness';
+import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
 import { driftOf, isMarkOf } from '../../engine/compare';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
@@ -11,13 +11,13 @@ const secret = (password: string): KubernetesObject => ({
 });
 
 describe('marks in last-put', () => {
-  let world: World;
+  let environment: TestEnvironment;
   beforeEach(async () => {
-    world = new World();
-    world.types.push(CLUSTERS);
+    environment = new TestEnvironment();
+    environment.types.push(CLUSTERS);
     // Azure keeps the profile for itself: the whole of it differs, password included.
     let kept: Record<string, any> | undefined;
-    world.azure.intercept = ({ method, url, body }) => {
+    environment.azure.intercept = ({ method, url, body }) => {
       if (!url.includes('/managedClusters/')) return undefined;
       if (method === 'GET' && !kept) return { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
       const status = kept || method === 'GET' ? 200 : 201;
@@ -25,23 +25,23 @@ describe('marks in last-put', () => {
       const { windowsProfile: _, ...properties } = kept!.properties;
       return { status, body: { ...kept, id: url.split('?')[0], properties: { ...properties, provisioningState: 'Succeeded' } } };
     };
-    await world.cluster.create(GROUPS, group());
-    await world.cluster.create(SECRETS, secret(PASSWORD));
-    await world.cluster.create(CLUSTERS, object(CLUSTERS, 'aks', {
+    await environment.cluster.create(GROUPS, group());
+    await environment.cluster.create(SECRETS, secret(PASSWORD));
+    await environment.cluster.create(CLUSTERS, object(CLUSTERS, 'aks', {
       location: 'westeurope', owner: { name: 'rg' }, dnsPrefix: 'aks', windowsProfile: { adminUsername: 'boss', adminPassword: { name: 'login', key: 'password' } },
     }));
-    await world.start();
+    await environment.start();
   });
-  afterEach(() => world.kill());
+  afterEach(() => environment.kill());
 
-  const record = () => world.stored(CLUSTERS, 'aks')!.metadata.annotations!['aso.cdk8s.io/last-put'];
-  const puts = () => world.azure.requests.filter((one) => one.startsWith('PUT') && one.includes('/managedClusters/')).length;
+  const record = () => environment.stored(CLUSTERS, 'aks')!.metadata.annotations!['aso.cdk8s.io/last-put'];
+  const puts = () => environment.azure.requests.filter((one) => one.startsWith('PUT') && one.includes('/managedClusters/')).length;
 
   test('tell nothing to who tries a list of passwords', async () => {
-    await world.clock.advance(10_000);
-    expect(world.ready(CLUSTERS, 'aks')).toMatchObject({ status: 'True' });
+    await environment.clock.advance(10_000);
+    expect(environment.ready(CLUSTERS, 'aks')).toMatchObject({ status: 'True' });
     expect(JSON.parse(record())).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
-    const { uid } = world.stored(CLUSTERS, 'aks')!.metadata;
+    const { uid } = environment.stored(CLUSTERS, 'aks')!.metadata;
     for (const salt of ['', uid!]) {
       const [{ mark, formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }], { salt, secrets: [], versions: '' });
       for (const guess of [mark, formerMark!]) expect(record()).not.toContain(guess);
@@ -49,30 +49,30 @@ describe('marks in last-put', () => {
   });
 
   test('are the same after a restart: nothing is sent; another password is', async () => {
-    await world.clock.advance(10_000);
+    await environment.clock.advance(10_000);
     expect(puts()).toBe(1);
     const before = record();
-    await world.kill();
-    await world.start();
-    await world.clock.advance(7_200_000);
+    await environment.kill();
+    await environment.start();
+    await environment.clock.advance(7_200_000);
     expect([puts(), record()]).toEqual([1, before]);
-    await world.cluster.replace(SECRETS, { ...world.stored(SECRETS, 'login')!, data: secret('spring2027').data });
-    await world.clock.advance(10_000);
+    await environment.cluster.replace(SECRETS, { ...environment.stored(SECRETS, 'login')!, data: secret('spring2027').data });
+    await environment.clock.advance(10_000);
     expect(puts()).toBe(2);
-    await world.clock.advance(7_200_000);
+    await environment.clock.advance(7_200_000);
     expect(puts()).toBe(2);
   });
 
   test('of earlier versions are known, and are replaced at the next look', async () => {
-    await world.clock.advance(10_000);
-    await world.kill();
+    await environment.clock.advance(10_000);
+    await environment.kill();
     const [{ mark: formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }]);
-    const stored = world.stored(CLUSTERS, 'aks')!;
+    const stored = environment.stored(CLUSTERS, 'aks')!;
     const former = JSON.stringify({ ...JSON.parse(record()), known: { [PATH]: formerMark } });
     const annotations = { ...stored.metadata.annotations, 'aso.cdk8s.io/last-put': former };
-    await world.cluster.replace(CLUSTERS, { ...stored, metadata: { ...stored.metadata, annotations } });
-    await world.start();
-    await world.clock.advance(7_200_000);
+    await environment.cluster.replace(CLUSTERS, { ...stored, metadata: { ...stored.metadata, annotations } });
+    await environment.start();
+    await environment.clock.advance(7_200_000);
     expect(puts()).toBe(1);
     expect(record()).not.toContain(formerMark);
     expect(JSON.parse(record())).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });

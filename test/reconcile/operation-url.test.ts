@@ -1,10 +1,10 @@
 import { settled } from './fake-clock';
-import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, World } from './harness';
+import { group, GROUP_ID, GROUPS, inSeparateEnvironments, TestEnvironment } from './harness';
 import type { ArmRequest } from '../../engine/arm/types';
 
 const MINUTE = 60_000;
-let world: World;
-inWorldsOfTheirOwn((made) => (world = made));
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => (environment = made));
 
 const OPERATION = { 'azure-asyncoperation': `https://arm.test/operations${GROUP_ID}` };
 const NOT_FOUND = { status: 404, body: { error: { code: 'NotFound', message: 'not found' } } };
@@ -15,13 +15,13 @@ const shown = (provisioningState: string) => ({ body: { id: GROUP_ID, location: 
 function lagging(minutes: number, resource: (isKnown: boolean) => ReturnType<typeof shown> | typeof NOT_FOUND): { writes: () => number } {
   let writes = 0;
   let begun = Infinity;
-  world.azure.intercept = (request) => {
+  environment.azure.intercept = (request) => {
     if (request.method === 'PUT' || request.method === 'DELETE') {
       writes += 1;
-      begun = world.clock.now();
+      begun = environment.clock.now();
       return { status: 202, headers: OPERATION };
     }
-    const isKnown = world.clock.now() - begun >= minutes * MINUTE;
+    const isKnown = environment.clock.now() - begun >= minutes * MINUTE;
     if (isOperation(request)) return isKnown ? { body: { status: 'Succeeded' } } : NOT_FOUND;
     return resource(isKnown);
   };
@@ -30,66 +30,66 @@ function lagging(minutes: number, resource: (isKnown: boolean) => ReturnType<typ
 
 test.each([0.1, 1, 4])('an operation whose URL says 404 for %d minutes is waited for: no second PUT, no failure', async (minutes) => {
   const azure = lagging(minutes, (isKnown) => (isKnown ? shown('Succeeded') : NOT_FOUND));
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  await world.clock.advance(minutes * MINUTE - 1_000);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
-  await world.clock.advance(20_000);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  await environment.clock.advance(minutes * MINUTE - 1_000);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
+  await environment.clock.advance(20_000);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(azure.writes()).toBe(1);
 });
 
 test('a restart while the URL says 404 sends nothing either', async () => {
   const azure = lagging(2, (isKnown) => (isKnown ? shown('Succeeded') : NOT_FOUND));
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  await world.clock.advance(10_000);
-  await world.kill();
-  await world.start();
-  await world.clock.advance(3 * MINUTE);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  await environment.clock.advance(10_000);
+  await environment.kill();
+  await environment.start();
+  await environment.clock.advance(3 * MINUTE);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(azure.writes()).toBe(1);
 });
 
 test('one that says 404 for longer is gone: the resource is looked at, and decides', async () => {
   const azure = lagging(60, () => shown('Succeeded'));
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  await world.clock.advance(6 * MINUTE);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  await environment.clock.advance(6 * MINUTE);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(azure.writes()).toBe(1);
 });
 
 test('where the resource is not there either after that, it is sent again', async () => {
   const azure = lagging(60, () => NOT_FOUND);
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  await world.clock.advance(4 * MINUTE);
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  await environment.clock.advance(4 * MINUTE);
   expect(azure.writes()).toBe(1);
-  await world.clock.advance(3 * MINUTE);
+  await environment.clock.advance(3 * MINUTE);
   expect(azure.writes()).toBe(2);
 });
 
 test('a DELETE whose operation is not known yet, of a resource that looks as before, is not sent again', async () => {
-  await world.cluster.create(GROUPS, group());
-  await world.start();
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
   const azure = lagging(3, (isKnown) => (isKnown ? NOT_FOUND : shown('Succeeded')));
-  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
-  await world.clock.advance(2 * MINUTE);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting' });
+  await environment.clock.advance(2 * MINUTE);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting' });
   expect(azure.writes()).toBe(1);
-  await world.clock.advance(2 * MINUTE);
-  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  await environment.clock.advance(2 * MINUTE);
+  expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
   expect(azure.writes()).toBe(1);
 });
 
 test('a DELETE that Azure has lost is sent again after that', async () => {
-  await world.cluster.create(GROUPS, group());
-  await world.start();
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
   const azure = lagging(600, () => shown('Succeeded'));
-  await world.cluster.delete(GROUPS, 'rg', 'default');
-  await world.clock.advance(12 * MINUTE);
+  await environment.cluster.delete(GROUPS, 'rg', 'default');
+  await environment.clock.advance(12 * MINUTE);
   expect(azure.writes()).toBeGreaterThanOrEqual(2);
   expect(azure.writes()).toBeLessThanOrEqual(4);
 });

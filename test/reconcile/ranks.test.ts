@@ -1,7 +1,7 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
 import { FEDERATIONS, GROUPS, group, IDENTITIES, identity, NETWORKS, object, ROLES } from './harness';
-import { HeldBackError } from '../../controller/budget';
+import { ThrottledError } from '../../controller/budget';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { Controller, type ControllerOptions } from '../../controller/reconcile/controller';
 import { Dependencies } from '../../controller/reconcile/dependencies';
@@ -67,7 +67,7 @@ describe('ranks of objects', () => {
   });
 });
 
-/** A controller of which only the order of passes counts. */
+/** A controller of which only the order of reconciles counts. */
 async function passesOf(
   objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
   pass: (name: string) => number | undefined | Promise<never> = () => undefined,
@@ -77,13 +77,13 @@ async function passesOf(
   for (const type of [GROUPS, IDENTITIES, NETWORKS, ROLES, FEDERATIONS]) cluster.add(stored.watch(type));
   const passes: string[] = [];
   const reconciler = {
-    pass: async ({ name }: ObjectKey) => {
+    reconcile: async ({ name }: ObjectKey) => {
       passes.push(name);
       return pass(name);
     },
     nextSync: () => 3_600_000,
-    callWith: () => undefined,
-    meet: () => undefined,
+    onTurn: () => undefined,
+    observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;
   const clock = new FakeClock();
@@ -107,25 +107,26 @@ describe('the controller', () => {
     expect([...passes].sort()).toEqual(['federation', 'id', 'network', 'rg']);
   });
 
-  test('makes no pass of an object that the sweep confirms, one where it does not or fails, and none less of what is not settled', async () => {
+  test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {
     const confirms = async ({ name }: ObjectKey) => {
       if (name === 'fails') throw new Error('no answer');
       return name !== 'doubt';
     };
-    const sweep = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
     const { passes, controller } = await passesOf([
       [GROUPS, group('confirmed'), true], [GROUPS, group('doubt'), true], [GROUPS, group('fails'), true], [GROUPS, group('new')],
-    ], { sweep });
+    ], { driftDetection });
     expect([...passes].sort()).toEqual(['doubt', 'fails', 'new']);
     // The confirmed one is looked at again, after the sync period.
     expect(controller.load.delayed).toBe(1);
     await controller.stop();
   });
 
-  test('an edit does not wait for what the sweep finds out', async () => {
+  test('an edit does not wait for what the driftDetection finds out', async () => {
     let answer = (_: boolean) => undefined as void;
-    const sweep = { confirms: () => new Promise<boolean>((resolve) => (answer = resolve)), nextIn: (_: ObjectKey, period: number) => period };
-    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { sweep });
+    const confirms = () => new Promise<boolean>((resolve) => (answer = resolve));
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { driftDetection });
     expect(passes).toEqual([]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
     controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
@@ -152,14 +153,14 @@ describe('the controller', () => {
     let count = 0;
     const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { gate }, () => {
       if ((count += 1) > 1) return undefined;
-      return new Promise((_, reject) => (giveUp = () => reject(new HeldBackError('reads', 5_000))));
+      return new Promise((_, reject) => (giveUp = () => reject(new ThrottledError('reads', 5_000))));
     });
     expect([passes, changed]).toEqual([['edited'], []]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
     controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
     await settled();
     expect([passes, changed]).toEqual([['edited', 'edited'], ['edited']]);
-    // Nothing is left of the wait that the pass before was to have.
+    // Nothing is left of the wait that the reconcile before was to have.
     expect(controller.load).toEqual({ waiting: 0, delayed: 0, running: 0 });
     // What does not run has nothing to give up.
     controller.handle({ type: 'MODIFIED', object: { ...edited, metadata: { ...edited.metadata, generation: 3 } }, previous: edited });
@@ -183,7 +184,7 @@ describe('the controller', () => {
     await controller.stop();
   });
 
-  test('begins a pass that Azure\'s limits have held back anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
+  test('begins a reconcile that Azure\'s limits have held back anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
     const errors: unknown[] = [];
     for (const gated of [true, false]) {
       let open = true;
@@ -194,7 +195,7 @@ describe('the controller', () => {
       const { passes, controller, clock } = await passesOf([[GROUPS, rg]], options, () => {
         if ((count += 1) > 1) return undefined;
         open = false;
-        throw new HeldBackError('reads', 5_000);
+        throw new ThrottledError('reads', 5_000);
       });
       expect(passes).toEqual(['rg']);
       open = true;
@@ -235,5 +236,5 @@ describe('what goes on', () => {
     ['it is Ready', withReady(1, { ...condition, status: 'True', observedGeneration: 1 }), false],
     ['it has failed', withReady(1, { ...condition, status: 'False', severity: 'Warning', observedGeneration: 1 }), false],
     ['it is gone', undefined, false],
-  ])('%s: its next pass is fresh or only a look', (_, of, expected) => expect(isUnderWay(of)).toBe(expected));
+  ])('%s: its next reconcile is fresh or only a look', (_, of, expected) => expect(isUnderWay(of)).toBe(expected));
 });

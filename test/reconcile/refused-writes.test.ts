@@ -1,19 +1,19 @@
 import { settled } from './fake-clock';
-import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, World } from './harness';
+import { group, GROUP_ID, GROUPS, inSeparateEnvironments, TestEnvironment } from './harness';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 
 const HOUR = 3_600_000;
-let world: World;
-inWorldsOfTheirOwn((made) => (world = made));
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => (environment = made));
 
-const events = (reason: string) => world.events.filter((event) => event.reason === reason);
-const statusWrites = () => world.cluster.writes.filter((write) => write.startsWith('status')).length;
+const events = (reason: string) => environment.events.filter((event) => event.reason === reason);
+const statusWrites = () => environment.cluster.writes.filter((write) => write.startsWith('status')).length;
 const invalid = () => new KubernetesError(422, 'Invalid', 'ResourceGroup "rg" is invalid: status.location: Invalid value: "s3cret-place": must be of type integer');
 
 /** The API server refuses statuses of which this is true. */
 function refuse(isRefused: (status: object) => boolean, error: () => KubernetesError = invalid): { attempts: () => number } {
   let attempts = 0;
-  const { cluster } = world;
+  const { cluster } = environment;
   const original = cluster.replaceStatus.bind(cluster);
   cluster.replaceStatus = async (type, object: KubernetesObject) => {
     if (!isRefused(object.status ?? {})) return original(type, object);
@@ -30,20 +30,20 @@ test.each([
   ['500 of etcd', () => new KubernetesError(500, 'InternalError', 'etcdserver: request is too large')],
 ])('a status that is refused with %s: the conditions are written, and an event tells once', async (_, error) => {
   const server = refuse((status) => 'location' in status, error);
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
-  expect(world.stored(GROUPS, 'rg')!.status).not.toHaveProperty('location');
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(environment.stored(GROUPS, 'rg')!.status).not.toHaveProperty('location');
   expect(events('StatusRefused')).toHaveLength(1);
-  await world.clock.advance(24 * HOUR);
-  expect(world.azure.count('PUT')).toBe(1);
+  await environment.clock.advance(24 * HOUR);
+  expect(environment.azure.count('PUT')).toBe(1);
   expect(server.attempts()).toBeLessThanOrEqual(26);
 });
 
 test('the event names the property, and no value', async () => {
   refuse((status) => 'location' in status);
-  await world.cluster.create(GROUPS, group());
-  await world.start();
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
   const [{ type, message }] = events('StatusRefused');
   expect(type).toBe('Warning');
   expect(message).toContain('422 Invalid, status.location: Invalid value');
@@ -51,67 +51,67 @@ test('the event names the property, and no value', async () => {
 });
 
 test('what was accepted before stays, and a status that is accepted again is written', async () => {
-  await world.cluster.create(GROUPS, group());
-  await world.start();
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
   refuse((status) => 'location' in status && status.location === 'elsewhere');
-  world.azure.intercept = ({ method }) => (method === 'GET' ? { body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Succeeded' } } } : undefined);
-  await world.clock.advance(HOUR);
-  expect(world.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
-  world.azure.intercept = () => undefined;
-  world.azure.meddle(GROUP_ID, { tags: { a: 'b' } });
-  await world.clock.advance(HOUR);
-  expect(world.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
+  environment.azure.intercept = ({ method }) => (method === 'GET' ? { body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Succeeded' } } } : undefined);
+  await environment.clock.advance(HOUR);
+  expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
+  environment.azure.intercept = () => undefined;
+  environment.azure.meddle(GROUP_ID, { tags: { a: 'b' } });
+  await environment.clock.advance(HOUR);
+  expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
 });
 
 test('a stored status that is refused today is left out as well', async () => {
-  await world.cluster.create(GROUPS, group());
-  await world.start();
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
   refuse((status) => 'location' in status);
-  await world.cluster.edit(GROUPS, 'default', 'rg', { tags: { a: 'b' } });
+  await environment.cluster.edit(GROUPS, 'default', 'rg', { tags: { a: 'b' } });
   await settled();
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', observedGeneration: 2 });
-  expect(Object.keys(world.stored(GROUPS, 'rg')!.status!)).toEqual(['conditions']);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', observedGeneration: 2 });
+  expect(Object.keys(environment.stored(GROUPS, 'rg')!.status!)).toEqual(['conditions']);
 });
 
 test('deletion goes on: DELETE, then the finalizer', async () => {
   refuse((status) => 'location' in status);
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  await world.cluster.delete(GROUPS, 'rg', 'default');
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
-  expect(world.stored(GROUPS, 'rg')).toBeUndefined();
-  expect(world.azure.resources.size).toBe(0);
+  expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+  expect(environment.azure.resources.size).toBe(0);
 });
 
 test('an API server that does not answer is no refusal: the whole status is written when it does', async () => {
   let down = true;
   refuse(() => down, () => new KubernetesError(503, 'ServiceUnavailable', 'later'));
-  await world.cluster.create(GROUPS, group());
-  await world.start();
-  world.errors.length = 0;
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  environment.errors.length = 0;
   down = false;
-  await world.clock.advance(60_000);
-  expect(world.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
+  await environment.clock.advance(60_000);
+  expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
   expect(events('StatusRefused')).toEqual([]);
 });
 
 test('metadata that is refused is told in the condition and in an event, nothing is sent, and it heals', async () => {
   let full = true;
-  const { cluster } = world;
+  const { cluster } = environment;
   const original = cluster.patch.bind(cluster);
   cluster.patch = async (type, ...rest) => {
     if (full && type.kind === 'ResourceGroup') throw new KubernetesError(422, 'Invalid', 'metadata.annotations: Too long: may not be more than 262144 bytes');
     return original(type, ...rest);
   };
   await cluster.create(GROUPS, group());
-  await world.start();
-  await world.clock.advance(HOUR);
-  expect(world.azure.requests).toEqual([]);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'KubernetesWriteRefused', message: expect.stringContaining('metadata.annotations: Too long') as string });
+  await environment.start();
+  await environment.clock.advance(HOUR);
+  expect(environment.azure.requests).toEqual([]);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'KubernetesWriteRefused', message: expect.stringContaining('metadata.annotations: Too long') as string });
   expect(new Set(events('KubernetesWriteRefused').map(({ message }) => message)).size).toBe(1);
   expect(statusWrites()).toBe(1);
-  world.errors.length = 0;
+  environment.errors.length = 0;
   full = false;
-  await world.clock.advance(HOUR);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  await environment.clock.advance(HOUR);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
 });

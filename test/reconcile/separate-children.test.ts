@@ -1,5 +1,5 @@
 import { settled } from './fake-clock';
-import { group, GROUP_ID, GROUPS, inWorldsOfTheirOwn, object, World } from './harness';
+import { group, GROUP_ID, GROUPS, inSeparateEnvironments, object, TestEnvironment } from './harness';
 import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import type { ResourceType } from '../../engine/kubernetes/types';
 
@@ -13,10 +13,10 @@ const NETWORKS = azureType('network', 'v1api20240301', 'virtualnetworks', 'Virtu
 const ROUTE_TABLES = azureType('network', 'v1api20240301', 'routetables', 'RouteTable');
 const SECURITY_GROUPS = azureType('network', 'v1api20240301', 'networksecuritygroups', 'NetworkSecurityGroup');
 
-let world: World;
-inWorldsOfTheirOwn((made) => {
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => {
   made.types.push(BALANCERS, NAT_RULES, SCALE_SETS, EXTENSIONS, ROUTE_TABLES, SECURITY_GROUPS);
-  world = made;
+  environment = made;
 });
 
 type Json = Record<string, unknown>;
@@ -31,8 +31,8 @@ class Etags {
   public beforePut?: () => void;
 
   public constructor(private readonly path: string) {
-    const send = world.azure.send.bind(world.azure);
-    world.azure.send = async (request: ArmRequest): Promise<ArmResponse> => {
+    const send = environment.azure.send.bind(environment.azure);
+    environment.azure.send = async (request: ArmRequest): Promise<ArmResponse> => {
       const isOurs = request.url.toLowerCase().startsWith(path.toLowerCase()) && !request.url.slice(path.length).startsWith('/');
       if (isOurs && request.method === 'PUT') {
         this.beforePut?.();
@@ -57,7 +57,7 @@ class Etags {
   /** Somebody makes a child of the resource. */
   public change(path: readonly string[], child: Json): void {
     this.version += 1;
-    const resource = world.azure.resources.get(this.path.toLowerCase())!;
+    const resource = environment.azure.resources.get(this.path.toLowerCase())!;
     resource.body = withChild(resource.body, path, child);
   }
 }
@@ -68,7 +68,7 @@ function withChild(body: Json, [first, ...rest]: readonly string[], child: Json)
 }
 
 function childrenOf(path: string, [...way]: readonly string[]): unknown[] {
-  const found = way.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], world.azure.resources.get(path.toLowerCase())!.body);
+  const found = way.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], environment.azure.resources.get(path.toLowerCase())!.body);
   return (found as Json[] | undefined ?? []).map(({ name }) => name);
 }
 
@@ -85,19 +85,19 @@ describe.each(cases)('$kind: children that were made separately', (type, armType
   const path = pathOf(armType, 'parent');
   async function ready(): Promise<Etags> {
     const etags = new Etags(path);
-    await world.cluster.create(GROUPS, group());
-    await world.cluster.create(type, object(type, 'parent', { owner: { name: 'rg' }, location: 'westeurope', ...spec }));
-    await world.start();
-    expect(world.ready(type, 'parent')).toMatchObject({ status: 'True' });
+    await environment.cluster.create(GROUPS, group());
+    await environment.cluster.create(type, object(type, 'parent', { owner: { name: 'rg' }, location: 'westeurope', ...spec }));
+    await environment.start();
+    expect(environment.ready(type, 'parent')).toMatchObject({ status: 'True' });
     return etags;
   }
 
   test('are kept by a PUT of the parent', async () => {
     const etags = await ready();
     etags.change(way, { name: 'theirs', properties: {} });
-    await world.cluster.edit(type, 'default', 'parent', { tags: { a: 'b' } });
+    await environment.cluster.edit(type, 'default', 'parent', { tags: { a: 'b' } });
     await settled();
-    expect(world.ready(type, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
+    expect(environment.ready(type, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
     expect(childrenOf(path, way)).toEqual(['theirs']);
     expect(etags.matched).toEqual([`W/"${etags.version - 1}"`]);
   });
@@ -108,21 +108,21 @@ describe.each(cases)('$kind: children that were made separately', (type, armType
       etags.beforePut = undefined;
       etags.change(way, { name: 'late', properties: {} });
     };
-    await world.cluster.edit(type, 'default', 'parent', { tags: { a: 'b' } });
+    await environment.cluster.edit(type, 'default', 'parent', { tags: { a: 'b' } });
     await settled();
     expect(etags.refused).toHaveLength(1);
-    expect(world.ready(type, 'parent')).toMatchObject({ severity: 'Warning', reason: 'PreconditionFailed' });
-    await world.clock.advance(10_000);
-    expect(world.ready(type, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
+    expect(environment.ready(type, 'parent')).toMatchObject({ severity: 'Warning', reason: 'PreconditionFailed' });
+    await environment.clock.advance(10_000);
+    expect(environment.ready(type, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
     expect(childrenOf(path, way)).toEqual(['late']);
   });
 
   test('are no drift', async () => {
     const etags = await ready();
     etags.change(way, { name: 'theirs', properties: {} });
-    const puts = world.azure.count('PUT');
-    await world.clock.advance(3 * HOUR);
-    expect(world.azure.count('PUT')).toBe(puts);
+    const puts = environment.azure.count('PUT');
+    await environment.clock.advance(3 * HOUR);
+    expect(environment.azure.count('PUT')).toBe(puts);
   });
 });
 
@@ -130,24 +130,24 @@ test.each([
   [BALANCERS, NAT_RULES, cases[0][3], { protocol: 'Tcp', frontendPort: 80, backendPort: 80 }],
   [SCALE_SETS, EXTENSIONS, cases[1][3], { publisher: 'p', type: 't', typeHandlerVersion: '1.0' }],
 ])('$kind: the parent and its children are written one at a time', async (parentType, childType, spec, child) => {
-  world.azure.polls = 3;
+  environment.azure.polls = 3;
   const writing = new Set<string>();
   let most = 0;
-  world.azure.after = ({ method, url }) => {
+  environment.azure.after = ({ method, url }) => {
     const path = url.split('?')[0].toLowerCase();
     if (method === 'PUT' && path.includes('/parent')) writing.add(path);
-    for (const one of writing) if ((world.azure.resources.get(one)?.polls ?? 0) === 0) writing.delete(one);
+    for (const one of writing) if ((environment.azure.resources.get(one)?.polls ?? 0) === 0) writing.delete(one);
     most = Math.max(most, writing.size);
   };
-  await world.cluster.create(GROUPS, group());
-  await world.cluster.create(parentType, object(parentType, 'parent', { owner: { name: 'rg' }, location: 'westeurope', ...spec }));
-  for (const name of ['a', 'b', 'c']) await world.cluster.create(childType, object(childType, name, { owner: { name: 'parent' }, ...child }));
-  await world.start();
-  await world.clock.advance(20 * 60_000);
-  for (const name of ['a', 'b', 'c']) expect(world.ready(childType, name)).toMatchObject({ status: 'True' });
-  await world.cluster.edit(parentType, 'default', 'parent', { tags: { a: 'b' } });
-  for (const name of ['a', 'b']) await world.cluster.edit(childType, 'default', name, { owner: { name: 'parent' }, ...child, ...(childType === NAT_RULES ? { backendPort: 81 } : { forceUpdateTag: 'x' }) });
-  await world.clock.advance(20 * 60_000);
-  expect(world.ready(parentType, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
+  await environment.cluster.create(GROUPS, group());
+  await environment.cluster.create(parentType, object(parentType, 'parent', { owner: { name: 'rg' }, location: 'westeurope', ...spec }));
+  for (const name of ['a', 'b', 'c']) await environment.cluster.create(childType, object(childType, name, { owner: { name: 'parent' }, ...child }));
+  await environment.start();
+  await environment.clock.advance(20 * 60_000);
+  for (const name of ['a', 'b', 'c']) expect(environment.ready(childType, name)).toMatchObject({ status: 'True' });
+  await environment.cluster.edit(parentType, 'default', 'parent', { tags: { a: 'b' } });
+  for (const name of ['a', 'b']) await environment.cluster.edit(childType, 'default', name, { owner: { name: 'parent' }, ...child, ...(childType === NAT_RULES ? { backendPort: 81 } : { forceUpdateTag: 'x' }) });
+  await environment.clock.advance(20 * 60_000);
+  expect(environment.ready(parentType, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
   expect(most).toBe(1);
 });

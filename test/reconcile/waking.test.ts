@@ -12,10 +12,10 @@ const condition = (status: 'True' | 'False') => ({ type: 'Ready', status, reason
 
 function fakeReconciler(pass: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
   const nothing = () => undefined;
-  return { pass, lookAgain: nothing, forget: nothing, callWith: nothing, meet: nothing } as unknown as Reconciler;
+  return { reconcile: pass, lookAgain: nothing, forget: nothing, onTurn: nothing, observeInitial: nothing } as unknown as Reconciler;
 }
 
-/** The owner becomes Ready in the middle of the first pass of what it owns; answers how many passes that makes. */
+/** The owner becomes Ready in the middle of the first reconcile of what it owns; answers how many reconciles that makes. */
 async function passesAfter(endOfFirst: (cluster: FakeCluster, object: KubernetesObject) => Promise<void>): Promise<number> {
   const stored = new FakeCluster();
   const cluster = new Cluster();
@@ -43,16 +43,16 @@ async function passesAfter(endOfFirst: (cluster: FakeCluster, object: Kubernetes
   return passes;
 }
 
-describe('what an object waits for comes while its pass runs', () => {
-  test('a pass that has seen it and ends Ready is not repeated: nothing is sent twice', async () => {
+describe('what an object waits for comes while its reconcile runs', () => {
+  test('a reconcile that has seen it and ends Ready is not repeated: nothing is sent twice', async () => {
     expect(await passesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('True')] } }))).toBe(1);
   });
 
-  test('a pass that has not seen it is repeated at once', async () => {
+  test('a reconcile that has not seen it is repeated at once', async () => {
     expect(await passesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('False')] } }))).toBe(2);
   });
 
-  test('a pass that fails is repeated at once', async () => {
+  test('a reconcile that fails is repeated at once', async () => {
     expect(await passesAfter(async () => {
       throw new Error('no answer');
     })).toBe(2);

@@ -85,9 +85,9 @@ describe('what is refused', () => {
     expect(id(account('sa'), group('rg', { [RESOURCE_ID]: RG.toUpperCase() }))).toContain('/storageAccounts/sa');
   });
 
-  test('owners in a circle', () => {
+  test('owners in a cycle', () => {
     const extension = (name: string, owner: string) => object('kubernetesconfiguration.azure.com/v1api20230501', 'Extension', name, { owner: { group: 'kubernetesconfiguration.azure.com', kind: 'Extension', name: owner } });
-    expect(refusal(extension('a', 'b'), extension('b', 'a')).message).toBe('owners form a circle: Extension/a -> Extension/b -> Extension/a');
+    expect(refusal(extension('a', 'b'), extension('b', 'a')).message).toBe('owners form a cycle: Extension/a -> Extension/b -> Extension/a');
   });
 
   test.each(['a/b', '..', 'a?x=1', 'a#b', 'a\\b', 'a\nb'])('the name %j, which would change the URL', (azureName) => {

@@ -1,7 +1,7 @@
 import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type World, type WorldSettings } from '../reconcile/harness';
+import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type TestEnvironment, type EnvironmentSettings } from '../reconcile/harness';
 
 /** What the tests of several tables begin with. */
 
@@ -42,58 +42,60 @@ export const server = () => object(SERVERS, 'db', {
 });
 
 /** Azure's answer to requests of a method, for as long as it is not given back. */
-export function answering(world: World, method: ArmRequest['method'], answer: Partial<ArmResponse>, urlPart = ''): () => void {
-  const before = world.azure.intercept;
-  world.azure.intercept = (request) => (request.method === method && request.url.includes(urlPart) ? answer : before(request));
-  return () => void (world.azure.intercept = before);
+export function answering(environment: TestEnvironment, method: ArmRequest['method'], answer: Partial<ArmResponse>, urlPart = ''): () => void {
+  const before = environment.azure.intercept;
+  environment.azure.intercept = (request) => (request.method === method && request.url.includes(urlPart) ? answer : before(request));
+  return () => void (environment.azure.intercept = before);
 }
 
 /** A resource group that Azure refuses with this. */
-export async function refusedGroup(world: World, status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
-  answering(world, 'PUT', { status, body, headers });
-  await createdGroup(world);
+export async function refusedGroup(environment: TestEnvironment, status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+  answering(environment, 'PUT', { status, body, headers });
+  await createdGroup(environment);
 }
 
-export async function createdGroup(world: World, annotations?: Record<string, string>, settings?: WorldSettings): Promise<void> {
+export async function createdGroup(
+  environment: TestEnvironment, annotations?: Record<string, string>, settings?: EnvironmentSettings,
+): Promise<void> {
   const created = group();
-  await world.cluster.create(GROUPS, annotations ? { ...created, metadata: { ...created.metadata, annotations } } : created);
-  await world.start(settings);
+  await environment.cluster.create(GROUPS, annotations ? { ...created, metadata: { ...created.metadata, annotations } } : created);
+  await environment.start(settings);
 }
 
 /** A ready resource group, by a PUT. */
-export async function readyGroup(world: World, settings?: WorldSettings): Promise<void> {
-  await createdGroup(world, undefined, settings);
-  expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+export async function readyGroup(environment: TestEnvironment, settings?: EnvironmentSettings): Promise<void> {
+  await createdGroup(environment, undefined, settings);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
 }
 
 /** A ready resource group, and one more object. */
-export async function inReadyGroup(world: World, type: ResourceType, child: KubernetesObject): Promise<void> {
-  await readyGroup(world);
-  await world.cluster.create(type, child);
+export async function inReadyGroup(environment: TestEnvironment, type: ResourceType, child: KubernetesObject): Promise<void> {
+  await readyGroup(environment);
+  await environment.cluster.create(type, child);
   await settled();
 }
 
-export async function deleted(world: World, type = GROUPS, name = 'rg'): Promise<void> {
-  await world.cluster.delete(type, name, 'default');
+export async function deleted(environment: TestEnvironment, type = GROUPS, name = 'rg'): Promise<void> {
+  await environment.cluster.delete(type, name, 'default');
   await settled();
 }
 
-export async function annotate(world: World, annotations: Record<string, string | null>, type = GROUPS, name = 'rg'): Promise<void> {
-  await world.cluster.annotate(type, type.namespaced ? 'default' : undefined, name, annotations);
+export async function annotate(environment: TestEnvironment, annotations: Record<string, string | null>, type = GROUPS, name = 'rg'): Promise<void> {
+  await environment.cluster.annotate(type, type.namespaced ? 'default' : undefined, name, annotations);
   await settled();
 }
 
-export async function edit(world: World, spec: Record<string, unknown>, type = GROUPS, name = 'rg'): Promise<void> {
-  await world.cluster.edit(type, 'default', name, spec);
+export async function edit(environment: TestEnvironment, spec: Record<string, unknown>, type = GROUPS, name = 'rg'): Promise<void> {
+  await environment.cluster.edit(type, 'default', name, spec);
   await settled();
 }
 
-/** In how many milliseconds after each pass so far the next one was due. */
-export const waits = (world: World) => world.passes.map(({ nextIn }) => nextIn);
+/** In how many milliseconds after each reconcile so far the next one was due. */
+export const waits = (environment: TestEnvironment) => environment.passes.map(({ nextIn }) => nextIn);
 
 /** An operation that answers these one after the other, the last one from then on. */
-export function operation(world: World, ...answers: Partial<ArmResponse>[]): void {
+export function operation(environment: TestEnvironment, ...answers: Partial<ArmResponse>[]): void {
   let next = 0;
-  const before = world.azure.intercept;
-  world.azure.intercept = (request) => (request.url.includes('/operations/') ? answers[Math.min(next++, answers.length - 1)] : before(request));
+  const before = environment.azure.intercept;
+  environment.azure.intercept = (request) => (request.url.includes('/operations/') ? answers[Math.min(next++, answers.length - 1)] : before(request));
 }

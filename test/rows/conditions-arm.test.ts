@@ -2,14 +2,14 @@ import { createHttpHeaders, type HttpClient, type PipelineRequest } from '@azure
 import {
   answering, createdGroup, deleted, failing, HOUR, PRODUCT_APIS, readyGroup,
 } from './arrange';
-import { inWorld, table } from './table';
+import { inEnvironment, table } from './table';
 import { createArmClient, type ArmClientOptions } from '../../engine/arm/arm-client';
 import { builtInRoleId } from '../../engine/kinds/built-in-roles';
 import { secret as credentialSecret, setUp, IDS } from '../credentials/resolver';
 import { SUBSCRIPTION } from '../reconcile/fake-azure';
-import { GROUP_ID, GROUPS, object, type World } from '../reconcile/harness';
+import { GROUP_ID, GROUPS, object, type TestEnvironment } from '../reconcile/harness';
 
-const ready = (world: World) => world.ready(GROUPS, 'rg');
+const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const OPERATION = 'https://arm.test/operations/x';
 
 /** Answers of one request through the real pipeline. */
@@ -102,12 +102,12 @@ table('docs/spec/arm.md#pipeline', (row) => {
 
 table('docs/spec/arm.md#calls', (row) => {
   for (const status of [200, 201, 202]) {
-    row('create or update', `${status} is a success`, inWorld(async (world) => {
-      world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
-      answering(world, 'PUT', { status, body: {} });
-      await createdGroup(world);
-      await world.clock.advance(1_000);
-      expect(ready(world)).toMatchObject({ status: 'True' });
+    row('create or update', `${status} is a success`, inEnvironment(async (environment) => {
+      environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+      answering(environment, 'PUT', { status, body: {} });
+      await createdGroup(environment);
+      await environment.clock.advance(1_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
     }));
   }
   row('create or update', 'Accept and Content-Type', async () => {
@@ -115,76 +115,76 @@ table('docs/spec/arm.md#calls', (row) => {
     await client.send(put);
     expect(requests[0].headers.toJSON()).toMatchObject({ 'accept': 'application/json', 'content-type': 'application/json' });
   });
-  row('create or update', '204 is none with a body to come: the status is read', inWorld(async (world) => {
-    answering(world, 'PUT', { status: 204 });
-    await createdGroup(world);
-    expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Failed' });
+  row('create or update', '204 is none with a body to come: the status is read', inEnvironment(async (environment) => {
+    answering(environment, 'PUT', { status: 204 });
+    await createdGroup(environment);
+    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed' });
   }));
-  row('read', 'GET, 200', inWorld(async (world) => {
-    await readyGroup(world);
-    expect(world.azure.requests.at(-1)).toBe(`GET ${GROUP_ID}`);
+  row('read', 'GET, 200', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    expect(environment.azure.requests.at(-1)).toBe(`GET ${GROUP_ID}`);
   }));
-  const head = (status: number) => async (world: World) => {
-    world.types.push(PRODUCT_APIS);
-    answering(world, 'HEAD', { status });
-    answering(world, 'PUT', { status: 201, body: {} });
+  const head = (status: number) => async (environment: TestEnvironment) => {
+    environment.types.push(PRODUCT_APIS);
+    answering(environment, 'HEAD', { status });
+    answering(environment, 'PUT', { status: 201, body: {} });
     const product = `${GROUP_ID}/providers/Microsoft.ApiManagement/service/apim/products/p`;
-    await world.cluster.create(PRODUCT_APIS, object(PRODUCT_APIS, 'api', { owner: { armId: product } }));
-    await world.start();
-    return world.ready(PRODUCT_APIS, 'api');
+    await environment.cluster.create(PRODUCT_APIS, object(PRODUCT_APIS, 'api', { owner: { armId: product } }));
+    await environment.start();
+    return environment.ready(PRODUCT_APIS, 'api');
   };
-  row('existence', 'HEAD, 204', inWorld(async (world) => expect(await head(204)(world)).toMatchObject({ status: 'True' })));
-  row('existence', '(better: 404 is absent, not "exists")', inWorld(async (world) => expect(await head(404)(world)).toMatchObject({ severity: 'Warning', reason: 'Failed' })));
-  row('existence', '(better: 200 exists too)', inWorld(async (world) => expect(await head(200)(world)).toMatchObject({ status: 'True' })));
+  row('existence', 'HEAD, 204', inEnvironment(async (environment) => expect(await head(204)(environment)).toMatchObject({ status: 'True' })));
+  row('existence', '(better: 404 is absent, not "exists")', inEnvironment(async (environment) => expect(await head(404)(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed' })));
+  row('existence', '(better: 200 exists too)', inEnvironment(async (environment) => expect(await head(200)(environment)).toMatchObject({ status: 'True' })));
   for (const status of [200, 204]) {
-    row('delete', `${status} is done`, inWorld(async (world) => {
-      await readyGroup(world);
-      answering(world, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
-      await deleted(world);
-      expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+    row('delete', `${status} is done`, inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
+      await deleted(environment);
+      expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
     }));
-    row('delete', `(better: ${status} without a mark of Azure is done when the resource is gone)`, inWorld(async (world) => {
-      await readyGroup(world);
-      answering(world, 'DELETE', { status });
-      await deleted(world);
-      expect(ready(world)).toMatchObject({ reason: 'Deleting' });
-      world.azure.resources.clear();
-      await world.clock.advance(60_000);
-      expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+    row('delete', `(better: ${status} without a mark of Azure is done when the resource is gone)`, inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'DELETE', { status });
+      await deleted(environment);
+      expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
+      environment.azure.resources.clear();
+      await environment.clock.advance(60_000);
+      expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
     }));
   }
-  row('delete', '202 goes on', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'DELETE', { status: 202, headers: { location: OPERATION } });
-    await deleted(world);
-    expect(ready(world)).toMatchObject({ reason: 'Deleting' });
+  row('delete', '202 goes on', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', { status: 202, headers: { location: OPERATION } });
+    await deleted(environment);
+    expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
   }));
-  row('list', 'GET, follows nextLink', inWorld(async (world) => {
+  row('list', 'GET, follows nextLink', inEnvironment(async (environment) => {
     const role = (roleName: string) => ({ name: roleName === 'new1' ? SUBSCRIPTION : SUBSCRIPTION.replaceAll('1', '2'), properties: { type: 'BuiltInRole', roleName } });
-    answering(world, 'GET', { body: { value: [role('new1')], nextLink: 'https://arm.test/providers/Microsoft.Authorization/roleDefinitions?page2' } });
-    answering(world, 'GET', { body: { value: [role('new2')] } }, 'page2');
-    const client = { subscriptionId: 's', endpoint: 'https://rows.test', send: world.azure.send.bind(world.azure) };
+    answering(environment, 'GET', { body: { value: [role('new1')], nextLink: 'https://arm.test/providers/Microsoft.Authorization/roleDefinitions?page2' } });
+    answering(environment, 'GET', { body: { value: [role('new2')] } }, 'page2');
+    const client = { subscriptionId: 's', endpoint: 'https://rows.test', send: environment.azure.send.bind(environment.azure) };
     expect(await builtInRoleId('new2', 's', client)).toMatch(/\/2{8}-[2-]+$/);
-    expect(world.azure.count('GET')).toBe(2);
+    expect(environment.azure.count('GET')).toBe(2);
   }));
-  row('404 test', 'by the status, whatever the code of Azure is (better: not without an error of Azure)', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'GET', { status: 404, body: failing('Whatever') }, GROUP_ID);
-    await deleted(world);
-    expect(world.azure.count('DELETE')).toBe(0);
-    expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  row('404 test', 'by the status, whatever the code of Azure is (better: not without an error of Azure)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'GET', { status: 404, body: failing('Whatever') }, GROUP_ID);
+    await deleted(environment);
+    expect(environment.azure.count('DELETE')).toBe(0);
+    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
   }));
   for (const [what, answer] of [
     ['a page', { body: undefined, text: '<html>not found</html>' }], ['nothing', {}], ['JSON of a gateway', { body: { message: 'no Route matched' } }],
     ['no such subscription', { body: failing('SubscriptionNotFound') }],
   ] as const) {
-    row('404 test', `(better: ${what} is no such answer)`, inWorld(async (world) => {
-      await readyGroup(world);
-      for (const method of ['GET', 'DELETE'] as const) answering(world, method, { status: 404, ...answer }, GROUP_ID);
-      await deleted(world);
-      await world.clock.advance(60_000);
-      expect(world.stored(GROUPS, 'rg')).toBeDefined();
-      expect(ready(world)).toMatchObject({ status: 'False', severity: 'Warning' });
+    row('404 test', `(better: ${what} is no such answer)`, inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      for (const method of ['GET', 'DELETE'] as const) answering(environment, method, { status: 404, ...answer }, GROUP_ID);
+      await deleted(environment);
+      await environment.clock.advance(60_000);
+      expect(environment.stored(GROUPS, 'rg')).toBeDefined();
+      expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Warning' });
     }));
   }
 });

@@ -1,24 +1,24 @@
 import { answering, createdGroup, deleted, failing, operation, readyGroup, waits } from './arrange';
-import { inWorld, table } from './table';
+import { inEnvironment, table } from './table';
 import type { ArmResponse } from '../../engine/arm/types';
 import { annotation, POLLER_ID, POLLER_TOKEN } from '../../engine/objects/annotations';
 import { noAnswer } from '../reconcile/fake-azure';
-import { GROUP_ID, GROUPS, type World } from '../reconcile/harness';
+import { GROUP_ID, GROUPS, type TestEnvironment } from '../reconcile/harness';
 
-const ready = (world: World) => world.ready(GROUPS, 'rg');
-const token = (world: World) => annotation(world.stored(GROUPS, 'rg')!, POLLER_TOKEN);
+const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
+const token = (environment: TestEnvironment) => annotation(environment.stored(GROUPS, 'rg')!, POLLER_TOKEN);
 const OPERATION = 'https://arm.test/operations/x';
 
 /** A group whose PUT is answered so; what the next poll asks for. */
-async function begun(world: World, answer: Partial<ArmResponse>) {
-  answering(world, 'PUT', answer);
-  await createdGroup(world);
+async function begun(environment: TestEnvironment, answer: Partial<ArmResponse>) {
+  answering(environment, 'PUT', answer);
+  await createdGroup(environment);
   return {
-    state: token(world) ? JSON.parse(token(world)!) as { style: string; pollUrl: string } : undefined,
+    state: token(environment) ? JSON.parse(token(environment)!) as { style: string; pollUrl: string } : undefined,
     poll: async () => {
-      const before = world.azure.requests.length;
-      await world.clock.advance(1_000);
-      return world.azure.requests[before];
+      const before = environment.azure.requests.length;
+      await environment.clock.advance(1_000);
+      return environment.azure.requests[before];
     },
   };
 }
@@ -27,63 +27,63 @@ const running = { properties: { provisioningState: 'Creating' } };
 table('docs/spec/arm.md#operation-style', (row) => {
   const headers = { 'azure-asyncoperation': OPERATION, 'operation-location': 'https://arm.test/operations/o', 'location': 'https://arm.test/operations/l' };
   const style = (name: 'Azure-AsyncOperation' | 'Operation-Location' | 'Location' | 'PUT', answer: Partial<ArmResponse>, expected: string, polled: string) =>
-    row(name, `${expected}, polls ${polled}`, inWorld(async (world) => {
-      const { state, poll } = await begun(world, answer);
+    row(name, `${expected}, polls ${polled}`, inEnvironment(async (environment) => {
+      const { state, poll } = await begun(environment, answer);
       expect(state!.style).toBe(expected);
       expect(await poll()).toBe(`GET ${polled}`);
     }));
   style('Azure-AsyncOperation', { status: 202, headers }, 'azure-asyncoperation', '/operations/x');
   style('Operation-Location', { status: 202, headers: { 'operation-location': headers['operation-location'], 'location': headers.location } }, 'operation-location', '/operations/o');
   style('Location', { status: 202, headers: { location: headers.location } }, 'location', '/operations/l');
-  row('Location', '(better: with 200 and 201 it names the resource and is no operation)', inWorld(async (world) => {
-    const { state } = await begun(world, { status: 201, body: {}, headers: { location: '/subscriptions/relative' } });
+  row('Location', '(better: with 200 and 201 it names the resource and is no operation)', inEnvironment(async (environment) => {
+    const { state } = await begun(environment, { status: 201, body: {}, headers: { location: '/subscriptions/relative' } });
     expect(state).toBeUndefined();
   }));
   style('PUT', { status: 201, body: running }, 'body', GROUP_ID);
-  row('DELETE with 202', '(better: without a polling URL the resource itself is watched)', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'DELETE', { status: 202 });
-    await deleted(world);
-    expect(ready(world)).toMatchObject({ reason: 'Deleting' });
-    world.azure.resources.clear();
-    await world.clock.advance(1_000);
-    expect(world.stored(GROUPS, 'rg')).toBeUndefined();
-    expect(world.azure.count('DELETE')).toBe(1);
+  row('DELETE with 202', '(better: without a polling URL the resource itself is watched)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', { status: 202 });
+    await deleted(environment);
+    expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
+    environment.azure.resources.clear();
+    await environment.clock.advance(1_000);
+    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+    expect(environment.azure.count('DELETE')).toBe(1);
   }));
-  row('otherwise', 'done', inWorld(async (world) => {
-    await readyGroup(world);
-    await deleted(world);
-    expect(world.stored(GROUPS, 'rg')).toBeUndefined();
+  row('otherwise', 'done', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    await deleted(environment);
+    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
   }));
 });
 
 table('docs/spec/arm.md#first-answer', (row) => {
-  row('URLs', '(better: one that cannot be read is none, and the resource itself is watched)', inWorld(async (world) => {
-    const { state } = await begun(world, { status: 202, headers: { 'azure-asyncoperation': 'not a url' } });
+  row('URLs', '(better: one that cannot be read is none, and the resource itself is watched)', inEnvironment(async (environment) => {
+    const { state } = await begun(environment, { status: 202, headers: { 'azure-asyncoperation': 'not a url' } });
     expect(state).toMatchObject({ style: 'body', pollUrl: `${GROUP_ID}?api-version=2020-06-01` });
   }));
-  row('URLs', '(better: relative ones are taken)', inWorld(async (world) => {
-    expect((await begun(world, { status: 202, headers: { location: '/operations/r' } })).state).toMatchObject({ style: 'location', pollUrl: '/operations/r' });
+  row('URLs', '(better: relative ones are taken)', inEnvironment(async (environment) => {
+    expect((await begun(environment, { status: 202, headers: { location: '/operations/r' } })).state).toMatchObject({ style: 'location', pollUrl: '/operations/r' });
   }));
-  row('terminal', 'a success needs no poll', inWorld(async (world) => {
-    await readyGroup(world);
-    expect(world.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
+  row('terminal', 'a success needs no poll', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    expect(environment.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
   }));
   for (const word of ['Failed', 'Canceled']) {
-    row('terminal', `(better: an immediate ${word} is a failure)`, inWorld(async (world) => {
-      await begun(world, { status: 200, body: { properties: { provisioningState: word } } });
-      expect(ready(world)).toMatchObject({ status: 'False', severity: 'Warning', reason: 'UnknownError', message: expect.stringContaining(word) });
+    row('terminal', `(better: an immediate ${word} is a failure)`, inEnvironment(async (environment) => {
+      await begun(environment, { status: 200, body: { properties: { provisioningState: word } } });
+      expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Warning', reason: 'UnknownError', message: expect.stringContaining(word) });
     }));
   }
 });
 
 table('docs/spec/arm.md#status-words', (row) => {
-  const ends = (name: 'success' | 'failure' | 'running', words: string[], expected: object) => words.forEach((word) => row(name, word, inWorld(async (world) => {
-    world.azure.polls = 1;
-    await createdGroup(world);
-    operation(world, { body: { status: word } });
-    await world.clock.advance(1_000);
-    expect(ready(world)).toMatchObject(expected);
+  const ends = (name: 'success' | 'failure' | 'running', words: string[], expected: object) => words.forEach((word) => row(name, word, inEnvironment(async (environment) => {
+    environment.azure.polls = 1;
+    await createdGroup(environment);
+    operation(environment, { body: { status: word } });
+    await environment.clock.advance(1_000);
+    expect(ready(environment)).toMatchObject(expected);
   })));
   ends('success', ['Succeeded', 'Completed', 'sUCCEEDED'], { status: 'True' });
   ends('failure', ['Failed', 'Canceled', 'Cancelled', 'FAILED'], { severity: 'Warning' });
@@ -91,168 +91,168 @@ table('docs/spec/arm.md#status-words', (row) => {
 });
 
 /** An operation of the style, polled with these answers; the requests after the PUT. */
-async function followed(world: World, first: Partial<ArmResponse>, ...answers: Partial<ArmResponse>[]): Promise<string[]> {
-  world.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+async function followed(environment: TestEnvironment, first: Partial<ArmResponse>, ...answers: Partial<ArmResponse>[]): Promise<string[]> {
+  environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
   let next = 0;
   const replay = () => answers[Math.min(next++, answers.length - 1)];
   let polls = 0;
-  world.azure.intercept = ({ method, url }) => {
+  environment.azure.intercept = ({ method, url }) => {
     if (method === 'PUT') return first;
     if (url.includes('/operations/')) return replay();
     return first.headers || polls++ >= answers.length ? undefined : replay();
   };
-  await createdGroup(world);
-  await world.clock.advance(100_000);
-  return world.azure.requests.slice(1).map((request) => request.replace(GROUP_ID, '<id>'));
+  await createdGroup(environment);
+  await environment.clock.advance(100_000);
+  return environment.azure.requests.slice(1).map((request) => request.replace(GROUP_ID, '<id>'));
 }
 
 table('docs/spec/arm.md#polling', (row) => {
   const asynchronous = { status: 201, headers: { 'azure-asyncoperation': OPERATION }, body: running };
-  row('async', 'the status tells; then one GET of the resource', inWorld(async (world) => {
-    expect(await followed(world, asynchronous, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
-    expect(ready(world)).toMatchObject({ status: 'True' });
+  row('async', 'the status tells; then one GET of the resource', inEnvironment(async (environment) => {
+    expect(await followed(environment, asynchronous, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
   }));
-  row('async', '(better: without a status the resource itself is watched)', inWorld(async (world) => {
-    expect(await followed(world, asynchronous, { body: {} })).toEqual(['GET /operations/x', 'GET <id>', 'GET <id>']);
-    expect(world.azure.count('PUT')).toBe(1);
+  row('async', '(better: without a status the resource itself is watched)', inEnvironment(async (environment) => {
+    expect(await followed(environment, asynchronous, { body: {} })).toEqual(['GET /operations/x', 'GET <id>', 'GET <id>']);
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
-  row('operation-location', 'the status tells', inWorld(async (world) => {
+  row('operation-location', 'the status tells', inEnvironment(async (environment) => {
     const first = { status: 202, headers: { 'operation-location': OPERATION }, body: { status: 'NotStarted' } };
-    expect(await followed(world, first, { body: { status: 'Running' } }, { body: { status: 'Completed' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
-    expect(ready(world)).toMatchObject({ status: 'True' });
+    expect(await followed(environment, first, { body: { status: 'Running' } }, { body: { status: 'Completed' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
   }));
-  row('location', 'the status code tells; a new Location is followed', inWorld(async (world) => {
+  row('location', 'the status code tells; a new Location is followed', inEnvironment(async (environment) => {
     const first = { status: 202, headers: { location: OPERATION } };
     const moved = { status: 202, headers: { location: 'https://arm.test/operations/y' } };
-    expect(await followed(world, first, moved, { status: 202 }, { status: 200, body: {} })).toEqual(['GET /operations/x', 'GET /operations/y', 'GET /operations/y', 'GET <id>']);
+    expect(await followed(environment, first, moved, { status: 202 }, { status: 200, body: {} })).toEqual(['GET /operations/x', 'GET /operations/y', 'GET /operations/y', 'GET <id>']);
   }));
-  row('location', 'a provisioningState goes before the status code', inWorld(async (world) => {
-    await followed(world, { status: 202, headers: { location: OPERATION } }, { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } });
-    expect(world.passes[1].result).toMatchObject({ failure: { reason: 'X' } });
+  row('location', 'a provisioningState goes before the status code', inEnvironment(async (environment) => {
+    await followed(environment, { status: 202, headers: { location: OPERATION } }, { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } });
+    expect(environment.passes[1].result).toMatchObject({ failure: { reason: 'X' } });
   }));
-  row('body', '201 with a running state: GET of the resource until it ends', inWorld(async (world) => {
-    expect(await followed(world, { status: 201, body: running }, { body: running }, { body: {} })).toEqual(['GET <id>', 'GET <id>', 'GET <id>']);
-    expect(ready(world)).toMatchObject({ status: 'True' });
+  row('body', '201 with a running state: GET of the resource until it ends', inEnvironment(async (environment) => {
+    expect(await followed(environment, { status: 201, body: running }, { body: running }, { body: {} })).toEqual(['GET <id>', 'GET <id>', 'GET <id>']);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
   }));
-  row('body', '202 without a header is running, 200 without a state is done', inWorld(async (world) => {
-    expect(await followed(world, { status: 202 }, { body: running }, { body: {} })).toHaveLength(3);
+  row('body', '202 without a header is running, 200 without a state is done', inEnvironment(async (environment) => {
+    expect(await followed(environment, { status: 202 }, { body: running }, { body: {} })).toHaveLength(3);
   }));
-  row('body', '200 without a state is done', inWorld(async (world) => expect(await followed(world, { status: 200, body: {} })).toEqual(['GET <id>'])));
+  row('body', '200 without a state is done', inEnvironment(async (environment) => expect(await followed(environment, { status: 200, body: {} })).toEqual(['GET <id>'])));
 });
 
 table('docs/spec/arm.md#poll-failures', (row) => {
   for (const status of [429, 500, 503]) {
-    row('429 and 5xx', `(better: ${status} keeps the operation; a condition tells from the third in a row)`, inWorld(async (world) => {
-      world.azure.polls = 1;
-      await createdGroup(world);
-      operation(world, { status, body: failing('Busy') });
-      await world.clock.advance(3_000);
-      expect(ready(world)).toMatchObject({ severity: 'Info' });
-      await world.clock.advance(4_000);
-      expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Busy' });
-      expect(token(world)).toBeDefined();
-      expect(world.azure.count('PUT')).toBe(1);
+    row('429 and 5xx', `(better: ${status} keeps the operation; a condition tells from the third in a row)`, inEnvironment(async (environment) => {
+      environment.azure.polls = 1;
+      await createdGroup(environment);
+      operation(environment, { status, body: failing('Busy') });
+      await environment.clock.advance(3_000);
+      expect(ready(environment)).toMatchObject({ severity: 'Info' });
+      await environment.clock.advance(4_000);
+      expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Busy' });
+      expect(token(environment)).toBeDefined();
+      expect(environment.azure.count('PUT')).toBe(1);
     }));
   }
-  row('429 and 5xx', '(better: so does a network failure)', inWorld(async (world) => {
-    world.azure.polls = 1;
-    await createdGroup(world);
+  row('429 and 5xx', '(better: so does a network failure)', inEnvironment(async (environment) => {
+    environment.azure.polls = 1;
+    await createdGroup(environment);
     let lost = 2;
-    world.azure.before = ({ url }) => (url.includes('/operations/') && lost-- > 0 ? noAnswer() : undefined);
-    await world.clock.advance(10_000);
-    expect(ready(world)).toMatchObject({ status: 'True' });
-    expect(world.azure.count('PUT')).toBe(1);
+    environment.azure.before = ({ url }) => (url.includes('/operations/') && lost-- > 0 ? noAnswer() : undefined);
+    await environment.clock.advance(10_000);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
-  row('other 4xx', 'a refusal of the poll is a failure, the token is dropped, a new PUT follows', inWorld(async (world) => {
-    world.azure.polls = 1;
-    await createdGroup(world);
-    operation(world, { status: 409, body: failing('Conflict') });
-    await world.clock.advance(1_000);
-    expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
-    expect(token(world)).toBeUndefined();
-    await world.clock.advance(1_000);
-    expect(world.azure.count('PUT')).toBe(2);
+  row('other 4xx', 'a refusal of the poll is a failure, the token is dropped, a new PUT follows', inEnvironment(async (environment) => {
+    environment.azure.polls = 1;
+    await createdGroup(environment);
+    operation(environment, { status: 409, body: failing('Conflict') });
+    await environment.clock.advance(1_000);
+    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
+    expect(token(environment)).toBeUndefined();
+    await environment.clock.advance(1_000);
+    expect(environment.azure.count('PUT')).toBe(2);
   }));
   for (const status of [403, 404, 410]) {
-    row('other 4xx', `(better: ${status} is about the URL, so the resource itself is watched)`, inWorld(async (world) => {
-      world.azure.polls = 2;
-      await createdGroup(world);
-      operation(world, { status, body: failing('NotFound') });
-      await world.clock.advance(60_000);
-      expect(ready(world)).toMatchObject({ status: 'True' });
-      expect(world.azure.count('PUT')).toBe(1);
+    row('other 4xx', `(better: ${status} is about the URL, so the resource itself is watched)`, inEnvironment(async (environment) => {
+      environment.azure.polls = 2;
+      await createdGroup(environment);
+      operation(environment, { status, body: failing('NotFound') });
+      await environment.clock.advance(60_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      expect(environment.azure.count('PUT')).toBe(1);
     }));
   }
-  row('final GET', 'is the refresh of the status; its failure is one, and the token is kept (better: no new PUT for it)', inWorld(async (world) => {
-    world.azure.polls = 1;
-    await createdGroup(world);
-    const giveBack = answering(world, 'GET', { status: 500, body: failing('Broken') }, GROUP_ID);
-    operation(world, { body: { status: 'Succeeded' } });
-    await world.clock.advance(1_000);
-    expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'error updating status: said by Azure' });
+  row('final GET', 'is the refresh of the status; its failure is one, and the token is kept (better: no new PUT for it)', inEnvironment(async (environment) => {
+    environment.azure.polls = 1;
+    await createdGroup(environment);
+    const giveBack = answering(environment, 'GET', { status: 500, body: failing('Broken') }, GROUP_ID);
+    operation(environment, { body: { status: 'Succeeded' } });
+    await environment.clock.advance(1_000);
+    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'error updating status: said by Azure' });
     giveBack();
-    operation(world, { body: { status: 'Succeeded' } });
-    await world.clock.advance(10_000);
-    expect(ready(world)).toMatchObject({ status: 'True' });
-    expect(world.azure.count('PUT')).toBe(1);
+    operation(environment, { body: { status: 'Succeeded' } });
+    await environment.clock.advance(10_000);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
 });
 
 table('docs/spec/arm.md#resume-token', (row) => {
-  row('resume token', 'survives a restart', inWorld(async (world) => {
-    world.azure.polls = 2;
-    await createdGroup(world);
-    expect(JSON.parse(token(world)!)).toMatchObject({ style: 'azure-asyncoperation', method: 'PUT', originalUrl: `${GROUP_ID}?api-version=2020-06-01` });
-    await world.kill();
-    await world.start();
-    await world.clock.advance(10_000);
-    expect(ready(world)).toMatchObject({ status: 'True' });
-    expect(world.azure.count('PUT')).toBe(1);
+  row('resume token', 'survives a restart', inEnvironment(async (environment) => {
+    environment.azure.polls = 2;
+    await createdGroup(environment);
+    expect(JSON.parse(token(environment)!)).toMatchObject({ style: 'azure-asyncoperation', method: 'PUT', originalUrl: `${GROUP_ID}?api-version=2020-06-01` });
+    await environment.kill();
+    await environment.start();
+    await environment.clock.advance(10_000);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
-  row('resume token', '(better: an unreadable one, such as ASO\'s, is replaced by watching the resource; no new PUT)', inWorld(async (world) => {
-    world.azure.polls = 3;
-    await createdGroup(world);
-    await world.kill();
+  row('resume token', '(better: an unreadable one, such as ASO\'s, is replaced by watching the resource; no new PUT)', inEnvironment(async (environment) => {
+    environment.azure.polls = 3;
+    await createdGroup(environment);
+    await environment.kill();
     const annotations = { [POLLER_TOKEN]: '{"type":"armresources.ClientCreateOrUpdateByIDResponse","token":{}}', [POLLER_ID]: 'GenericClient.CreateOrUpdateByID' };
-    await world.cluster.annotate(GROUPS, 'default', 'rg', annotations);
-    await world.start();
-    await world.clock.advance(60_000);
-    expect(ready(world)).toMatchObject({ status: 'True' });
-    expect(world.azure.count('PUT')).toBe(1);
+    await environment.cluster.annotate(GROUPS, 'default', 'rg', annotations);
+    await environment.start();
+    await environment.clock.advance(60_000);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
 });
 
 table('docs/spec/arm.md#poll-waits', (row) => {
   const accepted = (headers: Record<string, string>) => ({ status: 202, headers: { 'azure-asyncoperation': OPERATION, ...headers } });
-  row('after the PUT', '1 s', inWorld(async (world) => {
-    await begun(world, accepted({}));
-    expect(waits(world)).toEqual([1_000]);
+  row('after the PUT', '1 s', inEnvironment(async (environment) => {
+    await begun(environment, accepted({}));
+    expect(waits(environment)).toEqual([1_000]);
   }));
-  row('after the PUT', '(better: Retry-After is honoured)', inWorld(async (world) => {
-    await begun(world, accepted({ 'retry-after': '17' }));
-    expect(waits(world)).toEqual([17_000]);
+  row('after the PUT', '(better: Retry-After is honoured)', inEnvironment(async (environment) => {
+    await begun(environment, accepted({ 'retry-after': '17' }));
+    expect(waits(environment)).toEqual([17_000]);
   }));
-  const polled = async (world: World, headers: Record<string, string>) => {
-    await begun(world, accepted({}));
-    operation(world, { body: { status: 'InProgress' }, headers });
-    await world.clock.advance(1_000);
-    return waits(world).at(-1);
+  const polled = async (environment: TestEnvironment, headers: Record<string, string>) => {
+    await begun(environment, accepted({}));
+    operation(environment, { body: { status: 'InProgress' }, headers });
+    await environment.clock.advance(1_000);
+    return waits(environment).at(-1);
   };
-  row('Retry-After', 'in seconds', inWorld(async (world) => expect(await polled(world, { 'retry-after': '9' })).toBe(9_000)));
-  row('Retry-After', 'as a date', inWorld(async (world) => {
-    expect(await polled(world, { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT', 'date': 'Thu, 01 Jan 2026 00:00:20 GMT' })).toBe(40_000);
+  row('Retry-After', 'in seconds', inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': '9' })).toBe(9_000)));
+  row('Retry-After', 'as a date', inEnvironment(async (environment) => {
+    expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT', 'date': 'Thu, 01 Jan 2026 00:00:20 GMT' })).toBe(40_000);
   }));
-  row('Retry-After', 'a past date counts as none', inWorld(async (world) => expect(await polled(world, { 'retry-after': 'Thu, 01 Jan 2020 00:00:00 GMT' })).toBe(2_000)));
-  row('none', '1, 2, 4 … (better: at most 15 s)', inWorld(async (world) => {
-    await polled(world, {});
-    await world.clock.advance(60_000);
-    expect(waits(world).slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  row('Retry-After', 'a past date counts as none', inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2020 00:00:00 GMT' })).toBe(2_000)));
+  row('none', '1, 2, 4 … (better: at most 15 s)', inEnvironment(async (environment) => {
+    await polled(environment, {});
+    await environment.clock.advance(60_000);
+    expect(waits(environment).slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   }));
-  const deletedWith = (headers: Record<string, string>, wait: number) => inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'DELETE', accepted(headers));
-    await deleted(world);
-    expect(waits(world).at(-1)).toBe(wait);
+  const deletedWith = (headers: Record<string, string>, wait: number) => inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', accepted(headers));
+    await deleted(environment);
+    expect(waits(environment).at(-1)).toBe(wait);
   });
   row('after DELETE', 'Retry-After', deletedWith({ 'retry-after': '11' }, 11_000));
   row('after DELETE', 'else the limiter', deletedWith({}, 1_000));

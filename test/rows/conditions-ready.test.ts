@@ -2,7 +2,7 @@ import {
   account, AGENT_POOLS, answering, configMap, createdGroup, deleted, edit, ENDPOINTS, failing, HOUR, inReadyGroup, OTHER_SUBSCRIPTION, POLICY,
   readyGroup, refusedGroup, server, SERVERS, waits,
 } from './arrange';
-import { inWorld, table } from './table';
+import { inEnvironment, table } from './table';
 import { afterPreCheck } from '../../controller/reconcile/core/apply';
 import { readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../controller/reconcile/core/conditions';
 import type { Observed } from '../../controller/reconcile/core/observed';
@@ -10,10 +10,10 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, type World } from '../reconcile/harness';
+import { ACCOUNTS, BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, type TestEnvironment } from '../reconcile/harness';
 
-const ready = (world: World) => world.ready(GROUPS, 'rg');
-const child = (world: World) => world.ready(IDENTITIES, 'id');
+const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
+const child = (environment: TestEnvironment) => environment.ready(IDENTITIES, 'id');
 
 /** A condition of an object of generation 1, and what becomes of it. */
 function overwritten(old: ReadyState | undefined, next: ReadyState, more: { generation?: number; reasonAware?: boolean } = {}) {
@@ -29,76 +29,76 @@ const ERROR = state('False', 'Error', 'Broken', 'no');
 const UNKNOWN = state('Unknown', undefined, 'Unknown');
 
 table('docs/spec/conditions.md#fields', (row) => {
-  row('type', 'one element, Ready', inWorld(async (world) => {
-    await readyGroup(world);
-    await edit(world, { tags: { a: 'b' } });
-    expect(world.stored(GROUPS, 'rg')!.status!.conditions!.map(({ type }) => type)).toEqual(['Ready']);
+  row('type', 'one element, Ready', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    await edit(environment, { tags: { a: 'b' } });
+    expect(environment.stored(GROUPS, 'rg')!.status!.conditions!.map(({ type }) => type)).toEqual(['Ready']);
   }));
-  row('status', 'True, False', inWorld(async (world) => {
-    world.azure.polls = 1;
-    await createdGroup(world);
-    expect(ready(world)!.status).toBe('False');
-    await world.clock.advance(1_000);
-    expect(ready(world)!.status).toBe('True');
+  row('status', 'True, False', inEnvironment(async (environment) => {
+    environment.azure.polls = 1;
+    await createdGroup(environment);
+    expect(ready(environment)!.status).toBe('False');
+    await environment.clock.advance(1_000);
+    expect(ready(environment)!.status).toBe('True');
   }));
-  row('severity', 'omitted when True, else Error, Warning or Info', inWorld(async (world) => {
-    const giveBack = answering(world, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(world);
-    expect(ready(world)!.severity).toBe('Warning');
+  row('severity', 'omitted when True, else Error, Warning or Info', inEnvironment(async (environment) => {
+    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+    await createdGroup(environment);
+    expect(ready(environment)!.severity).toBe('Warning');
     giveBack();
-    await world.clock.advance(1_000);
-    expect(ready(world)).not.toHaveProperty('severity');
+    await environment.clock.advance(1_000);
+    expect(ready(environment)).not.toHaveProperty('severity');
   }));
-  row('lastTransitionTime', 'whole seconds, UTC (better: it moves only when status, severity, reason or message change)', inWorld(async (world) => {
-    await world.clock.advance(1_234);
-    await readyGroup(world);
-    expect(ready(world)!.lastTransitionTime).toBe('2026-01-01T00:00:01Z');
-    world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
-    await world.clock.advance(HOUR);
-    expect(world.azure.count('PUT')).toBe(2);
-    await edit(world, { tags: { a: 'b' } });
-    await world.clock.advance(10_000);
-    expect(ready(world)).toMatchObject({ observedGeneration: 2, lastTransitionTime: expect.stringMatching(/^2026-01-01T0[01]:\d\d:\d\dZ$/) });
+  row('lastTransitionTime', 'whole seconds, UTC (better: it moves only when status, severity, reason or message change)', inEnvironment(async (environment) => {
+    await environment.clock.advance(1_234);
+    await readyGroup(environment);
+    expect(ready(environment)!.lastTransitionTime).toBe('2026-01-01T00:00:01Z');
+    environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
+    await environment.clock.advance(HOUR);
+    expect(environment.azure.count('PUT')).toBe(2);
+    await edit(environment, { tags: { a: 'b' } });
+    await environment.clock.advance(10_000);
+    expect(ready(environment)).toMatchObject({ observedGeneration: 2, lastTransitionTime: expect.stringMatching(/^2026-01-01T0[01]:\d\d:\d\dZ$/) });
   }));
-  row('observedGeneration', 'the generation at the time of writing', inWorld(async (world) => {
-    await readyGroup(world);
-    expect(ready(world)!.observedGeneration).toBe(1);
-    await edit(world, { tags: { a: 'b' } });
-    expect(ready(world)!.observedGeneration).toBe(2);
+  row('observedGeneration', 'the generation at the time of writing', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    expect(ready(environment)!.observedGeneration).toBe(1);
+    await edit(environment, { tags: { a: 'b' } });
+    expect(ready(environment)!.observedGeneration).toBe(2);
   }));
-  row('reason', 'one of section 2', inWorld(async (world) => {
-    await readyGroup(world);
-    expect(ready(world)!.reason).toBe('Succeeded');
+  row('reason', 'one of section 2', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    expect(ready(environment)!.reason).toBe('Succeeded');
   }));
-  row('message', 'the text of the cause alone; none when True', inWorld(async (world) => {
-    const giveBack = answering(world, 'PUT', { status: 409, body: failing('Conflict', 'the cause') });
-    await createdGroup(world);
-    expect(ready(world)!.message).toBe('the cause');
+  row('message', 'the text of the cause alone; none when True', inEnvironment(async (environment) => {
+    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict', 'the cause') });
+    await createdGroup(environment);
+    expect(ready(environment)!.message).toBe('the cause');
     giveBack();
-    await world.clock.advance(1_000);
-    expect(ready(world)!.message ?? '').toBe('');
+    await environment.clock.advance(1_000);
+    expect(ready(environment)!.message ?? '').toBe('');
   }));
 });
 
 table('docs/spec/conditions.md#meanings', (row) => {
-  row('done', 'True', inWorld(async (world) => {
-    await readyGroup(world);
-    expect(ready(world)).toMatchObject({ status: 'True' });
+  row('done', 'True', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
   }));
-  row('working', 'False, Info', inWorld(async (world) => {
-    world.azure.polls = 9;
-    await createdGroup(world);
-    expect(ready(world)).toMatchObject({ status: 'False', severity: 'Info' });
+  row('working', 'False, Info', inEnvironment(async (environment) => {
+    environment.azure.polls = 9;
+    await createdGroup(environment);
+    expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Info' });
   }));
-  row('will be retried', 'False, Warning, and the time of the next pass', inWorld(async (world) => {
-    await refusedGroup(world, 409, failing('Conflict'));
-    expect(ready(world)).toMatchObject({ status: 'False', severity: 'Warning' });
-    expect(waits(world).at(-1)).toBe(1_000);
+  row('will be retried', 'False, Warning, and the time of the next reconcile', inEnvironment(async (environment) => {
+    await refusedGroup(environment, 409, failing('Conflict'));
+    expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Warning' });
+    expect(waits(environment).at(-1)).toBe(1_000);
   }));
-  row('will not be retried', 'False, Error (better: only not before the next sync)', inWorld(async (world) => {
-    await refusedGroup(world, 400, failing('LocationRequired'));
-    expect(ready(world)).toMatchObject({ status: 'False', severity: 'Error' });
-    expect(waits(world).at(-1)).toBe(HOUR);
+  row('will not be retried', 'False, Error (better: only not before the next sync)', inEnvironment(async (environment) => {
+    await refusedGroup(environment, 400, failing('LocationRequired'));
+    expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Error' });
+    expect(waits(environment).at(-1)).toBe(HOUR);
   }));
 });
 
@@ -111,136 +111,136 @@ table('docs/spec/conditions.md#display', (row) => {
       expect(spec.versions[0].additionalPrinterColumns![1].jsonPath).toBe(".status.conditions[?(@.type=='Ready')].severity");
     }
   });
-  row('error chains', 'from outermost to innermost, joined by colons', inWorld(async (world) => {
-    await inReadyGroup(world, IDENTITIES, identity('id', { owner: { name: 'rg' } }));
-    await world.cluster.create(ACCOUNTS, account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference: { group: IDENTITIES.group, kind: 'UserAssignedIdentity', name: 'no' } }] } }));
+  row('error chains', 'from outermost to innermost, joined by colons', inEnvironment(async (environment) => {
+    await inReadyGroup(environment, IDENTITIES, identity('id', { owner: { name: 'rg' } }));
+    await environment.cluster.create(ACCOUNTS, account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference: { group: IDENTITIES.group, kind: 'UserAssignedIdentity', name: 'no' } }] } }));
     await settled();
-    expect(world.ready(ACCOUNTS, 'sa')!.message).toMatch(/^couldn't resolve reference default\/no: default\/no does not exist \(.*\)$/);
+    expect(environment.ready(ACCOUNTS, 'sa')!.message).toMatch(/^couldn't resolve reference default\/no: default\/no does not exist \(.*\)$/);
   }));
 });
 
 table('docs/spec/conditions.md#reasons', (row) => {
-  const shows = (world: World, severity: string | undefined, reason: string, message?: unknown) =>
-    expect(ready(world)).toMatchObject({ reason, ...(severity ? { severity } : { status: 'True' }), ...(message ? { message } : {}) });
-  row('Succeeded', 'in sync', inWorld(async (world) => {
-    await readyGroup(world);
-    shows(world, undefined, 'Succeeded');
+  const shows = (environment: TestEnvironment, severity: string | undefined, reason: string, message?: unknown) =>
+    expect(ready(environment)).toMatchObject({ reason, ...(severity ? { severity } : { status: 'True' }), ...(message ? { message } : {}) });
+  row('Succeeded', 'in sync', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    shows(environment, undefined, 'Succeeded');
   }));
-  row('Reconciling', 'Info, with its message', inWorld(async (world) => {
-    world.azure.polls = 9;
-    await createdGroup(world);
-    shows(world, 'Info', 'Reconciling', 'The resource is in the process of being reconciled by the operator');
+  row('Reconciling', 'Info, with its message', inEnvironment(async (environment) => {
+    environment.azure.polls = 9;
+    await createdGroup(environment);
+    shows(environment, 'Info', 'Reconciling', 'The resource is in the process of being reconciled by the operator');
   }));
-  row('Deleting', 'Info, with its message', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
-    await deleted(world);
-    shows(world, 'Info', 'Deleting', 'The resource is being deleted');
+  row('Deleting', 'Info, with its message', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
+    await deleted(environment);
+    shows(environment, 'Info', 'Deleting', 'The resource is being deleted');
   }));
-  row('WaitingForOwner', 'Warning, Fast', inWorld(async (world) => {
-    await world.cluster.create(IDENTITIES, identity());
-    await world.start();
-    expect(child(world)).toMatchObject({ severity: 'Warning', reason: 'WaitingForOwner' });
-    await world.clock.advance(100_000);
-    expect(waits(world).slice(0, 7)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  row('WaitingForOwner', 'Warning, Fast', inEnvironment(async (environment) => {
+    await environment.cluster.create(IDENTITIES, identity());
+    await environment.start();
+    expect(child(environment)).toMatchObject({ severity: 'Warning', reason: 'WaitingForOwner' });
+    await environment.clock.advance(100_000);
+    expect(waits(environment).slice(0, 7)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   }));
   const waiting = (name: 'ReferenceNotFound' | 'SecretNotFound' | 'ConfigMapNotFound', spec: Record<string, unknown>, type = ROLES) =>
-    row(name, 'Warning, Fast', inWorld(async (world) => {
-      await inReadyGroup(world, type, type === ROLES ? object(ROLES, 'x', { owner: { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' }, ...spec }) : object(type, 'x', spec));
-      expect(world.ready(type, 'x')).toMatchObject({ status: 'False', severity: 'Warning', reason: name });
-      const since = world.passes.length;
-      await world.clock.advance(130_000);
-      expect(waits(world).slice(since, since + 6)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    row(name, 'Warning, Fast', inEnvironment(async (environment) => {
+      await inReadyGroup(environment, type, type === ROLES ? object(ROLES, 'x', { owner: { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' }, ...spec }) : object(type, 'x', spec));
+      expect(environment.ready(type, 'x')).toMatchObject({ status: 'False', severity: 'Warning', reason: name });
+      const since = environment.passes.length;
+      await environment.clock.advance(130_000);
+      expect(waits(environment).slice(since, since + 6)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     }));
   const role = { roleDefinitionReference: { wellKnownName: 'Reader' } };
   waiting('ReferenceNotFound', { ...role, principalId: '00000000-0000-0000-0000-000000000001', roleDefinitionReference: { group: 'authorization.azure.com', kind: 'RoleAssignment', name: 'no' } });
-  row('SecretNotFound', 'Warning, Fast', inWorld(async (world) => {
-    world.types.push(SERVERS);
-    await inReadyGroup(world, SERVERS, server());
-    expect(world.ready(SERVERS, 'db')).toMatchObject({ severity: 'Warning', reason: 'SecretNotFound' });
-    expect(waits(world).at(-1)).toBe(1_000);
-    await world.clock.advance(7_000);
-    expect(waits(world).at(-1)).toBe(8_000);
+  row('SecretNotFound', 'Warning, Fast', inEnvironment(async (environment) => {
+    environment.types.push(SERVERS);
+    await inReadyGroup(environment, SERVERS, server());
+    expect(environment.ready(SERVERS, 'db')).toMatchObject({ severity: 'Warning', reason: 'SecretNotFound' });
+    expect(waits(environment).at(-1)).toBe(1_000);
+    await environment.clock.advance(7_000);
+    expect(waits(environment).at(-1)).toBe(8_000);
   }));
   waiting('ConfigMapNotFound', { ...role, principalIdFromConfig: { name: 'no', key: 'id' } });
-  row('AzureResourceNotFound', 'policy skip and 404; Warning, Slow', inWorld(async (world) => {
-    await createdGroup(world, { [POLICY]: 'skip' });
-    shows(world, 'Warning', 'AzureResourceNotFound');
-    await world.clock.advance(600_000);
-    expect(waits(world).slice(5, 10)).toEqual([32_000, 64_000, 128_000, 180_000, 180_000]);
+  row('AzureResourceNotFound', 'policy skip and 404; Warning, Slow', inEnvironment(async (environment) => {
+    await createdGroup(environment, { [POLICY]: 'skip' });
+    shows(environment, 'Warning', 'AzureResourceNotFound');
+    await environment.clock.advance(600_000);
+    expect(waits(environment).slice(5, 10)).toEqual([32_000, 64_000, 128_000, 180_000, 180_000]);
   }));
-  row('SubscriptionMismatch', 'Error', inWorld(async (world) => {
-    await readyGroup(world);
-    world.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-    await edit(world, { tags: {} });
-    shows(world, 'Error', 'SubscriptionMismatch');
+  row('SubscriptionMismatch', 'Error', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
+    await edit(environment, { tags: {} });
+    shows(environment, 'Error', 'SubscriptionMismatch');
   }));
-  row('FailedWritingAdditionalKubernetesObjects', 'Error: the ConfigMap is not ours', inWorld(async (world) => {
-    await readyGroup(world);
-    await world.cluster.create(CONFIG_MAPS, configMap('out', {}));
-    await world.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }));
+  row('FailedWritingAdditionalKubernetesObjects', 'Error: the ConfigMap is not ours', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    await environment.cluster.create(CONFIG_MAPS, configMap('out', {}));
+    await environment.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }));
     await settled();
-    expect(child(world)).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects' });
+    expect(child(environment)).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects' });
   }));
-  row('ReconciliationBlocked', 'the owner is in a state that takes no changes; Warning, Slow', inWorld(async (world) => {
-    world.types.push(AGENT_POOLS);
+  row('ReconciliationBlocked', 'the owner is in a state that takes no changes; Warning, Slow', inEnvironment(async (environment) => {
+    environment.types.push(AGENT_POOLS);
     const cluster = `${GROUP_ID}/providers/Microsoft.ContainerService/managedClusters/c`;
-    world.azure.resources.set(cluster.toLowerCase(), { body: { id: cluster }, polls: 9 });
-    await world.cluster.create(AGENT_POOLS, object(AGENT_POOLS, 'pool', { owner: { armId: cluster } }));
-    await world.start();
+    environment.azure.resources.set(cluster.toLowerCase(), { body: { id: cluster }, polls: 9 });
+    await environment.cluster.create(AGENT_POOLS, object(AGENT_POOLS, 'pool', { owner: { armId: cluster } }));
+    await environment.start();
     const message = `owner "${cluster}" is in state "Creating" and takes no changes now`;
-    expect(world.ready(AGENT_POOLS, 'pool')).toMatchObject({ severity: 'Warning', reason: 'ReconciliationBlocked', message });
-    expect(world.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
-    expect(world.azure.count('PUT')).toBe(0);
+    expect(environment.ready(AGENT_POOLS, 'pool')).toMatchObject({ severity: 'Warning', reason: 'ReconciliationBlocked', message });
+    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+    expect(environment.azure.count('PUT')).toBe(0);
   }));
-  row('ReconciliationPostponed', 'reserved: a check that postpones ends the pass as a success, without a condition of its own', inWorld(async (world) => {
-    await readyGroup(world);
-    const before = world.stored(GROUPS, 'rg')!;
+  row('ReconciliationPostponed', 'reserved: a check that postpones ends the reconcile as a success, without a condition of its own', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    const before = environment.stored(GROUPS, 'rg')!;
     const { observed, action } = afterPreCheck({ object: before } as Observed, { kind: 'postpone' });
     expect(action).toEqual({ do: 'finish', result: { kind: 'success' } });
     expect(observed.object).toBe(before);
   }));
-  row('PostReconciliationFailure', 'a private endpoint whose connection waits for approval; Warning, Slow', inWorld(async (world) => {
-    world.types.push(ENDPOINTS);
-    await readyGroup(world);
+  row('PostReconciliationFailure', 'a private endpoint whose connection waits for approval; Warning, Slow', inEnvironment(async (environment) => {
+    environment.types.push(ENDPOINTS);
+    await readyGroup(environment);
     const connection = { id: 'c', properties: { privateLinkServiceConnectionState: { status: 'Pending' } } };
-    answering(world, 'GET', { body: { properties: { manualPrivateLinkServiceConnections: [connection] } } }, 'privateEndpoints');
-    await world.cluster.create(ENDPOINTS, object(ENDPOINTS, 'pe', { location: 'x', owner: { name: 'rg' } }));
+    answering(environment, 'GET', { body: { properties: { manualPrivateLinkServiceConnections: [connection] } } }, 'privateEndpoints');
+    await environment.cluster.create(ENDPOINTS, object(ENDPOINTS, 'pe', { location: 'x', owner: { name: 'rg' } }));
     await settled();
-    expect(world.ready(ENDPOINTS, 'pe')).toMatchObject({ severity: 'Warning', reason: 'PostReconciliationFailure', message: expect.stringContaining('approval') });
-    expect(world.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+    expect(environment.ready(ENDPOINTS, 'pe')).toMatchObject({ severity: 'Warning', reason: 'PostReconciliationFailure', message: expect.stringContaining('approval') });
+    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
   }));
-  row('DeletionNotSupportedInAzure', 'Warning, VerySlow', inWorld(async (world) => {
-    await world.cluster.create(BLOBS, object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
-    await world.start();
-    await deleted(world, BLOBS, 'blob');
-    expect(world.ready(BLOBS, 'blob')).toMatchObject({ severity: 'Warning', reason: 'DeletionNotSupportedInAzure' });
-    expect(waits(world).at(-1)).toBe(HOUR);
+  row('DeletionNotSupportedInAzure', 'Warning, VerySlow', inEnvironment(async (environment) => {
+    await environment.cluster.create(BLOBS, object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
+    await environment.start();
+    await deleted(environment, BLOBS, 'blob');
+    expect(environment.ready(BLOBS, 'blob')).toMatchObject({ severity: 'Warning', reason: 'DeletionNotSupportedInAzure' });
+    expect(waits(environment).at(-1)).toBe(HOUR);
   }));
-  row('ReconciliationFailedPermanently', 'reserved: no refusal shows it', inWorld(async (world) => {
-    await refusedGroup(world, 400, failing('PropertyChangeNotAllowed'));
-    shows(world, 'Error', 'PropertyChangeNotAllowed');
+  row('ReconciliationFailedPermanently', 'reserved: no refusal shows it', inEnvironment(async (environment) => {
+    await refusedGroup(environment, 400, failing('PropertyChangeNotAllowed'));
+    shows(environment, 'Error', 'PropertyChangeNotAllowed');
   }));
-  row('Failed', 'Error where stated: a resource group without a name that ARM takes', inWorld(async (world) => {
-    await world.cluster.create(GROUPS, { ...group(), spec: { location: 'x', azureName: 'a/b' } });
-    await world.start();
-    shows(world, 'Error', 'Failed');
+  row('Failed', 'Error where stated: a resource group without a name that ARM takes', inEnvironment(async (environment) => {
+    await environment.cluster.create(GROUPS, { ...group(), spec: { location: 'x', azureName: 'a/b' } });
+    await environment.start();
+    shows(environment, 'Error', 'Failed');
   }));
-  row('Failed', 'Warning, Slow for what nobody has classified', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'GET', { status: 404, body: failing('NotFound') }, GROUP_ID);
-    await edit(world, { tags: { a: 'b' } });
-    shows(world, 'Warning', 'Failed', expect.stringMatching(/^error updating status/));
-    expect(world.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+  row('Failed', 'Warning, Slow for what nobody has classified', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'GET', { status: 404, body: failing('NotFound') }, GROUP_ID);
+    await edit(environment, { tags: { a: 'b' } });
+    shows(environment, 'Warning', 'Failed', expect.stringMatching(/^error updating status/));
+    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
   }));
-  row('UnknownError', 'an error without a code; Warning, Slow', inWorld(async (world) => {
-    await refusedGroup(world, 409, { error: {} });
-    shows(world, 'Warning', 'UnknownError', 'There was an unknown deployment error');
-    expect(waits(world)).toEqual([1_000]);
+  row('UnknownError', 'an error without a code; Warning, Slow', inEnvironment(async (environment) => {
+    await refusedGroup(environment, 409, { error: {} });
+    shows(environment, 'Warning', 'UnknownError', 'There was an unknown deployment error');
+    expect(waits(environment)).toEqual([1_000]);
   }));
-  row('any Azure error code', 'verbatim', inWorld(async (world) => {
-    await refusedGroup(world, 409, failing('SomethingThatNobodyKnows', 'text'));
-    shows(world, 'Warning', 'SomethingThatNobodyKnows', 'text');
+  row('any Azure error code', 'verbatim', inEnvironment(async (environment) => {
+    await refusedGroup(environment, 409, failing('SomethingThatNobodyKnows', 'text'));
+    shows(environment, 'Warning', 'SomethingThatNobodyKnows', 'text');
   }));
 });
 
@@ -291,49 +291,49 @@ table('docs/spec/conditions.md#reason-priorities', (row) => {
 });
 
 table('docs/spec/conditions.md#overwrite-examples', (row) => {
-  row('periodic sync', 'True stays True during the sync', inWorld(async (world) => {
-    await readyGroup(world);
-    world.azure.polls = 3;
-    world.azure.meddle(GROUP_ID, { location: 'elsewhere' });
-    await world.clock.advance(HOUR + 1);
-    expect(world.azure.count('PUT')).toBe(2);
-    expect(ready(world)).toMatchObject({ status: 'True' });
+  row('periodic sync', 'True stays True during the sync', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    environment.azure.polls = 3;
+    environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
+    await environment.clock.advance(HOUR + 1);
+    expect(environment.azure.count('PUT')).toBe(2);
+    expect(ready(environment)).toMatchObject({ status: 'True' });
   }));
-  row('spec changed', 'Reconciling replaces anything', inWorld(async (world) => {
-    await readyGroup(world);
-    world.azure.polls = 9;
-    await edit(world, { tags: {} });
-    expect(ready(world)).toMatchObject({ severity: 'Info', reason: 'Reconciling', observedGeneration: 2 });
+  row('spec changed', 'Reconciling replaces anything', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    environment.azure.polls = 9;
+    await edit(environment, { tags: {} });
+    expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling', observedGeneration: 2 });
   }));
-  row('retry after a Warning', 'the Warning stays until the outcome is known', inWorld(async (world) => {
-    const giveBack = answering(world, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(world);
+  row('retry after a Warning', 'the Warning stays until the outcome is known', inEnvironment(async (environment) => {
+    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+    await createdGroup(environment);
     giveBack();
-    world.azure.polls = 3;
-    await world.clock.advance(1_000);
-    expect(world.azure.count('PUT')).toBe(2);
-    expect(ready(world)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
+    environment.azure.polls = 3;
+    await environment.clock.advance(1_000);
+    expect(environment.azure.count('PUT')).toBe(2);
+    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
   }));
-  row('checks now pass', 'WaitingForOwner becomes Reconciling before the PUT', inWorld(async (world) => {
-    await world.cluster.create(IDENTITIES, identity());
-    await world.start();
-    world.azure.intercept = ({ method, url }) =>
+  row('checks now pass', 'WaitingForOwner becomes Reconciling before the PUT', inEnvironment(async (environment) => {
+    await environment.cluster.create(IDENTITIES, identity());
+    await environment.start();
+    environment.azure.intercept = ({ method, url }) =>
       (method === 'PUT' && url.includes('userAssignedIdentities') ? { status: 202, headers: { location: 'https://arm.test/operations/x' } } : undefined);
-    await world.cluster.create(GROUPS, group());
+    await environment.cluster.create(GROUPS, group());
     await settled();
-    expect(child(world)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
+    expect(child(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
   }));
-  row('delete of a Ready object', 'Deleting replaces True', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
-    await deleted(world);
-    expect(ready(world)).toMatchObject({ severity: 'Info', reason: 'Deleting' });
+  row('delete of a Ready object', 'Deleting replaces True', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
+    await deleted(environment);
+    expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Deleting' });
   }));
-  row('status refreshed', 'the rest of the status is replaced (better: the conditions stay, and so do their times)', inWorld(async (world) => {
-    await readyGroup(world);
-    const before = ready(world);
-    answering(world, 'GET', { body: { location: 'elsewhere', properties: {} } }, GROUP_ID);
-    await world.clock.advance(HOUR);
-    expect(world.stored(GROUPS, 'rg')!.status).toEqual({ id: GROUP_ID, location: 'elsewhere', properties: {}, conditions: [before] });
+  row('status refreshed', 'the rest of the status is replaced (better: the conditions stay, and so do their times)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    const before = ready(environment);
+    answering(environment, 'GET', { body: { location: 'elsewhere', properties: {} } }, GROUP_ID);
+    await environment.clock.advance(HOUR);
+    expect(environment.stored(GROUPS, 'rg')!.status).toEqual({ id: GROUP_ID, location: 'elsewhere', properties: {}, conditions: [before] });
   }));
 });

@@ -1,7 +1,7 @@
 import {
   account, ACCOUNT_ID, ALIASES, answering, edit, inReadyGroup, OTHER_SUBSCRIPTION, POLICY, readyGroup, typed,
 } from './arrange';
-import { inWorld, table } from './table';
+import { inEnvironment, table } from './table';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { annotation, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../engine/objects/annotations';
 import { armIdOf } from '../../engine/resolve';
@@ -11,7 +11,7 @@ import { Catalog, type KindVersion } from '../../src/catalog';
 import { SUBSCRIPTION } from '../reconcile/fake-azure';
 import { settled } from '../reconcile/fake-clock';
 import {
-  ACCOUNTS, BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, ROLES, type World,
+  ACCOUNTS, BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, ROLES, type TestEnvironment,
 } from '../reconcile/harness';
 
 const CONTAINERS = typed('storage.azure.com', 'v1api20230101', 'storageaccountsblobservicescontainers', 'StorageAccountsBlobServicesContainer');
@@ -24,22 +24,22 @@ const role = (owner: Record<string, string>) => object(ROLES, 'role', {
 const ROLE = '/providers/Microsoft.Authorization/roleAssignments/0b7a1c1e-5f2e-4a55-9f0a-2b8f4c1d9e77';
 const GROUP_OWNER = { group: GROUPS.group, kind: GROUPS.kind, name: 'rg' };
 
-/** The id that the claim writes down, once an object is created in a world with a ready group. */
-async function idOf(world: World, type: ResourceType, created: KubernetesObject): Promise<string | undefined> {
-  if (!world.types.includes(type)) world.types.push(type);
-  await (world.running ? world.cluster.create(type, created).then(settled) : inReadyGroup(world, type, created));
-  return annotation(world.stored(type, created.metadata.name)!, RESOURCE_ID);
+/** The id that the claim writes down, once an object is created in a environment with a ready group. */
+async function idOf(environment: TestEnvironment, type: ResourceType, created: KubernetesObject): Promise<string | undefined> {
+  if (!environment.types.includes(type)) environment.types.push(type);
+  await (environment.running ? environment.cluster.create(type, created).then(settled) : inReadyGroup(environment, type, created));
+  return annotation(environment.stored(type, created.metadata.name)!, RESOURCE_ID);
 }
 
 table('docs/spec/owners.md#owner-forms', (row) => {
-  row('known owner', 'name or armId, not both; group and kind are the kind\'s', inWorld(async (world) => {
-    expect(await idOf(world, IDENTITIES, identity('id'))).toBe(IDENTITY_ID);
-    expect(await idOf(world, IDENTITIES, identity('id2', { owner: { armId: GROUP_ID } }))).toBe(`${IDENTITY_ID}2`);
-    expect(await idOf(world, IDENTITIES, identity('id3', { owner: { name: 'rg', armId: GROUP_ID } }))).toBeUndefined();
-    expect(world.ready(IDENTITIES, 'id3')!.message).toContain('mutually exclusive');
+  row('known owner', 'name or armId, not both; group and kind are the kind\'s', inEnvironment(async (environment) => {
+    expect(await idOf(environment, IDENTITIES, identity('id'))).toBe(IDENTITY_ID);
+    expect(await idOf(environment, IDENTITIES, identity('id2', { owner: { armId: GROUP_ID } }))).toBe(`${IDENTITY_ID}2`);
+    expect(await idOf(environment, IDENTITIES, identity('id3', { owner: { name: 'rg', armId: GROUP_ID } }))).toBeUndefined();
+    expect(environment.ready(IDENTITIES, 'id3')!.message).toContain('mutually exclusive');
   }));
-  row('arbitrary owner', 'group, kind and name, or armId; these kinds', inWorld(async (world) => {
-    expect(await idOf(world, ROLES, role(GROUP_OWNER))).toBe(GROUP_ID + ROLE);
+  row('arbitrary owner', 'group, kind and name, or armId; these kinds', inEnvironment(async (environment) => {
+    expect(await idOf(environment, ROLES, role(GROUP_OWNER))).toBe(GROUP_ID + ROLE);
     const arbitrary = kinds.filter(({ latest }) => latest.facts.scope === 'extension').map(({ kind }) => kind).sort();
     expect(arbitrary).toEqual([
       'DataCollectionRuleAssociation', 'DiagnosticSetting', 'EventSubscription', 'Extension', 'FluxConfiguration', 'Quota', 'RoleAssignment', 'RoleDefinition',
@@ -54,12 +54,12 @@ table('docs/spec/owners.md#owner-forms', (row) => {
   row('none', 'resource groups, aliases, directory groups', () => {
     expect([...ownerFacts('ResourceGroup'), ...ownerFacts('Alias'), ...ownerFacts('SecurityGroup')].every((owner) => !owner)).toBe(true);
   });
-  row('namespace', 'everything is looked up in the object\'s own', inWorld(async (world) => {
-    await readyGroup(world);
+  row('namespace', 'everything is looked up in the object\'s own', inEnvironment(async (environment) => {
+    await readyGroup(environment);
     const elsewhere = identity();
-    await world.cluster.create(IDENTITIES, { ...elsewhere, metadata: { name: 'id', namespace: 'elsewhere' } });
+    await environment.cluster.create(IDENTITIES, { ...elsewhere, metadata: { name: 'id', namespace: 'elsewhere' } });
     await settled();
-    const found = world.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/elsewhere/id')!;
+    const found = environment.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/elsewhere/id')!;
     expect(found.status!.conditions).toMatchObject([{ reason: 'WaitingForOwner' }]);
   }));
 });
@@ -67,42 +67,42 @@ table('docs/spec/owners.md#owner-forms', (row) => {
 table('docs/spec/owners.md#references', (row) => {
   const referring = (reference: Record<string, string>) => account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference }] } });
   const named = (name = 'id') => ({ group: IDENTITIES.group, kind: IDENTITIES.kind, name });
-  const sent = (world: World) => JSON.stringify(world.azure.bodies.at(-1));
-  row('armId', 'verbatim', inWorld(async (world) => {
-    await inReadyGroup(world, ACCOUNTS, referring({ armId: '/subscriptions/S/resourcegroups/G' }));
-    expect(sent(world)).toContain('"id":"/subscriptions/S/resourcegroups/G"');
+  const sent = (environment: TestEnvironment) => JSON.stringify(environment.azure.bodies.at(-1));
+  row('armId', 'verbatim', inEnvironment(async (environment) => {
+    await inReadyGroup(environment, ACCOUNTS, referring({ armId: '/subscriptions/S/resourcegroups/G' }));
+    expect(sent(environment)).toContain('"id":"/subscriptions/S/resourcegroups/G"');
   }));
-  row('claimed', 'the id of the object', inWorld(async (world) => {
-    await inReadyGroup(world, IDENTITIES, identity());
-    await world.cluster.create(ACCOUNTS, referring(named()));
+  row('claimed', 'the id of the object', inEnvironment(async (environment) => {
+    await inReadyGroup(environment, IDENTITIES, identity());
+    await environment.cluster.create(ACCOUNTS, referring(named()));
     await settled();
-    expect(sent(world)).toContain(`"id":"${IDENTITY_ID}"`);
+    expect(sent(environment)).toContain(`"id":"${IDENTITY_ID}"`);
   }));
-  row('readiness', 'is not required of a reference', inWorld(async (world) => {
-    await readyGroup(world);
-    answering(world, 'PUT', { status: 409, body: { error: { code: 'Conflict', message: 'no' } } }, 'userAssignedIdentities');
-    await world.cluster.create(IDENTITIES, identity());
-    await world.cluster.create(ACCOUNTS, referring(named()));
+  row('readiness', 'is not required of a reference', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'PUT', { status: 409, body: { error: { code: 'Conflict', message: 'no' } } }, 'userAssignedIdentities');
+    await environment.cluster.create(IDENTITIES, identity());
+    await environment.cluster.create(ACCOUNTS, referring(named()));
     await settled();
-    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'False' });
-    expect(world.ready(ACCOUNTS, 'sa')).toMatchObject({ status: 'True' });
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'False' });
+    expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ status: 'True' });
   }));
-  row('readiness', 'of the owner at the claim alone', inWorld(async (world) => {
-    await inReadyGroup(world, IDENTITIES, identity());
-    answering(world, 'PUT', { status: 409, body: { error: { code: 'Conflict', message: 'no' } } }, 'resourceGroups/rg');
-    const giveBack = answering(world, 'PUT', { status: 200, body: {} }, 'userAssignedIdentities');
-    await edit(world, { tags: { a: 'b' } });
-    expect(world.ready(GROUPS, 'rg')).toMatchObject({ status: 'False' });
-    await edit(world, { tags: { a: 'b' } }, IDENTITIES, 'id');
-    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True', observedGeneration: 2 });
+  row('readiness', 'of the owner at the claim alone', inEnvironment(async (environment) => {
+    await inReadyGroup(environment, IDENTITIES, identity());
+    answering(environment, 'PUT', { status: 409, body: { error: { code: 'Conflict', message: 'no' } } }, 'resourceGroups/rg');
+    const giveBack = answering(environment, 'PUT', { status: 200, body: {} }, 'userAssignedIdentities');
+    await edit(environment, { tags: { a: 'b' } });
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False' });
+    await edit(environment, { tags: { a: 'b' } }, IDENTITIES, 'id');
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True', observedGeneration: 2 });
     giveBack();
   }));
   const refused = (name: 'missing' | 'looks like an ARM id' | 'no resource-id' | 'unknown kind', reference: Record<string, string>, message: string) =>
-    row(name, 'ReferenceNotFound, Fast', inWorld(async (world) => {
-      await world.cluster.create(IDENTITIES, identity('unclaimed', { owner: { name: 'nobody' } }));
-      await inReadyGroup(world, ACCOUNTS, referring(reference));
-      expect(world.ready(ACCOUNTS, 'sa')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
-      expect(world.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'fast' } });
+    row(name, 'ReferenceNotFound, Fast', inEnvironment(async (environment) => {
+      await environment.cluster.create(IDENTITIES, identity('unclaimed', { owner: { name: 'nobody' } }));
+      await inReadyGroup(environment, ACCOUNTS, referring(reference));
+      expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
+      expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'fast' } });
     }));
   refused('missing', named(), 'couldn\'t resolve reference default/id: default/id does not exist (UserAssignedIdentity.managedidentity.azure.com "id" not found)');
   refused('no resource-id', named('unclaimed'), "ref unclaimed, Group/Kind: managedidentity.azure.com/UserAssignedIdentity doesn't have an assigned ARM ID");
@@ -126,41 +126,41 @@ table('docs/spec/owners.md#arm-id-syntax', (row) => {
 });
 
 table('docs/spec/owners.md#arm-ids', (row) => {
-  row('ResourceGroup', 'in the credential\'s subscription', inWorld(async (world) => {
-    expect(await idOf(world, GROUPS, { ...group('rg2'), spec: { location: 'x', azureName: 'named' } })).toBe(`/subscriptions/${SUBSCRIPTION}/resourceGroups/named`);
+  row('ResourceGroup', 'in the credential\'s subscription', inEnvironment(async (environment) => {
+    expect(await idOf(environment, GROUPS, { ...group('rg2'), spec: { location: 'x', azureName: 'named' } })).toBe(`/subscriptions/${SUBSCRIPTION}/resourceGroups/named`);
   }));
-  row('in a ResourceGroup', 'types and names interleaved', inWorld(async (world) => {
-    world.types.push(CONTAINERS);
-    expect(await idOf(world, ACCOUNTS, account())).toBe(ACCOUNT_ID);
-    expect(await idOf(world, BLOBS, object(BLOBS, 'blobs', { owner: { name: 'sa' } }))).toBe(`${ACCOUNT_ID}/blobServices/default`);
-    expect(await idOf(world, CONTAINERS, object(CONTAINERS, 'c', { owner: { name: 'blobs' } }))).toBe(`${ACCOUNT_ID}/blobServices/default/containers/c`);
+  row('in a ResourceGroup', 'types and names interleaved', inEnvironment(async (environment) => {
+    environment.types.push(CONTAINERS);
+    expect(await idOf(environment, ACCOUNTS, account())).toBe(ACCOUNT_ID);
+    expect(await idOf(environment, BLOBS, object(BLOBS, 'blobs', { owner: { name: 'sa' } }))).toBe(`${ACCOUNT_ID}/blobServices/default`);
+    expect(await idOf(environment, CONTAINERS, object(CONTAINERS, 'c', { owner: { name: 'blobs' } }))).toBe(`${ACCOUNT_ID}/blobServices/default/containers/c`);
   }));
-  row('tenant', 'an alias has no subscription', inWorld(async (world) => {
-    expect(await idOf(world, ALIASES, object(ALIASES, 'sub', {}))).toBe('/providers/Microsoft.Subscription/aliases/sub');
+  row('tenant', 'an alias has no subscription', inEnvironment(async (environment) => {
+    expect(await idOf(environment, ALIASES, object(ALIASES, 'sub', {}))).toBe('/providers/Microsoft.Subscription/aliases/sub');
   }));
-  row('owner by armId', 'without the trailing slash; types that it covers are not repeated', inWorld(async (world) => {
-    expect(await idOf(world, IDENTITIES, identity('id', { owner: { armId: `${GROUP_ID}/` } }))).toBe(IDENTITY_ID);
-    expect(await idOf(world, BLOBS, object(BLOBS, 'blobs', { owner: { armId: ACCOUNT_ID } }))).toBe(`${ACCOUNT_ID}/blobServices/default`);
+  row('owner by armId', 'without the trailing slash; types that it covers are not repeated', inEnvironment(async (environment) => {
+    expect(await idOf(environment, IDENTITIES, identity('id', { owner: { armId: `${GROUP_ID}/` } }))).toBe(IDENTITY_ID);
+    expect(await idOf(environment, BLOBS, object(BLOBS, 'blobs', { owner: { armId: ACCOUNT_ID } }))).toBe(`${ACCOUNT_ID}/blobServices/default`);
   }));
-  row('owner by armId', '(better: a group that is named like the provider is still a group)', inWorld(async (world) => {
+  row('owner by armId', '(better: a group that is named like the provider is still a group)', inEnvironment(async (environment) => {
     const armId = `/subscriptions/${SUBSCRIPTION}/resourceGroups/Microsoft.ManagedIdentity`;
-    const owned = await idOf(world, IDENTITIES, identity('id', { owner: { armId } }));
+    const owned = await idOf(environment, IDENTITIES, identity('id', { owner: { armId } }));
     expect(owned).toBe(`${armId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id`);
   }));
-  row('extension', 'below the id of whatever it extends', inWorld(async (world) => {
-    expect(await idOf(world, ROLES, role({ armId: ACCOUNT_ID }))).toBe(ACCOUNT_ID + ROLE);
+  row('extension', 'below the id of whatever it extends', inEnvironment(async (environment) => {
+    expect(await idOf(environment, ROLES, role({ armId: ACCOUNT_ID }))).toBe(ACCOUNT_ID + ROLE);
     const version = withType(facts(ROLES), 'Microsoft.X/a/b');
     expect(() => armIdOf(role({ armId: GROUP_ID }), version, nobody, SUBSCRIPTION)).toThrow('extension resource cannot have more than one resource type');
   }));
-  row('override', 'an extension of an alias is below the subscription that it made', inWorld(async (world) => {
-    world.types.push(ALIASES);
-    await readyGroup(world);
+  row('override', 'an extension of an alias is below the subscription that it made', inEnvironment(async (environment) => {
+    environment.types.push(ALIASES);
+    await readyGroup(environment);
     const { properties } = { properties: { subscriptionId: SUBSCRIPTION, provisioningState: 'Succeeded' } };
-    answering(world, 'GET', { body: { properties } }, '/providers/Microsoft.Subscription/aliases/sub');
-    await world.cluster.create(ALIASES, object(ALIASES, 'sub', {}));
+    answering(environment, 'GET', { body: { properties } }, '/providers/Microsoft.Subscription/aliases/sub');
+    await environment.cluster.create(ALIASES, object(ALIASES, 'sub', {}));
     await settled();
-    expect(annotation(world.stored(ALIASES, 'sub')!, CHILD_RESOURCE_ID_OVERRIDE)).toBe(`/subscriptions/${SUBSCRIPTION}`);
-    const assigned = await idOf(world, ROLES, role({ group: ALIASES.group, kind: ALIASES.kind, name: 'sub' }));
+    expect(annotation(environment.stored(ALIASES, 'sub')!, CHILD_RESOURCE_ID_OVERRIDE)).toBe(`/subscriptions/${SUBSCRIPTION}`);
+    const assigned = await idOf(environment, ROLES, role({ group: ALIASES.group, kind: ALIASES.kind, name: 'sub' }));
     expect(assigned).toBe(`/subscriptions/${SUBSCRIPTION}${ROLE}`);
   }));
 });
@@ -178,77 +178,77 @@ table('docs/spec/owners.md#arm-id-rules', (row) => {
     const text = 'could not create fully qualified ARM ID, had 1 azureNames and 2 resourceTypes. ';
     expect(() => armIdOf(identity(), version, lookup, SUBSCRIPTION)).toThrow(text);
   });
-  row('Azure name', 'the resource needs one', inWorld(async (world) => {
-    expect(await idOf(world, ROLES, object(ROLES, 'role', { principalId: SUBSCRIPTION, roleDefinitionReference: { wellKnownName: 'Reader' } }))).toBeUndefined();
+  row('Azure name', 'the resource needs one', inEnvironment(async (environment) => {
+    expect(await idOf(environment, ROLES, object(ROLES, 'role', { principalId: SUBSCRIPTION, roleDefinitionReference: { wellKnownName: 'Reader' } }))).toBeUndefined();
     const message = 'resource has empty AzureName, cannot create fully qualified ARM ID';
-    expect(world.ready(ROLES, 'role')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
+    expect(environment.ready(ROLES, 'role')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
   }));
-  row('subscription of the group', 'must be the credential\'s, whatever the case', inWorld(async (world) => {
-    await readyGroup(world);
-    world.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-    expect(await idOf(world, IDENTITIES, identity())).toBeUndefined();
+  row('subscription of the group', 'must be the credential\'s, whatever the case', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
+    expect(await idOf(environment, IDENTITIES, identity())).toBeUndefined();
     const message = `resource subscription "${OTHER_SUBSCRIPTION}" does not match parent subscription "${SUBSCRIPTION}"`;
-    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
   }));
-  const wrong = (what: string, type: ResourceType, armId: string, message: string) => row('kind of armId', what, inWorld(async (world) => {
-    expect(await idOf(world, type, object(type, 'x', { location: 'x', owner: { armId } }))).toBeUndefined();
-    expect(world.ready(type, 'x')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
+  const wrong = (what: string, type: ResourceType, armId: string, message: string) => row('kind of armId', what, inEnvironment(async (environment) => {
+    expect(await idOf(environment, type, object(type, 'x', { location: 'x', owner: { armId } }))).toBeUndefined();
+    expect(environment.ready(type, 'x')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
   }));
   wrong('another provider', BLOBS, `${GROUP_ID}/providers/Microsoft.KeyVault/vaults/v`,
     'expected owner ARM ID to be from provider "Microsoft.Storage", but was "Microsoft.KeyVault"');
   wrong('another type', BLOBS, `${ACCOUNT_ID}/queueServices/default`,
     'expected owner ARM ID to be of type "Microsoft.Storage/storageAccounts", but was "Microsoft.Storage/storageAccounts/queueServices"');
   wrong('no resource group', IDENTITIES, ACCOUNT_ID, 'expected owner ARM ID to be for a resource group, but was "Microsoft.Storage/storageAccounts"');
-  row('armId of another subscription', 'the id is built; the check before the PUT fails', inWorld(async (world) => {
+  row('armId of another subscription', 'the id is built; the check before the PUT fails', inEnvironment(async (environment) => {
     const armId = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/rg`;
-    expect(await idOf(world, IDENTITIES, identity('id', { owner: { armId } }))).toMatch(armId);
-    expect(world.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'SubscriptionMismatch' });
-    expect(world.azure.count('PUT', '/id')).toBe(0);
+    expect(await idOf(environment, IDENTITIES, identity('id', { owner: { armId } }))).toMatch(armId);
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'SubscriptionMismatch' });
+    expect(environment.azure.count('PUT', '/id')).toBe(0);
   }));
-  row('no subscription', 'passes every check', inWorld(async (world) => {
-    world.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-    world.types.push(ALIASES);
-    await world.cluster.create(ALIASES, object(ALIASES, 'sub', {}, { [POLICY]: 'skip' }));
-    await world.start();
-    expect(world.ready(ALIASES, 'sub')).toMatchObject({ reason: 'AzureResourceNotFound' });
+  row('no subscription', 'passes every check', inEnvironment(async (environment) => {
+    environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
+    environment.types.push(ALIASES);
+    await environment.cluster.create(ALIASES, object(ALIASES, 'sub', {}, { [POLICY]: 'skip' }));
+    await environment.start();
+    expect(environment.ready(ALIASES, 'sub')).toMatchObject({ reason: 'AzureResourceNotFound' });
   }));
 });
 
 table('docs/spec/owners.md#subscriptions', (row) => {
-  row('subscriptions', 'a resource lives in that of its credential; references may point anywhere', inWorld(async (world) => {
+  row('subscriptions', 'a resource lives in that of its credential; references may point anywhere', inEnvironment(async (environment) => {
     const armId = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/g/providers/Microsoft.Network/virtualNetworks/v/subnets/s`;
     const networkAcls = { defaultAction: 'Deny', virtualNetworkRules: [{ reference: { armId } }] };
-    expect(await idOf(world, ACCOUNTS, account({ networkAcls }))).toBe(ACCOUNT_ID);
-    expect(world.ready(ACCOUNTS, 'sa')).toMatchObject({ status: 'True' });
+    expect(await idOf(environment, ACCOUNTS, account({ networkAcls }))).toBe(ACCOUNT_ID);
+    expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ status: 'True' });
   }));
-  row('subscriptions', 'a claimed object is not made anew in another one', inWorld(async (world) => {
-    await readyGroup(world);
-    world.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-    await edit(world, { tags: {} });
-    expect(world.ready(GROUPS, 'rg')).toMatchObject({ reason: 'SubscriptionMismatch' });
-    expect(world.azure.count('PUT')).toBe(1);
+  row('subscriptions', 'a claimed object is not made anew in another one', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
+    await edit(environment, { tags: {} });
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'SubscriptionMismatch' });
+    expect(environment.azure.count('PUT')).toBe(1);
   }));
 });
 
 table('docs/spec/owners.md#owner-reference', (row) => {
-  const references = async (world: World, child = identity()) => {
-    await inReadyGroup(world, IDENTITIES, child);
-    return world.stored(IDENTITIES, 'id')!.metadata.ownerReferences;
+  const references = async (environment: TestEnvironment, child = identity()) => {
+    await inReadyGroup(environment, IDENTITIES, child);
+    return environment.stored(IDENTITIES, 'id')!.metadata.ownerReferences;
   };
-  row('apiVersion, kind', 'the owner\'s (better: in the version that the cluster serves)', inWorld(async (world) => {
-    expect(await references(world)).toMatchObject([{ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup' }]);
+  row('apiVersion, kind', 'the owner\'s (better: in the version that the cluster serves)', inEnvironment(async (environment) => {
+    expect(await references(environment)).toMatchObject([{ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup' }]);
   }));
-  row('name, uid', 'the owner\'s', inWorld(async (world) => {
-    expect(await references(world)).toMatchObject([{ name: 'rg', uid: world.stored(GROUPS, 'rg')!.metadata.uid }]);
+  row('name, uid', 'the owner\'s', inEnvironment(async (environment) => {
+    expect(await references(environment)).toMatchObject([{ name: 'rg', uid: environment.stored(GROUPS, 'rg')!.metadata.uid }]);
   }));
-  row('controller, blockOwnerDeletion', 'not set', inWorld(async (world) => {
-    expect(Object.keys((await references(world))![0]).sort()).toEqual(['apiVersion', 'kind', 'name', 'uid']);
+  row('controller, blockOwnerDeletion', 'not set', inEnvironment(async (environment) => {
+    expect(Object.keys((await references(environment))![0]).sort()).toEqual(['apiVersion', 'kind', 'name', 'uid']);
   }));
-  row('existing entries', 'one of the same group, kind and name is replaced, others stay', inWorld(async (world) => {
+  row('existing entries', 'one of the same group, kind and name is replaced, others stay', inEnvironment(async (environment) => {
     const others = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: 'u' }, { apiVersion: 'resources.azure.com/v0', kind: 'ResourceGroup', name: 'rg', uid: 'old' }];
     const child = identity();
-    const found = await references(world, { ...child, metadata: { ...child.metadata, ownerReferences: others } });
-    expect(found).toEqual([others[0], expect.objectContaining({ kind: 'ResourceGroup', uid: world.stored(GROUPS, 'rg')!.metadata.uid })]);
+    const found = await references(environment, { ...child, metadata: { ...child.metadata, ownerReferences: others } });
+    expect(found).toEqual([others[0], expect.objectContaining({ kind: 'ResourceGroup', uid: environment.stored(GROUPS, 'rg')!.metadata.uid })]);
   }));
-  row('armId', 'none', inWorld(async (world) => expect(await references(world, identity('id', { owner: { armId: GROUP_ID } }))).toBeUndefined()));
+  row('armId', 'none', inEnvironment(async (environment) => expect(await references(environment, identity('id', { owner: { armId: GROUP_ID } }))).toBeUndefined()));
 });

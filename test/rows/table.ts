@@ -1,16 +1,16 @@
-import { World } from '../reconcile/harness';
+import { TestEnvironment } from '../reconcile/harness';
 
 export { table, type Row } from '../docs/spec-tables';
 
-/** A world for one check, with no controller left behind and nothing gone wrong in the queue but what the check took out of `errors`. */
-export function inWorld(check: (world: World) => Promise<unknown>): () => unknown {
+/** A environment for one check, with no controller left behind and nothing gone wrong in the queue but what the check took out of `errors`. */
+export function inEnvironment(check: (environment: TestEnvironment) => Promise<unknown>): () => unknown {
   return async () => {
-    const world = new World();
+    const environment = new TestEnvironment();
     try {
-      await check(world);
+      await check(environment);
     } finally {
-      await world.kill();
+      await environment.kill();
     }
-    expect(world.errors).toEqual([]);
+    expect(environment.errors).toEqual([]);
   };
 }

@@ -23,7 +23,7 @@ test('suppress writes the annotation, and a second one beside the first', () => 
   expect(Rules.check(chart).map(({ rule, severity }) => [rule, severity])).toEqual([['ignore-rules', 'info']]);
 });
 
-test.each([['unknown-feild', 'x', /there is no rule 'unknown-feild'\. Did you mean 'unknown-field'\?/], ['circle', ' ', /without a reason/], ['circle', 'a; b', /';'/]])('refuses %s: %s', (id, reason, message) => {
+test.each([['unknown-feild', 'x', /there is no rule 'unknown-feild'\. Did you mean 'unknown-field'\?/], ['cycle', ' ', /without a reason/], ['cycle', 'a; b', /';'/]])('refuses %s: %s', (id, reason, message) => {
   const { group } = app();
   expect(() => Rules.suppress(group, id, reason)).toThrow(message);
   expect(() => Rules.suppress(group, id, reason)).toThrow(group.node.path);

@@ -48,7 +48,7 @@ describe('suppression', () => {
   test.each([
     ['unknown-field', ["gives no reason for 'unknown-field'"]],
     ['unknown-feild: x', ["there is no rule 'unknown-feild'"]],
-    ['unknown-field: x; circle: y', ["the rule 'circle' has nothing to say here any more"]],
+    ['unknown-field: x; cycle: y', ["the rule 'cycle' has nothing to say here any more"]],
     ['ignore-rules: x', ['cannot be suppressed itself']],
     [' ; ', ['suppresses nothing']],
   ])('%s', (rules, messages) => {
@@ -57,7 +57,7 @@ describe('suppression', () => {
   });
 
   test('of another object is none', () => {
-    const yaml = `${group('unknown-field: x')}---\n${group('circle').replace('name: rg', 'name: other').replace(/ {2}annotations.*\n/, '')}`;
+    const yaml = `${group('unknown-field: x')}---\n${group('cycle').replace('name: rg', 'name: other').replace(/ {2}annotations.*\n/, '')}`;
     expect(check(yaml).findings.map(line)).toEqual(['error unknown-field other spec.loction']);
   });
 

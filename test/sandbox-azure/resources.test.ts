@@ -92,7 +92,7 @@ test('a location cannot change, however it is spelt', async () => {
   expect([moved.status, moved.body.error.code]).toEqual([409, 'InvalidResourceLocation']);
 });
 
-test('storage account names are checked and are unique in the world', async () => {
+test('storage account names are checked and are unique in the environment', async () => {
   await azure.group();
   expect((await azure.put(`${GROUP}/providers/Microsoft.Storage/storageAccounts/Not-Valid`, ACCOUNT_BODY)).body.error.code).toBe('AccountNameInvalid');
   await azure.put(ACCOUNT, ACCOUNT_BODY);

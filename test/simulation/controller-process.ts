@@ -30,7 +30,7 @@ const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWith
 /** In the proportions of the real ones; an election that is renewed every two seconds is all that a simulation would do. */
 const ELECTION = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 8_000 };
 
-export interface ControllerWorld extends LinkOptions {
+export interface ControllerEnvironment extends LinkOptions {
   /** What the cluster serves. */
   readonly types: readonly ResourceType[];
   readonly kube: KubeModel;
@@ -71,7 +71,7 @@ export class ControllerProcess {
   private readonly limitWatch: LimitWatch;
   private leadership?: Leadership;
 
-  public constructor(private readonly world: ControllerWorld) {
+  public constructor(private readonly world: ControllerEnvironment) {
     const { process, kube, invariants, log } = world;
     const http = new KubeHttp(kube, {
       ...world,
@@ -97,7 +97,7 @@ export class ControllerProcess {
       timing: TIMING,
       loadIdentity: entra(world),
       mayWrite: () => !world.isReplica || this.leadership?.isCurrent === true,
-      onPass: (report) => {
+      onReconcile: (report) => {
         if (!process.alive) return;
         const { key, actions, result } = report;
         log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
@@ -105,8 +105,8 @@ export class ControllerProcess {
       },
     });
     const { reconciler } = this.insides.controller.options;
-    const pass = reconciler.pass.bind(reconciler);
-    reconciler.pass = (key, signal, priority) => {
+    const pass = reconciler.reconcile.bind(reconciler);
+    reconciler.reconcile = (key, signal, priority) => {
       const object = invariants.passBegins(process.number, this.delivered, key);
       world.settledWrites.passBegins(process.number, object);
       return pass(key, signal, priority);
@@ -199,7 +199,7 @@ export class ControllerProcess {
     });
   }
 
-  /** Warnings and errors: Kubernetes may refuse and be silent; a pass that throws something else is a mistake of the controller. */
+  /** Warnings and errors: Kubernetes may refuse and be silent; a reconcile that throws something else is a mistake of the controller. */
   private logged(level: string, text: string): void {
     const { process, kubeWatch, log } = this.world;
     if (!process.alive) return;

@@ -11,7 +11,7 @@ import { POLICY, policyOf, type Stored } from './truth/policy';
 
 /** Policies that changed so recently may not have reached the controller, or not the one that decided. */
 const POLICY_REACHES_IN = 300_000;
-/** However late its watches are, and however long a pass waits for its turn: what was decided on must not be older than this. */
+/** However late its watches are, and however long a reconcile waits for its turn: what was decided on must not be older than this. */
 const OLDEST_POLICY = 1_800_000;
 /** Between the read of a parent and its PUT somebody may make a child of which the PUT cannot know. */
 const PARENT_IS_READ_BEFORE = 120_000;
@@ -82,7 +82,7 @@ export class Invariants {
     return picture?.object;
   }
 
-  /** What Azure has accepted is on record when the pass is over. */
+  /** What Azure has accepted is on record when the reconcile is over. */
   public passEnds(process: number, { key, object, actions, result }: Reconciled): void {
     const { azure, kube, now } = this.options;
     const resource = azure.find(object.metadata.annotations?.[ID] ?? '');
@@ -90,7 +90,7 @@ export class Invariants {
     // more (Azure refuses it while the operation runs, and it is tried again).
     const isGivenUp = result.kind === 'done' || this.pictures.get(`${process} ${objectName(object)}`)?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
-    // What was heard counts for others when the pass is over that has heard it.
+    // What was heard counts for others when the reconcile is over that has heard it.
     if (resource?.heardSince === Infinity) resource.heardSince = now();
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
@@ -193,7 +193,7 @@ export class Invariants {
     if (this.isLongSince(object) && this.truePolicy(object) !== 'manage') this.violated(`${name}: DELETE although its policy has long been ${this.truePolicy(object)}`);
   }
 
-  /** With the credential that rules over the object, as it was when the pass began or is now. */
+  /** With the credential that rules over the object, as it was when the reconcile began or is now. */
   private signedIn(method: string, path: string, object: Stored, pictures: readonly Picture[], { clientId }: Principal): void {
     const { globalClient } = this.options;
     const fits = pictures.some(({ credential }) => (credential.is === 'client' ? credential.clientId === clientId : credential.is === 'global' && clientId === globalClient));
@@ -236,7 +236,7 @@ export class Invariants {
 
   /**
    * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; it need not when
-   * nothing was heard of it for long, and when the clock was set it may take that time for over. A pass that began in the time without a sign may
+   * nothing was heard of it for long, and when the clock was set it may take that time for over. A reconcile that began in the time without a sign may
    * have got its turn then: that Azure is heard of again takes it from nobody.
    */
   private takesTurns(method: string, path: string, process: string, began: number): void {

@@ -26,7 +26,7 @@ export class KubeWatch {
     if (hasSecretOf(text, '-')) this.options.violated(`a secret is in the log: ${text.slice(0, 200)}`);
     // A process that leads no more ends its reconciliations as it should: by writing nothing.
     const isMistake = text.includes('"stack"') && !text.includes('"name":"NotLeadingError"');
-    if (level === 'warn' && text.startsWith('a pass ended without a result') && isMistake) this.options.violated(text);
+    if (level === 'warn' && text.startsWith('a reconcile ended without a result') && isMistake) this.options.violated(text);
   }
 
   private leads(identity: string, object: Stored): void {

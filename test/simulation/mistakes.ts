@@ -4,13 +4,13 @@ import { MUTATIONS, type Mutation } from './mutations';
 import { replaced, type Undo } from './replaced';
 import { Block } from '../../controller/budget/block';
 import { Bucket } from '../../controller/budget/bucket';
+import { BatchDriftDetection } from '../../controller/drift-detection';
+import { BaselineStore } from '../../controller/drift-detection/baseline-store';
 import type { Cluster } from '../../controller/reconcile/cluster';
 import { keyOf, textOf } from '../../controller/reconcile/object-key';
+import { ParentWriteLocks } from '../../controller/reconcile/parent-locks/parent-write-locks';
 import { Reconciler } from '../../controller/reconcile/reconciler';
 import { isUnsettled } from '../../controller/reconcile/triggers';
-import { Turns } from '../../controller/reconcile/turns';
-import { Sweep } from '../../controller/sweep';
-import { Ledger } from '../../controller/sweep/ledger';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** A mistake that somebody might make: in the core, or in what is around it. */
@@ -22,16 +22,16 @@ export interface Mistake {
   readonly says?: RegExp;
 }
 
-/** Whoever was confirmed once has no pass any more for such a change. */
+/** Whoever was confirmed once has no reconcile any more for such a change. */
 function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () => Undo {
   return () => {
     const confirmed = new Set<string>();
-    const undoSweep = replaced(Sweep.prototype, 'confirms', (real) => async function confirms(this: Sweep, key) {
+    const undoDetection = replaced(BatchDriftDetection.prototype, 'confirms', (real) => async function confirms(this: BatchDriftDetection, key) {
       const answer = await real.call(this, key);
       if (answer) confirmed.add(textOf(key));
       return answer;
     });
-    const undoPass = replaced(Reconciler.prototype, 'pass', (real) => function pass(this: Reconciler, key, signal, priority) {
+    const undoReconcile = replaced(Reconciler.prototype, 'reconcile', (real) => function reconcile(this: Reconciler, key, signal, priority) {
       const { options: { cluster } } = this as unknown as { readonly options: { readonly cluster: Cluster } };
       const object = cluster.lastSeen(key);
       const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
@@ -39,8 +39,8 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
       return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
     });
     return () => {
-      undoSweep();
-      undoPass();
+      undoDetection();
+      undoReconcile();
     };
   };
 }
@@ -53,13 +53,13 @@ const AROUND: Readonly<Record<string, Mistake>> = {
 
   'a Retry-After is forgotten': { around: () => replaced(Block.prototype, 'refuse', () => () => false), says: /before Azure takes requests/ },
 
-  'siblings do not take turns': { around: () => replaced(Turns.prototype, 'ask', () => () => ({ kind: 'mine' })), says: /beside it (runs|is under way)/ },
+  'siblings do not take turns': { around: () => replaced(ParentWriteLocks.prototype, 'acquire', () => () => ({ kind: 'mine' })), says: /beside it (runs|is under way)/ },
 
   'a row decides a PUT': {
-    says: /no read of this pass says why/,
+    says: /no read of this reconcile says why/,
     around: () => {
       changed.clear();
-      return replaced(Ledger.prototype, 'judge', (real) => function judge(this: Ledger, key, standing, now) {
+      return replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, standing, now) {
         const verdict = real.call(this, key, standing, now);
         if (verdict === 'changed') changed.add(key);
         return verdict;
@@ -74,7 +74,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
 
   'a sweep confirms what has changed': {
     says: /nobody has found it|Azure has the tags/,
-    around: () => replaced(Ledger.prototype, 'judge', (real) => function judge(this: Ledger, key, standing, now) {
+    around: () => replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, standing, now) {
       const verdict = real.call(this, key, standing, now);
       return verdict === 'changed' ? 'confirmed' : verdict;
     }),

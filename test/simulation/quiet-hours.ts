@@ -1,9 +1,9 @@
 import type { AzureModel } from './azure-model';
+import { isBatchQuery } from './batch-answers';
 import { ID } from './facts';
 import { ACCOUNTS, AZURE_TYPES, CHILD_TYPES, GROUPS, NAMESPACES, ROLES } from './kinds';
 import type { KubeModel } from './kube-model';
 import { isInSync } from './settled';
-import { isSweep } from './sweep-model';
 import type { Traits } from './traits';
 import { policyOf, type Stored } from './truth/policy';
 
@@ -11,7 +11,7 @@ import { policyOf, type Stored } from './truth/policy';
 export const QUIET_PERIODS = 3;
 /** The spread of the sync period is a quarter to both sides. */
 const MOST_LOOKS = Math.ceil(QUIET_PERIODS / 0.75) + 1;
-/** A pass that finds no room for its second request begins anew so often, with the first. */
+/** A reconcile that finds no room for its second request begins anew so often, with the first. */
 const MOST_BEGINNINGS = 4;
 /** So many answers in which Azure shows something in its own way, and not what was there before, make clear that it is its way. */
 const CLEAR = 3;
@@ -67,7 +67,7 @@ export class QuietHours {
     const all = AZURE_TYPES.flatMap((type) => this.kube.all(type));
     return [...this.requests].flatMap(([what, times]) => {
       const [method, path] = splitText(what);
-      if (isSweep(method, path)) return [];
+      if (isBatchQuery(method, path)) return [];
       // Of an object that is not as it should be, and is tried again.
       if (path.startsWith('/operations/') && !all.every(isInSync)) return [];
       // What is corrected is exported anew, so its keys are asked for as often.
@@ -110,7 +110,7 @@ export class QuietHours {
     const reads = swept.reduce((sum, { metadata }) => sum + (this.requests.get(`GET ${metadata.annotations![ID].toLowerCase()}`) ?? 0), 0);
     const fullReads = fullReadPeriod < 24 * 3_600_000 ? swept.length : 0;
     const most = swept.length * QUIET_PERIODS * MOST_READS + fullReads;
-    const questions = [...this.requests].reduce((sum, [what, times]) => sum + (isSweep(...splitText(what)) ? times : 0), 0);
+    const questions = [...this.requests].reduce((sum, [what, times]) => sum + (isBatchQuery(...splitText(what)) ? times : 0), 0);
     const groups = new Set(AZURE_TYPES.flatMap((type) => this.kube.all(type)).filter(isInSync).map(groupOf)).size;
     const problems = reads > most ? [`${swept.length} objects are swept, and read ${reads} times in ${QUIET_PERIODS} periods`] : [];
     // A small page means many requests for one question.

@@ -39,7 +39,7 @@ export class Scheduler {
       this.time = entry.due;
       entry.act();
       this.happened += 1;
-      if (this.happened > bound) throw new Error(`more than ${most} things happen in ${milliseconds} ms: something goes round in circles`);
+      if (this.happened > bound) throw new Error(`more than ${most} things happen in ${milliseconds} ms: something goes round in cycles`);
       await drained();
     }
     this.time = end;

@@ -41,7 +41,7 @@ export class SettledWrites {
     const before = this.taken.get(path.toLowerCase());
     const isNothingNew = before !== undefined && sameBody(before, body);
     const isBlind = (this.readAt.get(name) ?? -Infinity) < (begun?.at ?? -Infinity);
-    if (begun?.isSettled && isNothingNew && isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this pass says why`);
+    if (begun?.isSettled && isNothingNew && isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this reconcile says why`);
   }
 
   /** Azure has taken a PUT: what it refuses, for its limits or for good, is not written, and may be sent again. */

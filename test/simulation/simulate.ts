@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AzureModel, SUBSCRIPTION } from './azure-model';
+import { BatchAnswers } from './batch-answers';
 import { ControllerProcess, GLOBAL_CLIENT } from './controller-process';
 import { Faults } from './faults';
 import { Invariants } from './invariants';
@@ -15,7 +16,6 @@ import { Random } from './random';
 import { Scheduler } from './scheduler';
 import { unsaidWaits, unsettled } from './settled';
 import { SettledWrites } from './settled-writes';
-import { SweepModel } from './sweep-model';
 import { Traits } from './traits';
 import { User } from './user';
 import type { ResourceType } from '../../engine/kubernetes';
@@ -30,7 +30,7 @@ const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
 /** Of these: after so many every object whose owner is not there says so. All that happens to it from then on is the same again, so its wait mostly ends. */
 const WAITING_PERIODS = 2;
-/** So often is looked whether all passes have ended. */
+/** So often is looked whether all reconciles have ended. */
 const MOST_LOOKS = 4;
 /** Of a run with trouble in one list. */
 const MORE_STARTS = 3;
@@ -75,7 +75,7 @@ class Simulation {
   private readonly user: User;
   private readonly syncPeriod: number;
   private readonly traits: Traits;
-  private readonly sweepModel: SweepModel;
+  private readonly sweepModel: BatchAnswers;
   private readonly settledWrites: SettledWrites;
   private readonly limits: LimitsModel;
   private readonly hash = createHash('sha256');
@@ -110,7 +110,7 @@ class Simulation {
     });
     this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
     const { rows, random } = this.traits;
-    this.sweepModel = new SweepModel({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
+    this.sweepModel = new BatchAnswers({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
     this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
     this.azure.rows = (request) => this.sweepModel.answer(request);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
@@ -171,10 +171,10 @@ class Simulation {
     return String(lease?.spec?.holderIdentity ?? '');
   }
 
-  /** A pass that hangs runs whenever one looks; another one may just have begun. */
+  /** A reconcile that hangs runs whenever one looks; another one may just have begun. */
   private async allEnd(): Promise<void> {
     for (let looks = 1; [...this.controllers].some(({ running }) => running > 0); looks += 1) {
-      if (looks > MOST_LOOKS) return this.complain(['a pass hangs']);
+      if (looks > MOST_LOOKS) return this.complain(['a reconcile hangs']);
       await this.advance(5 * MINUTE);
     }
   }

@@ -58,7 +58,7 @@ export class Traits {
   public get chosen(): readonly string[] {
     const { drift, rows, limits, waitsForEver } = this;
     return [
-      ...(drift === 'batch' ? [rows.graph ? 'sweep' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
+      ...(drift === 'batch' ? [rows.graph ? 'drift-detection' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
       ...(limits.size === undefined ? [] : ['small limits']),
       ...(this.replicas > 1 ? ['replicas'] : []),
       ...(waitsForEver ? ['waits for ever'] : []),

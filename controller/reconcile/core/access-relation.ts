@@ -1,6 +1,6 @@
 import type { AccessUser } from './access';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { acceptsFeed, FEEDS, feedTargets, type FeedSource } from '../../../src/azure/credential-feeds';
+import { acceptsPropagation, PROPAGATE_TO, propagationTargets, type PropagationSource } from '../../../src/azure/credential-propagation';
 
 /** What is known of who may act as an identity. */
 export interface Relation {
@@ -11,14 +11,14 @@ export interface Relation {
   /** Subjects that the identity trusts by federated credentials of its own namespace. */
   readonly trusted: readonly string[];
   /** See AccessView. */
-  readonly sourcesOf: (namespace: string) => readonly FeedSource[] | undefined;
+  readonly sourcesOf: (namespace: string) => readonly PropagationSource[] | undefined;
 }
 
 /**
  * Whether somebody else than the user itself says that it acts as the identity, so that its needs count for what is being deleted:
  *
  * - it is in the namespace of what is deleted, where all of it is in one hand;
- * - the identity is in that namespace, and feeds its credential Secret, or trusts the service account `aso-workload` of its namespace;
+ * - the identity is in that namespace, and propagates to its credential Secret, or trusts the service account `aso-workload` of its namespace;
  * - its Namespace takes the ids of the identity. Teams cannot annotate Namespaces.
  *
  * A Namespace that is not known is a cache that is not whole: in doubt the deletion waits.
@@ -30,9 +30,9 @@ export function isProven({ key: { namespace }, secret }: AccessUser, { identity,
   if (sources === undefined) return true;
   if (!identity) return sources.some((source) => source.namespace === owner);
   const { namespace: home = '', name, annotations } = identity.metadata;
-  if (acceptsFeed(sources, { namespace: home, name })) return true;
+  if (acceptsPropagation(sources, { namespace: home, name })) return true;
   if (home !== owner) return false;
-  const feeds = feedTargets(annotations?.[FEEDS] ?? '').entries;
-  return feeds.some((target) => target.kind === 'Secret' && target.namespace === namespace && target.name === secret)
+  const targets = propagationTargets(annotations?.[PROPAGATE_TO] ?? '').entries;
+  return targets.some((target) => target.kind === 'Secret' && target.namespace === namespace && target.name === secret)
     || trusted.includes(`system:serviceaccount:${namespace}:aso-workload`);
 }

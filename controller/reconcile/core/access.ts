@@ -1,10 +1,10 @@
 import { isProven, type Relation } from './access-relation';
 import { isReady } from './conditions';
-import { roleLets } from './role-lets';
+import { roleAllows } from './role-allows';
 import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
 import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
-import type { FeedSource } from '../../../src/azure/credential-feeds';
+import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 
 /** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
@@ -37,7 +37,7 @@ export interface AccessView {
   readonly roleAssignments: readonly KubernetesObject[];
   readonly tokens: OperatorTokens;
   /** Whose identities a namespace takes, by the word of who may annotate Namespaces. Undefined: the Namespace is not known, so nobody can tell. */
-  sourcesOf(namespace: string): readonly FeedSource[] | undefined;
+  sourcesOf(namespace: string): readonly PropagationSource[] | undefined;
   /** Who has a credential Secret with this client id. */
   usersOf(clientId: string): readonly AccessUser[];
   /** Who has a credential Secret, whatever it holds, and a resource below this one. */
@@ -117,9 +117,9 @@ function usersByRole(assignment: KubernetesObject, rank: number, view: AccessVie
     && other.metadata.deletionTimestamp === undefined && isReady(other) && isPrincipal(other, identity));
   return usersOf(identity, assignment, rank, view).filter(({ armId }) => armId !== undefined
     && isBelow(armId, scopeOf(assignment))
-    && roleLets(assignment, armId) !== 'no'
+    && roleAllows(assignment, armId) !== 'no'
     // In doubt another role is not as good.
-    && !others.some((other) => isBelow(armId, scopeOf(other)) && roleLets(other, armId) === 'yes'));
+    && !others.some((other) => isBelow(armId, scopeOf(other)) && roleAllows(other, armId) === 'yes'));
 }
 
 /**

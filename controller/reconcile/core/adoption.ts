@@ -3,7 +3,7 @@ import type { Observed } from './observed';
 import { wasSentByAso } from './put-record';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { ADOPT, annotation } from '../../../engine/objects/annotations';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 
 /**
  * What an object declares about a resource that may be in Azure already (docs/adoption.md):
@@ -50,7 +50,7 @@ export function mustLook(observed: Observed): boolean {
  * policy leaves a record), or another object stands for the same resource. A read then tells whether there is anything to send.
  */
 function isLikelyThere({ object, traits, isShared = false }: Observed): boolean {
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   return traits.canCompare && (record === undefined || (isShared && !record.answered));
 }
 
@@ -83,12 +83,12 @@ export function isForeign(object: KubernetesObject): boolean {
     case 'Never':
       return !isCreatedByUs(object);
     default:
-      return putRecordOf(object) === undefined && !wasSentByAso(object);
+      return lastAppliedOf(object) === undefined && !wasSentByAso(object);
   }
 }
 
 /** By what the object remembers of its PUTs: Azure has accepted one, or one was sent after it was seen that there was nothing. */
 function isCreatedByUs(object: KubernetesObject): boolean {
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   return record ? record.answered || record.found === 'nothing' : wasSentByAso(object);
 }

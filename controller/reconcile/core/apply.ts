@@ -10,7 +10,7 @@ import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
-import { mustAskForTurn, waitForTurn } from './turn';
+import { mustAcquireLock, waitForLock } from './turn';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Verdict } from '../../../engine/kinds/types';
 import {
@@ -18,7 +18,7 @@ import {
   OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
   withAnnotations, withFinalizer, withLabels, withoutPoller,
 } from '../../../engine/objects/annotations';
-import { putRecordOf, type PutRecord } from '../../../engine/objects/last-applied';
+import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import { sameArmId } from '../../../src/azure/arm-id';
@@ -123,7 +123,7 @@ function send(observed: Observed): Decision {
     return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
   }
   if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
-  if (!mayCompare(observed) && mustAskForTurn(observed)) return act(observed, { do: 'turn', armId });
+  if (!mayCompare(observed) && mustAcquireLock(observed)) return act(observed, { do: 'turn', armId });
   if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });
   const failure = adoptionFailure(observed, armId);
   if (failure) return actionError(observed, failure);
@@ -138,7 +138,7 @@ function send(observed: Observed): Decision {
 
 /** It is known whether the object may write now. */
 export function afterTurn(observed: Observed, turn: Turn): Decision {
-  return turn.kind === 'others' ? waitForTurn(observed, turn) : send({ ...observed, turn });
+  return turn.kind === 'others' ? waitForLock(observed, turn) : send({ ...observed, turn });
 }
 
 /** It is known whether the resource is there (see `adoption.ts`). */
@@ -156,7 +156,7 @@ export function afterCompare(observed: Observed, existing: Existing | undefined)
   // Somebody else's operation: what it makes of the resource is seen when it is over.
   if (isRunning(existing)) return waitForOther({ ...observed, object: withWaiting(observed, 'put') }, existing);
   if (isBusy(existing) || existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
-  const drift = unexplained(existing, putRecordOf(observed.object));
+  const drift = unexplained(existing, lastAppliedOf(observed.object));
   return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
 }
 
@@ -190,7 +190,7 @@ function isBusy({ provisioningState }: Existing): boolean {
 /** After a restart or a lost answer (see `put-record.ts`). */
 export function afterRecovery(observed: Observed, existing: Existing | undefined): Decision {
   const { object } = observed;
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   const known: Observed = { ...observed, sight: 'known', present: existing !== undefined };
   const failure = adoptionFailure(known, annotation(object, RESOURCE_ID)!);
   if (failure) return actionError(known, failure);
@@ -221,12 +221,12 @@ function resume(observed: Observed, object: Observed['object']): Decision {
 
 /** What was read after a restart is not what is wanted. */
 function sendUnlike(observed: Observed, existing: Existing): Decision {
-  const record = putRecordOf(observed.object);
+  const record = lastAppliedOf(observed.object);
   return record?.known && mayCompare(observed) ? afterCompare(observed, existing) : send({ ...observed, compared: true });
 }
 
 /** An intent without an answer becomes a record of what was found to have arrived, so that the next start need not think again. */
-function arrived(object: Observed['object'], record: PutRecord): Observed['object'] {
+function arrived(object: Observed['object'], record: LastApplied): Observed['object'] {
   return record.answered ? withGeneration(object, object.metadata.generation) : withGeneration(withArrival(object, record), record.generation);
 }
 

@@ -3,7 +3,7 @@ import type { Result } from './observed';
 import type { RetryClass } from '../../../engine/arm/types';
 import { exponential, jittered, pollDelayMs } from '../../../engine/schedule';
 
-/** Delays between passes (docs/spec/errors.md#intervals). All in milliseconds. */
+/** Delays between reconciles (docs/spec/errors.md#intervals). All in milliseconds. */
 const SECOND = 1000;
 const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;
@@ -18,7 +18,7 @@ const HOUR = 3600 * SECOND;
 
 /** What is counted for one object. */
 export interface RetryCounters {
-  /** Failed passes in a row. */
+  /** Failed reconciles in a row. */
   readonly failures: number;
   /** Passes in a row that only asked to be called again. */
   readonly requeues: number;
@@ -28,7 +28,7 @@ export interface RetryCounters {
 
 export const NO_RETRIES: RetryCounters = { failures: 0, requeues: 0 };
 
-export interface NextPass {
+export interface NextReconcile {
   /** Undefined: no timer, a trigger has to come. */
   readonly delay?: number;
   readonly counters: RetryCounters;
@@ -39,8 +39,8 @@ export interface BackoffSettings {
   readonly syncPeriod?: number;
 }
 
-/** When the next pass of an object comes, and what its counters are then. `random`: uniform in [0, 1). */
-export function nextPass(result: Result, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+/** When the next reconcile of an object comes, and what its counters are then. `random`: uniform in [0, 1). */
+export function nextReconcile(result: Result, counters: RetryCounters, settings: BackoffSettings, random: number): NextReconcile {
   switch (result.kind) {
     case 'done':
       return { counters: NO_RETRIES };
@@ -57,7 +57,7 @@ export function nextPass(result: Result, counters: RetryCounters, settings: Back
   }
 }
 
-function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextPass {
+function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextReconcile {
   const { retry, retryAfterSeconds, mayPropagate = false } = failure;
   // What an object waited for says nothing about how soon Azure, once it is asked, will take what it refused first.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;

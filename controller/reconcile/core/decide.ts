@@ -9,8 +9,8 @@ import { afterComplete, afterRefresh, applyFailed, fail } from './success';
 import { annotation, OPERATOR_NAMESPACE, withAnnotations } from '../../../engine/objects/annotations';
 
 /**
- * The next action for an object, from what is known about it and from how the action before it went (none: the pass begins). Pure: the
- * state of an object is in its annotations, finalizers and conditions, and a pass can be abandoned after each action.
+ * The next action for an object, from what is known about it and from how the action before it went (none: the reconcile begins). Pure: the
+ * state of an object is in its annotations, finalizers and conditions, and a reconcile can be abandoned after each action.
  */
 export function decide(observed: Observed, outcome?: Outcome): Decision {
   if (!outcome) return start(observed);

@@ -9,12 +9,12 @@ import { following, waiting } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { fail, later } from './success';
-import { mustAskForTurn, waitForTurn } from './turn';
+import { mustAcquireLock, waitForLock } from './turn';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
-import { putRecordOf, type PutRecord } from '../../../engine/objects/last-applied';
+import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
 
@@ -37,7 +37,7 @@ export function startDeletion(observed: Observed): Decision {
   if (neededBy && neededBy.length > 0) return waitForUsers(observed, neededBy);
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
-  return observed.traits.canDelete && mustAskForTurn(observed) ? act(observed, { do: 'turn', armId }) : beginDeletion(observed, armId);
+  return observed.traits.canDelete && mustAcquireLock(observed) ? act(observed, { do: 'turn', armId }) : beginDeletion(observed, armId);
 }
 
 function beginDeletion(observed: Observed, armId: string): Decision {
@@ -47,7 +47,7 @@ function beginDeletion(observed: Observed, armId: string): Decision {
 
 /** It is known whether the object may write now. */
 export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
-  return turn.kind === 'others' ? waitForTurn(observed, turn) : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
+  return turn.kind === 'others' ? waitForLock(observed, turn) : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
 }
 
 function alreadyDeleting(observed: Observed): boolean {
@@ -56,7 +56,7 @@ function alreadyDeleting(observed: Observed): boolean {
   return ready?.reason === DELETING.reason && ready.message === DELETING_MESSAGE;
 }
 
-/** Others could not be deleted any more without what this object gives them. The last of them starts the next pass; until then nothing is asked of Azure. */
+/** Others could not be deleted any more without what this object gives them. The last of them starts the next reconcile; until then nothing is asked of Azure. */
 function waitForUsers(observed: Observed, users: readonly AccessUser[]): Decision {
   const message = neededByText(users);
   const ready = readyOf(observed.object);
@@ -108,13 +108,13 @@ const READS_LAG = 30 * 60_000;
  * Of what was there and has gone, e.g. with its owner, the read is believed, and no request is sent.
  */
 function mayLag({ object, sight, now }: Observed): boolean {
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   const isNew = record !== undefined && now - Date.parse(record.at) < READS_LAG;
   return sight !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
 }
 
 /** A read after a PUT has shown the resource: what it is like is on record since then. */
-function wasSeen({ answered, known }: PutRecord): boolean {
+function wasSeen({ answered, known }: LastApplied): boolean {
   return answered && known !== undefined;
 }
 
@@ -159,7 +159,7 @@ export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { o
 const LONGEST_OPERATION = 60 * 60_000;
 
 function mayStillRun({ object, busy, now }: Observed): boolean {
-  const at = putRecordOf(object)?.at;
+  const at = lastAppliedOf(object)?.at;
   return pollerOf(object)?.of === 'create' && (busy === true || (at !== undefined && now - Date.parse(at) < LONGEST_OPERATION));
 }
 

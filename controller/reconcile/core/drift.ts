@@ -4,7 +4,7 @@ import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeac
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, LATEST_GENERATION, withAnnotations } from '../../../engine/objects/annotations';
-import { putRecordOf, withPutRecord, type PutRecord } from '../../../engine/objects/last-applied';
+import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 
 /**
@@ -13,13 +13,13 @@ import { allowsModification } from '../../../engine/objects/reconcile-policy';
  */
 export function mayCompare(observed: Observed): boolean {
   const { object, traits, compared } = observed;
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   if (!traits.canCompare || compared || !record?.answered || record.digest === '') return false;
   return record.generation === generationOf(object) && hidesTheSame(observed, record);
 }
 
 /** What Azure never shows can only be known from what was sent. */
-function hidesTheSame({ desired }: Observed, record: PutRecord): boolean {
+function hidesTheSame({ desired }: Observed, record: LastApplied): boolean {
   return record.hidden === undefined ? record.digest === desired?.digest : record.hidden === desired?.hidden;
 }
 
@@ -30,7 +30,7 @@ function hidesTheSame({ desired }: Observed, record: PutRecord): boolean {
 export function isAsWanted(observed: Observed, existing: Existing): boolean {
   const { object, desired, policy } = observed;
   if (!allowsModification(policy) || !existing.comparison || existing.comparison.digest !== desired?.digest) return false;
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   if (record && (record.digest === '' || record.generation !== generationOf(object))) return false;
   if (!record && Number(annotation(object, LATEST_GENERATION) ?? generationOf(object)) !== generationOf(object)) return false;
   const nothingHidden = record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';
@@ -38,7 +38,7 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
 }
 
 /** Differences that Azure's own ways do not explain. */
-export function unexplained({ comparison }: Existing, record: PutRecord | undefined): readonly Drift[] {
+export function unexplained({ comparison }: Existing, record: LastApplied | undefined): readonly Drift[] {
   return (comparison?.drift ?? []).filter((one) => !isMarkOf(record?.known?.[one.path], one));
 }
 
@@ -48,21 +48,21 @@ export function unexplained({ comparison }: Existing, record: PutRecord | undefi
  */
 export function withLearnt(observed: Observed, existing: Existing): { readonly object: KubernetesObject; readonly events: readonly EventText[] } {
   const { object, policy, inSync } = observed;
-  const record = putRecordOf(object);
+  const record = lastAppliedOf(object);
   if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return { object, events: [] };
   const { shown: _, corrected, ...kept } = record;
   const learnt = existing.comparison.drift.filter((difference) => isAzuresWay(difference, record));
   const inVain = learnt.filter((difference) => !isMarkOf(record.known?.[difference.path], difference) && isBeingCorrected(difference, corrected));
   const left = withoutPaths(corrected, inVain);
   const next = { ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt) };
-  return { object: withPutRecord(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
+  return { object: withLastApplied(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
 }
 
 /**
  * The answer may still show what was there before the PUT, so a difference that is just being corrected is none of Azure's ways, until a few
  * PUTs in a row were answered with it: nobody else writes into the answer to a PUT.
  */
-function isAzuresWay(difference: Drift, { shown, known, corrected }: PutRecord): boolean {
+function isAzuresWay(difference: Drift, { shown, known, corrected }: LastApplied): boolean {
   const { path } = difference;
   if (isMarkOf(known?.[path], difference)) return true;
   return isMarkOf(shown?.[path], difference) && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
@@ -72,12 +72,12 @@ function isAzuresWay(difference: Drift, { shown, known, corrected }: PutRecord):
 export function withSettled(observed: Observed, existing: Existing): KubernetesObject {
   const { object, desired, now, correctionDueAt } = observed;
   const generation = generationOf(object);
-  const old = putRecordOf(object);
+  const old = lastAppliedOf(object);
   const corrected = withoutPeaceful(old?.corrected ?? {}, now);
   const drift = existing.comparison?.drift ?? [];
   // A difference that is corrected later is not Azure's own spelling.
   const explained = correctionDueAt === undefined ? drift : drift.filter((one) => isMarkOf(old?.known?.[one.path], one));
-  const settled: PutRecord = {
+  const settled: LastApplied = {
     at: old?.at ?? new Date(now).toISOString(),
     ...(old?.found ? { found: old.found } : {}),
     ...(Object.keys(corrected).length > 0 ? { corrected } : {}),
@@ -87,7 +87,7 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
     hidden: desired!.hidden,
     known: marksOf(explained),
   };
-  return withAnnotations(withPutRecord(object, settled), { [LATEST_GENERATION]: String(generation) });
+  return withAnnotations(withLastApplied(object, settled), { [LATEST_GENERATION]: String(generation) });
 }
 
 export function driftEvent(drift: readonly Drift[]): EventText {

@@ -2,7 +2,7 @@ import type { ReadyState } from './conditions';
 import type { Classification, RetryClass } from '../../../engine/arm/types';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 
-/** Why a pass did not reach its end, as the Ready condition shows it, and when the next pass comes. */
+/** Why a reconcile did not reach its end, as the Ready condition shows it, and when the next reconcile comes. */
 export interface Failure {
   readonly severity: 'Warning' | 'Error';
   readonly reason: string;

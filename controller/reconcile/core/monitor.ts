@@ -13,7 +13,7 @@ import { bodyOperation, pollerOf, withPoller, type Poller } from '../../../engin
 /** Polls that may fail in a row before the condition tells. */
 const QUIET_FAILURES = 3;
 
-/** A running operation is polled, once a pass (docs/spec/reconcile.md#monitor). */
+/** A running operation is polled, once a reconcile (docs/spec/reconcile.md#monitor). */
 export function startMonitor(observed: Observed): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return actionError(observed, failure);

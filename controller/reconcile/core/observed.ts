@@ -2,7 +2,7 @@ import type { AccessUser } from './access';
 import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
-import type { ExternalSight, ExternalState } from '../../../engine/kinds/external';
+import type { ExternalObservation, ExternalState } from '../../../engine/kinds/external';
 import type { Verdict } from '../../../engine/kinds/types';
 import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engine/kubernetes/types';
@@ -68,11 +68,11 @@ export interface Desired {
  * Whether this process knows how the last PUT of the object ended. `first`: the process has not seen the object before; `uncertain`: the
  * answer was lost, or something failed after Azure had accepted the PUT. Both look at Azure before they send anything.
  */
-export type Sight = 'first' | 'uncertain' | 'known';
+export type LastWriteKnowledge = 'first' | 'uncertain' | 'known';
 
 /** Whether the object may write now, of a kind of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`). */
 export type Turn =
-  /** This pass has not asked. */
+  /** This reconcile has not asked. */
   | { readonly kind: 'toAsk' }
   | { readonly kind: 'mine' }
   /** `before`: whose write comes just before, so that it is told at its end. */
@@ -80,7 +80,7 @@ export type Turn =
 
 /** Everything that decisions about one object depend on. Immutable; decisions answer a new one. */
 export interface Observed {
-  /** As it shall be: the object as read, with the changes of this pass. */
+  /** As it shall be: the object as read, with the changes of this reconcile. */
   readonly object: KubernetesObject;
   readonly traits: KindTraits;
   readonly operatorNamespace: string;
@@ -91,40 +91,40 @@ export interface Observed {
   readonly credential: CredentialState;
   /** What the validating webhook would say against the object; undefined: nothing. */
   readonly refusal?: string;
-  readonly sight: Sight;
+  readonly sight: LastWriteKnowledge;
   /** Of an object that is being deleted: who could not go on in Azure without it (see `access.ts`). */
   readonly neededBy?: readonly AccessUser[] | UnknownStateError;
-  /** Failed passes in a row. */
+  /** Failed reconciles in a row. */
   readonly failures: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number;
-  /** Known once this pass has resolved the spec. */
+  /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
-  /** Whether another object stands for the same resource: known once this pass has resolved the spec. */
+  /** Whether another object stands for the same resource: known once this reconcile has resolved the spec. */
   readonly isShared?: boolean;
-  /** Whether the resource is in Azure: known once this pass has looked. */
+  /** Whether the resource is in Azure: known once this reconcile has looked. */
   readonly present?: boolean;
-  /** This pass has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
+  /** This reconcile has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
   readonly busy?: boolean;
-  /** This pass sends a wish once more although Azure is still at an operation, in that state; `sentGeneration`: of the spec that was sent before. */
+  /** This reconcile sends a wish once more although Azure is still at an operation, in that state; `sentGeneration`: of the spec that was sent before. */
   readonly sendsAgain?: { readonly state?: string; readonly sentGeneration?: string };
-  /** This pass has compared the resource with what is wanted: what is sent now is needed. */
+  /** This reconcile has compared the resource with what is wanted: what is sent now is needed. */
   readonly compared?: boolean;
-  /** This pass has found Azure as it should be: the next look is due a whole sync period from now. */
+  /** This reconcile has found Azure as it should be: the next look is due a whole sync period from now. */
   readonly inSync?: boolean;
-  /** How often each difference was corrected, with that of this pass; by path. */
+  /** How often each difference was corrected, with that of this reconcile; by path. */
   readonly corrected?: Readonly<Record<string, Correction>>;
-  /** This pass has found drift that is corrected later, because it comes back each time; milliseconds since the epoch. */
+  /** This reconcile has found drift that is corrected later, because it comes back each time; milliseconds since the epoch. */
   readonly correctionDueAt?: number;
-  /** Known once this pass has checked. */
+  /** Known once this reconcile has checked. */
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it need not ask. */
   readonly turn?: Turn;
-  /** Of external kinds: this pass has stored the intent to create the thing, so nothing was asked for before. */
+  /** Of external kinds: this reconcile has stored the intent to create the thing, so nothing was asked for before. */
   readonly hasIntended?: boolean;
-  /** Of external kinds: this pass has seen that the thing is as it should be. */
+  /** Of external kinds: this reconcile has seen that the thing is as it should be. */
   readonly reached?: boolean;
 }
 
@@ -178,7 +178,7 @@ export type Outcome =
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
   | { readonly of: 'ensure'; readonly state: ExternalState }
-  | { readonly of: 'look'; readonly sight: ExternalSight }
+  | { readonly of: 'look'; readonly sight: ExternalObservation }
   | { readonly of: 'export' | 'remove' }
   /** The action was not possible; for `put` before anything was sent. */
   | {
@@ -190,7 +190,7 @@ export type Outcome =
     readonly annotations?: Readonly<Record<string, string | undefined>>;
   };
 
-/** How a pass ended; `backoff.ts` makes the time of the next pass of it. */
+/** How a reconcile ended; `backoff.ts` makes the time of the next reconcile of it. */
 export type Result =
   /** No timer. */
   | { readonly kind: 'done' }

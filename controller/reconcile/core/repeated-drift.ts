@@ -3,7 +3,7 @@ import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
 import type { EventText, Observed } from './observed';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { Correction } from '../../../engine/objects/last-applied';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 
 const MINUTE = 60_000;
 /** Corrections of one property that follow each other as the drift is found; each further one is delayed. */
@@ -34,7 +34,7 @@ export interface CorrectionPlan {
  * 40 and at most 60 minutes, until nobody has changed it for a day. One PUT corrects everything, so the first property that is due decides.
  */
 export function planCorrection({ object, now, traits: { timeScale } }: Observed, drift: readonly Drift[]): CorrectionPlan {
-  const before = withoutPeaceful(putRecordOf(object)?.corrected ?? {}, now);
+  const before = withoutPeaceful(lastAppliedOf(object)?.corrected ?? {}, now);
   const corrected: Record<string, Correction> = { ...before };
   for (const { path, mark } of drift) {
     const key = countedAs(corrected, path);
@@ -71,7 +71,7 @@ export function withoutPaths(corrected: Corrections | undefined, drift: readonly
 
 /** The Ready condition of an object that Azure has as it is wanted, as far as somebody does not change it back each time. */
 export function succeededState({ object, now, traits }: Observed): ReadyState {
-  const repeated = repeatedIn(putRecordOf(object)?.corrected ?? {}, now);
+  const repeated = repeatedIn(lastAppliedOf(object)?.corrected ?? {}, now);
   return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated, traits.timeScale) };
 }
 

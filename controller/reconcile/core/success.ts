@@ -5,7 +5,7 @@ import { act, finish, type Decision, type EventText, type Existing, type Observe
 import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 
 /** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */
@@ -23,7 +23,7 @@ function absent(observed: Observed): Decision {
     return actionError(observed, warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
   }
   const failure = warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`);
-  // Reads may lag behind writes in Azure: the next pass looks again, and sends only what is still not there.
+  // Reads may lag behind writes in Azure: the next reconcile looks again, and sends only what is still not there.
   return actionError({ ...observed, object: withoutPoller(observed.object) }, failure, { afterPut: true });
 }
 
@@ -51,7 +51,7 @@ export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of
 
 /** A sync that has not compared leaves the next one where it was due. */
 function remaining(observed: Observed): { period?: number } {
-  const record = putRecordOf(observed.object);
+  const record = lastAppliedOf(observed.object);
   if (observed.inSync) return {};
   if (observed.syncPeriod === undefined || !record || !allowsModification(observed.policy)) return {};
   const left = Date.parse(record.at) + observed.syncPeriod - observed.now;
@@ -77,7 +77,7 @@ export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 
   }
 }
 
-/** Ends the pass with a failure that is also an event. */
+/** Ends the reconcile with a failure that is also an event. */
 export function actionError(observed: Observed, failure: Failure, more: { afterPut?: boolean } = {}): Decision {
   return fail(observed, failure, more, 'CreateOrUpdateActionError');
 }
@@ -88,7 +88,7 @@ export function fail(observed: Observed, failure: Failure, more: { afterPut?: bo
   return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
 }
 
-/** Ends the pass; the next one comes when Azure says, or by the queue's own delays. */
+/** Ends the reconcile; the next one comes when Azure says, or by the queue's own delays. */
 export function later(observed: Observed, retryAfterSeconds?: number, ...events: EventText[]): Decision {
   return finish(observed, { kind: 'requeue', ...(retryAfterSeconds ? { delay: retryAfterSeconds * 1000 } : {}) }, ...events);
 }

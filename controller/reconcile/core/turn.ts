@@ -4,22 +4,22 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, hasFinalizer, RESOURCE_ID } from '../../../engine/objects/annotations';
 import { pollerOf } from '../../../engine/objects/poller';
 
-/** What is on its way when a pass ends: nothing, an operation (`begun`: that this pass has begun), or one of which this pass has heard nothing. */
+/** What is on its way when a reconcile ends: nothing, an operation (`begun`: that this reconcile has begun), or one of which this reconcile has heard nothing. */
 export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';
 
 /**
- * Whoever waits is called; this is for the case that nobody calls because something went wrong. Milliseconds. A pass that waits asks nothing of
+ * Whoever waits is called; this is for the case that nobody calls because something went wrong. Milliseconds. A reconcile that waits asks nothing of
  * Azure.
  */
 export const ASKS_AGAIN = 5 * 60_000;
 
 /** Whether nothing may be sent before the turn was asked for. */
-export function mustAskForTurn({ turn }: Observed): boolean {
+export function mustAcquireLock({ turn }: Observed): boolean {
   return turn !== undefined && turn.kind !== 'mine';
 }
 
-/** Ends the pass: somebody else's write comes first. No failure, and nothing was asked of Azure. */
-export function waitForTurn(observed: Observed, { before, parent }: Extract<Turn, { kind: 'others' }>): Decision {
+/** Ends the reconcile: somebody else's write comes first. No failure, and nothing was asked of Azure. */
+export function waitForLock(observed: Observed, { before, parent }: Extract<Turn, { kind: 'others' }>): Decision {
   const { kind, namespace, name } = before;
   const message = `Waiting for its turn: ${kind} ${namespace}/${name} comes first, and Azure takes one write at a time below "${parent}"`;
   const state = observed.object.metadata.deletionTimestamp === undefined ? RECONCILING : DELETING;
@@ -28,7 +28,7 @@ export function waitForTurn(observed: Observed, { before, parent }: Extract<Turn
 }
 
 /**
- * Whether Azure is still at what the object has sent when a pass ends, so that the turn stays with it. Not when nobody followed the operation:
+ * Whether Azure is still at what the object has sent when a reconcile ends, so that the turn stays with it. Not when nobody followed the operation:
  * under `skip` nobody would see its end.
  */
 export function remainsOf(observed: Observed, result: Result, actions: readonly string[]): Remains {

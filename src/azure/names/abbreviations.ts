@@ -1,5 +1,5 @@
 /**
- * Abbreviations for ARM types (in small letters), as the Cloud Adoption Framework recommends them. A load balancer is `lbi` or `lbe`
+ * Abbreviations for ARM types (in lower-case letters), as the Cloud Adoption Framework recommends them. A load balancer is `lbi` or `lbe`
  * there, for internal and external; which one it is cannot be told from its type, so it has none.
  * @see https://learn.microsoft.com/azure/cloud-adoption-framework/ready/azure-best-practices/resource-abbreviations
  */

@@ -6,14 +6,14 @@ const SEPARATORS = ['-', '_', ''];
 /** Shorter than this there is no room for a word beside the hash. */
 const SHORTEST = HASH_LENGTH + 1;
 
-/** A short hash of a text, of small letters and digits. */
+/** A short hash of a text, of lower-case letters and digits. */
 export function shortHash(text: string): string {
   const digest = createHash('sha256').update(text, 'utf8').digest('hex');
   return BigInt(`0x${digest.slice(0, 16)}`).toString(36).padStart(HASH_LENGTH, '0').slice(-HASH_LENGTH);
 }
 
 /**
- * A name of the words, in small letters. It has the separator that the rules allow; where it would be too long or too short, or where
+ * A name of the words, in lower-case letters. It has the separator that the rules allow; where it would be too long or too short, or where
  * characters are lost, it ends with a hash of all words, so that what differs keeps differing.
  * @param words what the name is made of
  * @param max the greatest length

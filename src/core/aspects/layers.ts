@@ -47,11 +47,11 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
   own(scope.node.root); // tells everyone at little cost that there are layers in this app
   if (layers.length === 0) scope.node.addValidation({ validate: () => unknownKinds(scope, layers.map(({ filter }) => filter)) });
   layers.push(layer);
-  for (const construct of scope.node.findAll()) if (isResource(construct)) construct._forget();
+  for (const construct of scope.node.findAll()) if (isResource(construct)) construct._invalidate();
 }
 
 /** What is said of a resource: nearest scope first; in one scope the more specific first, then the latest. */
-export function saidOf<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): readonly Said<LayerValues[Topic]>[] {
+export function declaredFor<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): readonly Said<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
   const said: Said<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;

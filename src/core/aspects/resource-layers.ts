@@ -1,5 +1,5 @@
 import { ApiObjectMetadata } from 'cdk8s';
-import { saidOf, type Said } from './layers';
+import { declaredFor, type Said } from './layers';
 import { notOneOf } from './one-of';
 import { isMap } from '../../catalog/type-expression';
 import type { AzureResource } from '../azure-resource';
@@ -55,7 +55,7 @@ export class ResourceLayers {
   public get credential(): CredentialReference | undefined {
     if (this.props.credential) return this.props.credential;
     if (this.props.metadata?.annotations?.[CREDENTIAL_ANNOTATION] !== undefined) return undefined;
-    return saidOf(this.resource!, 'credential')[0]?.value;
+    return declaredFor(this.resource!, 'credential')[0]?.value;
   }
 
   public get isProtected(): boolean {
@@ -79,7 +79,7 @@ export class ResourceLayers {
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
-    const said = saidOf(this.resource!, 'tag');
+    const said = declaredFor(this.resource!, 'tag');
     if (said.length === 0 || spec.tags === null) return;
     const type = schema.version.specType.props.tags?.type;
     if (type === undefined || !isMap(type)) return;
@@ -137,12 +137,12 @@ export class ResourceLayers {
 
   private get removal(): Said<RemovalPolicy> | undefined {
     const { removalPolicy } = this.props;
-    return removalPolicy === undefined ? saidOf(this.resource!, 'removalPolicy')[0] : { value: removalPolicy, depth: OWN };
+    return removalPolicy === undefined ? declaredFor(this.resource!, 'removalPolicy')[0] : { value: removalPolicy, depth: OWN };
   }
 
   private get reconcile(): Said<string> | undefined {
     const own = this.props.reconcilePolicy ?? this.props.metadata?.annotations?.[POLICY_ANNOTATION];
-    return own === undefined ? saidOf(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
+    return own === undefined ? declaredFor(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
   }
 
   public get ignored(): IgnoredChanges | undefined {

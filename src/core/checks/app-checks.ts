@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct, IValidation } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import type { CheckedResource } from './checked-resource';
-import { circleProblems } from './circles';
+import { circleProblems } from './cycles';
 import { destinationProblems } from './destinations';
 import { duplicateProblems } from './duplicates';
 import { federatedCredentialProblems } from './federated-credentials';
@@ -55,7 +55,7 @@ export class AppChecks implements IValidation {
   public validate(): string[] {
     const all = this.root.node.findAll();
     const resources = all.filter(isResource).map((resource) => {
-      if (!resource._check().lasting) resource._forget();
+      if (!resource._check().lasting) resource._invalidate();
       return { resource, checked: resource._check() };
     });
     const stores = all.filter(isStore);

@@ -82,7 +82,7 @@ export class ResourceGraph {
     return key;
   }
 
-  /** Objects that were named, not given as constructs, are emitted first as well. Not to be called while there is a circle. */
+  /** Objects that were named, not given as constructs, are emitted first as well. Not to be called while there is a cycle. */
   public orderByName(): void {
     for (const entry of this.resources) {
       for (const link of entry.checked.links) {

@@ -1,12 +1,12 @@
 import { IConstruct } from 'constructs';
 import { CustomRole } from '../custom-role';
 import { CredentialFacts, IdentityFacts, ResourceCredential } from './scopes/facts';
-import type * as Machinery from './scopes/machinery';
+import type * as Internal from './scopes/internal';
 import { GraphFormat } from '../graph/facts';
 
 // Few ask; only who does loads the rules and the table of roles.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const machinery = (): typeof Machinery => require('./scopes/machinery') as typeof Machinery;
+const internal = (): typeof Internal => require('./scopes/internal') as typeof Internal;
 
 /** What is known besides the objects of the app. */
 export interface CredentialScopesOptions {
@@ -43,14 +43,14 @@ export class CredentialScopes {
    * @param options what is known besides
    */
   public static of(scope: IConstruct, options: CredentialScopesOptions = {}): CredentialScopes {
-    return new CredentialScopes(machinery().evaluateScope(scope, options));
+    return new CredentialScopes(internal().evaluateScope(scope, options));
   }
 
-  private constructor(private readonly evaluation: Machinery.Evaluation) {}
+  private constructor(private readonly evaluation: Internal.Evaluation) {}
 
   /** Each Azure object, in the order of the construct tree. */
   public get resources(): ResourceCredential[] {
-    return this.evaluation.resources.map((resource) => machinery().plainResource(resource));
+    return this.evaluation.resources.map((resource) => internal().plainResource(resource));
   }
 
   /** Each credential, whether anything uses it or not. */
@@ -76,6 +76,6 @@ export class CredentialScopes {
    * @param format what to write
    */
   public render(format: GraphFormat): string {
-    return machinery().renderCredentials(this.evaluation, format);
+    return internal().renderCredentials(this.evaluation, format);
   }
 }

@@ -1,14 +1,14 @@
-import { circlesOf } from './circles';
+import { cyclesOf } from './cycles';
 
 /**
- * Sorts things so that each comes after what it depends on, and otherwise as they were given. What is on a circle, or waits for one, has no
+ * Sorts things so that each comes after what it depends on, and otherwise as they were given. What is on a cycle, or waits for one, has no
  * place in the order.
  */
 export interface Ordered {
   /** Indexes in an order in which they can be sent. */
   readonly order: readonly number[];
-  /** Circles of things that wait for each other, as closed paths: `[a, b, a]`. */
-  readonly circles: readonly (readonly number[])[];
+  /** Cycles of things that wait for each other, as closed paths: `[a, b, a]`. */
+  readonly cycles: readonly (readonly number[])[];
 }
 
 /** A set of indexes, or a map from indexes to why. */
@@ -33,9 +33,9 @@ export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
       if (open[dependant] === 0) ready.push(dependant);
     }
   }
-  if (order.length === dependencies.length) return { order, circles: [] };
-  const circles = circlesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index].keys()] : []), (index) => index);
-  return { order, circles: circles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
+  if (order.length === dependencies.length) return { order, cycles: [] };
+  const cycles = cyclesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index].keys()] : []), (index) => index);
+  return { order, cycles: cycles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
 }
 
 /** The smallest index first, whatever the number of things. */

@@ -1,6 +1,6 @@
 import type { BuiltGraph } from './build';
-import { circlesOf } from './circles';
 import { longestPath } from './critical-path';
+import { cyclesOf } from './cycles';
 import { dependencyOrder } from './dependency-order';
 import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
 
@@ -8,7 +8,7 @@ import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelat
 type Waits = ReadonlyMap<number, GraphEdge>;
 const NONE: Waits = new Map();
 
-/** What follows from nodes and edges: order, circles, paths. Works out each when it is first asked for. */
+/** What follows from nodes and edges: order, cycles, paths. Works out each when it is first asked for. */
 export class Graph {
   public readonly nodes: readonly GraphNode[];
   public readonly edges: readonly GraphEdge[];
@@ -42,8 +42,8 @@ export class Graph {
   public get cycles(): GraphCycle[] {
     const { waitsOf } = this;
     if (this.orderedIndexes.length === this.nodes.length) return [];
-    const circles = circlesOf(this.nodes.length, (index) => [...waitsOf[index]], ([target]) => target);
-    return circles.map((steps) => {
+    const cycles = cyclesOf(this.nodes.length, (index) => [...waitsOf[index]], ([target]) => target);
+    return cycles.map((steps) => {
       const nodes = [...steps, steps[0]].map(({ at }) => this.nodes[at]);
       const texts = steps.map(({ at, edge: [, { path }] }) => `${titleOf(this.nodes[at])} (${path})`);
       return { nodes, description: [...texts, titleOf(nodes[0])].join(' → ') };

@@ -21,7 +21,7 @@ export function objectsIn(scope: IConstruct): GraphObject[] {
 
 /** Typed resources are converted once, for the checks; the graph reads what came out of it. */
 function resourceObject(resource: AzureResource): GraphObject {
-  if (!resource._check().lasting) resource._forget();
+  if (!resource._check().lasting) resource._invalidate();
   const { spec, schema } = resource._check();
   const { namespace } = resource.metadata;
   const { apiGroup: group, kind, name, node } = resource;

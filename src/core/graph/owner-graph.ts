@@ -1,11 +1,11 @@
 import { IConstruct } from 'constructs';
 import { GraphCycle, GraphDurations, GraphEdge, GraphFormat, GraphNode, GraphPath, OwnerGraphOptions } from './facts';
 import type { Graph } from './graph';
-import type * as Machinery from './machinery';
+import type * as Internal from './internal';
 
 // Most apps never make a graph; only who does loads what it takes.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
+const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
 /**
  * Who owns whom, who refers to whom, which values flow where, and what follows from it: the order in which resources can
@@ -21,7 +21,7 @@ export class OwnerGraph {
    * @param options what helps to predict ARM ids
    */
   public static of(scope: IConstruct, options: OwnerGraphOptions = {}): OwnerGraph {
-    const { Graph: Made, buildGraph, objectsIn } = machinery();
+    const { Graph: Made, buildGraph, objectsIn } = internal();
     return new OwnerGraph(new Made(buildGraph(objectsIn(scope), options)));
   }
 
@@ -85,6 +85,6 @@ export class OwnerGraph {
    * @param format what to write
    */
   public render(format: GraphFormat): string {
-    return machinery().render(this.graph, format);
+    return internal().render(this.graph, format);
   }
 }

@@ -17,7 +17,7 @@ export function predictedIds(
   for (let index = 0; index < objects.length; index += 1) {
     // Owners first, and without recursion: a chain in a file may be as long as its author likes.
     for (let at: number | undefined = index; at !== undefined && met[at] === 0; at = ownerOf(at)) {
-      met[at] = 1; // what is met again is on a circle of owners and has no id
+      met[at] = 1; // what is met again is on a cycle of owners and has no id
       chain.push(at);
     }
     for (let at = chain.pop(); at !== undefined; at = chain.pop()) {

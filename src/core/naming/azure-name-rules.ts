@@ -90,7 +90,7 @@ export class AzureNameRules {
   }
 
   /**
-   * A name of the words, in small letters, with the separator that is allowed: `-`, `_` or none. Where the words are too long or too
+   * A name of the words, in lower-case letters, with the separator that is allowed: `-`, `_` or none. Where the words are too long or too
    * short, or have characters that no name may have, the name ends with a hash of them.
    * @param words e.g. `['st', 'shop', 'files']`
    * @throws when no name can be made of them

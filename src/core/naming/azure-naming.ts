@@ -4,7 +4,7 @@ import { AzureNameRules } from './azure-name-rules';
 import { IAzureNamingStrategy } from './azure-naming-strategy';
 import { CloudAdoptionFrameworkNaming } from './cloud-adoption-framework';
 import { CloudAdoptionFrameworkOptions } from './cloud-adoption-framework-options';
-import { forgetChecks } from './forget-checks';
+import { invalidateChecks } from './invalidate-checks';
 import { isTellingName } from '../../azure/names/name-facts';
 import { KindSchema } from '../schema/kind-schema';
 
@@ -55,7 +55,7 @@ export class AzureNaming {
    */
   public applyTo(scope: IConstruct): void {
     applyNaming(scope, this);
-    forgetChecks(scope);
+    invalidateChecks(scope);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 import { applyRoleAssignmentNaming } from './applied-naming';
-import { forgetChecks } from './forget-checks';
+import { invalidateChecks } from './invalidate-checks';
 import { predictedId } from './predicted-id';
 import { BUILT_IN_ROLES } from '../../azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
@@ -59,7 +59,7 @@ export class RoleAssignmentNaming {
    */
   public applyTo(scope: IConstruct): void {
     applyRoleAssignmentNaming(scope, this);
-    forgetChecks(scope);
+    invalidateChecks(scope);
   }
 
   /**

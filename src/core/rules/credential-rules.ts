@@ -14,7 +14,7 @@ export const CREDENTIAL_RULES: readonly Rule[] = [
         : 'give it a role that has them in this scope, or declare the one that it has: grantedRoles of the AsoCredential';
       return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${listed(missingActions)}`, fix }];
     })),
-  setRule('credential-subscription', 'warning', 'the controller stops with SubscriptionMismatch after its first pass', (set) =>
+  setRule('credential-subscription', 'warning', 'the controller stops with SubscriptionMismatch after its first reconcile', (set) =>
     evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
       if (!subscriptions) return [];
       const { resource, credential } = subscriptions;

@@ -17,7 +17,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
   objectRule('reference-kind', 'error', 'the operator finds no object of a kind that it does not have', referenceKind),
   objectRule('reference-across-namespaces', 'warning', 'what an object names is looked up in its own namespace, so the operator would wait for ever', acrossNamespaces),
   objectRule('not-in-files', 'info', 'the operator waits until it exists', missingObjects),
-  setRule('circle', 'error', 'objects that wait for each other are never created', circles),
+  setRule('cycle', 'error', 'objects that wait for each other are never created', ownerCycles),
 ];
 
 function ownerOf({ spec, version }: AzureObject): { owner: Struct; type: string; field: string } | undefined {
@@ -165,7 +165,7 @@ function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
   });
 }
 
-function circles(set: ObjectSet): FoundAt[] {
+function ownerCycles(set: ObjectSet): FoundAt[] {
   const { cycles } = new Graph(buildGraph(set.azure.map(({ facts }) => facts)));
   return cycles.flatMap(({ nodes: [{ group, kind, namespace, name }], description }) => {
     const object = set.find(group ?? '', kind, namespace, name);

@@ -1,7 +1,7 @@
-import type * as Machinery from './machinery';
+import type * as Internal from './internal';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
+const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
 /** As much of cdk8s-cli's ValidationContext as is used. */
 interface Context {
@@ -36,7 +36,7 @@ export class RuleValidation {
    */
   public async validate(context: any): Promise<void> {
     const { manifests, report } = context as Context;
-    const { runRules } = machinery();
+    const { runRules } = internal();
     const read = manifests.flatMap((path) => (context as Context).parseManifest(path).filter(isManifest).map((manifest) => ({ path, manifest })));
     const { findings } = runRules(read.map(({ manifest }) => manifest));
     const violations = findings.filter(({ severity }) => severity === 'error' || (this.strict && severity === 'warning'));
@@ -52,7 +52,7 @@ export class RuleValidation {
   }
 }
 
-function isManifest(value: unknown): value is Machinery.RuleManifest {
+function isManifest(value: unknown): value is Internal.RuleManifest {
   const { apiVersion, kind, metadata } = (value ?? {}) as { apiVersion?: unknown; kind?: unknown; metadata?: { name?: unknown } | null };
   return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string';
 }

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import type * as Machinery from './machinery';
+import type * as Internal from './internal';
 import { RuleFinding, RuleSeverity } from './rule-finding';
 
 // Only who asks for findings loads the rules.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
-const machinery = (): typeof Machinery => require('./machinery') as typeof Machinery;
+const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
 /**
  * The rules of `cdk8s-aso check`: what the cluster, the operator or Azure would refuse later, and what hurts.
@@ -20,7 +20,7 @@ export class Rules {
    * @throws when there is no such rule, or no reason
    */
   public static suppress(object: ApiObject, id: string, reason: string): void {
-    const { checkedSuppression, IGNORE_ANNOTATION, withSuppression } = machinery();
+    const { checkedSuppression, IGNORE_ANNOTATION, withSuppression } = internal();
     const problem = checkedSuppression(id, reason);
     if (problem !== undefined) throw new Error(`[${object.node.path}] Rules.suppress: ${problem}`);
     const { annotations } = object.metadata.toJson() as { annotations?: Record<string, string> };
@@ -33,9 +33,9 @@ export class Rules {
    * @param scope an app, a chart or any other construct
    */
   public static check(scope: IConstruct): RuleFinding[] {
-    const { credentialKnowledgeIn, runRules, spellObject } = machinery();
+    const { credentialKnowledgeIn, runRules, spellObject } = internal();
     const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
-    const { findings } = runRules(objects.map((object) => object.toJson() as Machinery.RuleManifest), { credentials: credentialKnowledgeIn(scope) });
+    const { findings } = runRules(objects.map((object) => object.toJson() as Internal.RuleManifest), { credentials: credentialKnowledgeIn(scope) });
     return findings.map(({ rule, severity, object, field, message, why, fix }) => ({
       rule,
       severity: severity as RuleSeverity,

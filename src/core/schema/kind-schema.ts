@@ -43,7 +43,7 @@ export class KindSchema {
 
   /** The ARM type, or the kind's own name for the few kinds that are no ARM resources. */
   public readonly typeName: string;
-  /** The same in small letters: Azure compares without regard to case. */
+  /** The same in lower-case letters: Azure compares without regard to case. */
   public readonly foldedTypeName: string;
   public readonly spec: CompiledStruct;
   public readonly owner: OwnerRule;
@@ -116,7 +116,7 @@ export class KindSchema {
     }
   }
 
-  /** Types refer to each other in circles, so each is compiled when it is first met. */
+  /** Types refer to each other in cycles, so each is compiled when it is first met. */
   private struct(key: string, type: () => TypeFacts): CompiledStruct {
     let struct = this.structs.get(key);
     if (!struct) {

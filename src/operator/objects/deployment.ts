@@ -11,7 +11,7 @@ import { GlobalCredential } from '../global-credential';
 import { DEPLOYMENT, LABELS, METRICS_SECRET, PORTS } from '../names';
 import type { Plan } from '../plan';
 
-/** So much longer than running passes get: a killed pod would leave its lease to run out. */
+/** So much longer than running reconciles get: a killed pod would leave its lease to run out. */
 const GRACE_SECONDS = 20;
 const USER = 65532;
 /** Of the memory limit, in percent, for JavaScript objects; the rest is for buffers, code and stacks. */

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../../azure/credential-feeds';
+import type { PropagationKind } from '../../azure/credential-propagation';
 import { Catalog } from '../../catalog/catalog';
 import { WEBHOOK_SECRET, webhookConfigurations } from '../../catalog/webhook-configurations';
 import { CrdInstallation } from '../bundled-controller-props';
@@ -59,15 +59,15 @@ export function grantsOf(plan: PlanForKinds): Grants {
 
 function watchedRules(plan: PlanForKinds): Rule[] {
   const { settings = {}, ownerReferencesPermissionEnforcement: enforced = false } = plan.props;
-  // What nobody feeds any more is deleted: no owner reference reaches across namespaces.
-  const removing = (kind: FeedKind) => (enforced || plan.feeds.has(kind) ? ['delete'] : []);
+  // Targets that no identity propagates to any more are deleted: no owner reference reaches across namespaces.
+  const removing = (kind: PropagationKind) => (enforced || plan.propagation.has(kind) ? ['delete'] : []);
   return [
     ...kindRules(plan, enforced ? ['delete'] : []),
     // Exports are created and replaced, and looked at again when somebody else was faster.
     rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...removing('ConfigMap')]),
     // The finalizer of credentials in use is a patch.
     rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...removing('Secret')]),
-    ...(plan.feeds.has('ServiceAccount') ? [rule('', ['serviceaccounts'], ['list', 'watch', 'patch'])] : []),
+    ...(plan.propagation.has('ServiceAccount') ? [rule('', ['serviceaccounts'], ['list', 'watch', 'patch'])] : []),
     rule('', ['events'], ['create', 'patch']),
     ...(settings.workloadIdentityMode === WorkloadIdentityMode.STRICT ? [rule('', ['serviceaccounts/token'], ['create'], [WORKLOAD_SERVICE_ACCOUNT])] : []),
   ];

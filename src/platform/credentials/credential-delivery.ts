@@ -1,4 +1,4 @@
-import { ControllerFeed } from './controller-feed';
+import { ControllerPropagation } from './controller-propagation';
 import type { ICredentialDelivery } from './credential-delivery-contract';
 import type { ExternalSecretsOptions, FluxStagesOptions, KyvernoMirrorOptions } from './credential-delivery-options';
 import { ExternalSecrets } from './external-secrets';
@@ -19,10 +19,10 @@ export class CredentialDelivery {
 
   /**
    * The controller of this package writes the credential and the service accounts' annotations, once Azure has given all ids, and again when
-   * one changes. The identity is annotated with what it feeds, the team's Namespace with whom it takes credentials from.
+   * one changes. The identity is annotated with its targets, the team's Namespace with whom it takes credentials from.
    */
   public static controller(): ICredentialDelivery {
-    return new ControllerFeed();
+    return new ControllerPropagation();
   }
 
   /**

@@ -27,7 +27,7 @@ export class TeamInEnvironment {
   /** The roles of the team's identity besides that on its own group: first those on shared services, under their names. */
   public readonly grants: Grant[];
   /** What becomes of its resources when its objects are deleted, because it is about to leave. */
-  public readonly leaving?: Offboarding;
+  public readonly offboarding?: Offboarding;
 
   /**
    * Use `team.in(environment)`.
@@ -49,9 +49,9 @@ export class TeamInEnvironment {
       ...(props.grants ?? []),
       ...(overrides.grants ?? []),
     ];
-    this.leaving = overrides.leaving ?? props.leaving;
-    if (this.leaving !== undefined && !Object.values(Offboarding).includes(this.leaving)) {
-      problems.add('leaving', `'${this.leaving}' is none of ${Object.values(Offboarding).join(', ')}.`);
+    this.offboarding = overrides.offboarding ?? props.offboarding;
+    if (this.offboarding !== undefined && !Object.values(Offboarding).includes(this.offboarding)) {
+      problems.add('offboarding', `'${this.offboarding}' is none of ${Object.values(Offboarding).join(', ')}.`);
     }
     if (!DNS_LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
     if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);

@@ -44,7 +44,7 @@ export interface TeamOverrides {
    * the list. On passive clusters everything only watches all the same.
    * @default - the team stays: each resource has its own policy
    */
-  readonly leaving?: Offboarding;
+  readonly offboarding?: Offboarding;
 }
 
 /** What a team is. */

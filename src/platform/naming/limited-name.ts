@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../azure/trailing-slashes';
 /** Kubernetes takes longer names; people do not. */
 const MAX_OBJECT_NAME = 120;
 
-/** A text in small letters; where it is longer than allowed, a hash of all of it takes the place of its end, so that what differs keeps differing. */
+/** A text in lower-case letters; where it is longer than allowed, a hash of all of it takes the place of its end, so that what differs keeps differing. */
 export function limited(text: string, max: number): string {
   const lower = text.toLowerCase();
   if (lower.length <= max) return lower;

@@ -28,7 +28,7 @@ export interface ModelServiceNamingProps {
 }
 
 /**
- * The names of the model platform, for those who come from its charts: with a prefix, in small letters, cut where they are too long, and
+ * The names of the model platform, for those who come from its charts: with a prefix, in lower-case letters, cut where they are too long, and
  * with the place in a list. Names that are cut may collide, and what has its place in its name is made anew when the list is reordered:
  * `DefaultServiceNaming` has neither.
  */

@@ -26,8 +26,8 @@ import type { Cluster } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
-import { applyLeaving, namespacePolicyWhenLeaving } from '../model/leaving';
 import type { Offboarding } from '../model/offboarding';
+import { applyOffboarding, namespacePolicyWhenOffboarding } from '../model/offboarding-policies';
 import { PlatformProblems } from '../model/problems';
 import { CONTAINER_DEFAULT, CONTAINER_MIN, DEFAULT_QUOTAS } from '../model/quantities';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
@@ -100,7 +100,7 @@ export class TeamOnboarding extends Construct {
     this.parts = [...parts];
     if (this.environment.conventions.azureNames === false) DefaultAzureName.leaveOut(this);
     props.roleAssignmentNaming?.applyTo(this);
-    applyLeaving(this, this.leaving);
+    applyOffboarding(this, this.offboarding);
     const has = (part: OnboardingPart) => parts.has(part);
 
     if (has(OnboardingPart.NAMESPACE)) this.namespaceObject = this.makeNamespace(props);
@@ -154,8 +154,8 @@ export class TeamOnboarding extends Construct {
   }
 
   /** Of what manages: what only watches leaves nothing and takes nothing. */
-  private get leaving(): Offboarding | undefined {
-    return this.isPassive ? undefined : this.team.leaving;
+  private get offboarding(): Offboarding | undefined {
+    return this.isPassive ? undefined : this.team.offboarding;
   }
 
   private get isSeparate(): boolean {
@@ -181,7 +181,7 @@ export class TeamOnboarding extends Construct {
     return isWorkload ? naming.teamWorkloadIdentityExports(this.team) : naming.teamIdentityExports(this.team);
   }
 
-  /** Kubernetes knows small letters only. */
+  /** Kubernetes knows lower-case letters only. */
   private get groupName(): string {
     return this.team.resourceGroup.toLowerCase();
   }
@@ -208,7 +208,7 @@ export class TeamOnboarding extends Construct {
     const { labels, podSecurity = PodSecurityLevel.RESTRICTED, credentialRequired = true } = this.environment.conventions;
     const annotations = {
       ...(credentialRequired ? { [CREDENTIAL_REQUIRED]: 'true' } : {}),
-      ...(this.leaving === undefined ? {} : { [POLICY_ANNOTATION]: namespacePolicyWhenLeaving(this.leaving) }),
+      ...(this.offboarding === undefined ? {} : { [POLICY_ANNOTATION]: namespacePolicyWhenOffboarding(this.offboarding) }),
     };
     return this.afterLast(new ApiObject(this, 'namespace', {
       apiVersion: 'v1',
@@ -267,7 +267,7 @@ export class TeamOnboarding extends Construct {
     return this.afterLast(new ResourceGroup(this, 'resource-group', {
       ...this.azure('resources.azure.com', 'ResourceGroup', this.groupName),
       // A watched group is never deleted.
-      removalPolicy: this.isPassive || this.leaving ? undefined : environment.groupRemoval,
+      removalPolicy: this.isPassive || this.offboarding ? undefined : environment.groupRemoval,
       azureName: team.resourceGroup === this.groupName ? undefined : team.resourceGroup,
       location: environment.location,
       tags: this.tags,

@@ -10,7 +10,7 @@ import type { PlatformProblems } from '../model/problems';
 export function noteProblems(resource: AzureResource, places: Readonly<Record<string, string>>, problems: PlatformProblems): void {
   const found = resource._check().problems;
   // Said of scopes later may change what has been found so far.
-  resource._forget();
+  resource._invalidate();
   for (const problem of found) {
     const [, path, text] = /^\S+ ([^:\s]+): (.*)$/s.exec(problem) ?? [];
     if (path === undefined) continue;

@@ -5,7 +5,7 @@ import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { POLICY_ANNOTATION } from '../../core/checks/annotations';
 import { REMOVAL_ANNOTATION } from '../../core/removal/annotations';
 import { ClusterMode } from '../model/cluster';
-import { applyLeaving } from '../model/leaving';
+import { applyOffboarding } from '../model/offboarding-policies';
 import type { ServiceOfTeam } from '../naming/service-naming';
 
 /** A kind of the catalog, by group. */
@@ -33,8 +33,8 @@ export class ServiceObjects {
     }
     this.passive = cluster.mode === ClusterMode.PASSIVE;
     this.annotations = options.annotations && { ...options.annotations };
-    if (this.passive || id.team.leaving) delete this.annotations?.[POLICY_ANNOTATION];
-    if (id.team.leaving) delete this.annotations?.[REMOVAL_ANNOTATION];
+    if (this.passive || id.team.offboarding) delete this.annotations?.[POLICY_ANNOTATION];
+    if (id.team.offboarding) delete this.annotations?.[REMOVAL_ANNOTATION];
   }
 
   /** What holds for all objects of the scope. */
@@ -48,8 +48,8 @@ export class ServiceObjects {
       ...(roles.serviceBusMayDelete ? [] : ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopic']),
       ...(roles.databaseMayDelete ? [] : ['dbforpostgresql.azure.com/FlexibleServersDatabase']),
     ];
-    const { leaving } = this.id.team;
-    applyLeaving(scope, leaving, lasting);
+    const { offboarding } = this.id.team;
+    applyOffboarding(scope, offboarding, lasting);
     if (lasting.length > 0) ReconcilePolicies.of(scope).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: lasting });
   }
 
@@ -91,7 +91,7 @@ export class ServiceObjects {
     return {
       metadata: { name, namespace, ...(annotated && this.annotations ? { annotations: { ...this.annotations } } : {}) },
       apiVersion: this.id.team.environment.apiVersionOf(group, kind),
-      ...(this.passive || this.id.team.leaving ? {} : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
+      ...(this.passive || this.id.team.offboarding ? {} : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
     };
   }
 }

@@ -1,9 +1,9 @@
 import { AzureReader } from './azure-reader';
-import type { World } from './world';
+import type { TestEnvironment } from './environment';
 import { isReady, readyOf } from '../../../controller/reconcile/core/conditions';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
 import { annotation, hasFinalizer, POLLER_TOKEN, RESOURCE_ID } from '../../../engine/objects/annotations';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import type { LoggedRequest } from '../../../sandbox/azure';
 
 export const nameOf = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
@@ -22,7 +22,7 @@ export function incomplete(objects: readonly KubernetesObject[]): string[] {
     if (!hasFinalizer(object)) wrong.push('has no finalizer');
     if (!annotation(object, RESOURCE_ID)) wrong.push('has no resource id');
     if (annotation(object, POLLER_TOKEN)) wrong.push('still polls an operation');
-    if (!putRecordOf(object)?.answered) wrong.push('does not know that its PUT was answered');
+    if (!lastAppliedOf(object)?.answered) wrong.push('does not know that its PUT was answered');
     const owners = object.metadata.ownerReferences ?? [];
     const owner = object.spec?.owner as { name: string } | undefined;
     if (owners.length !== (owner ? 1 : 0)) wrong.push(`has ${owners.length} owner references`);
@@ -90,11 +90,11 @@ function counted(requests: readonly LoggedRequest[]): Map<string, number> {
 
 /** What was exported, against what Azure answers to somebody else. Also tells of Secrets and ConfigMaps that nobody has asked for. */
 export async function wrongExports(
-  world: World, objects: readonly KubernetesObject[], found: readonly KubernetesObject[],
+  env: TestEnvironment, objects: readonly KubernetesObject[], found: readonly KubernetesObject[],
 ): Promise<string[]> {
-  const reader = new AzureReader(world.environment, world.caPem);
+  const reader = new AzureReader(env.environment, env.caPem);
   try {
-    const resources = new Map((await world.resources()).map((resource) => [String(resource.id).toLowerCase(), resource]));
+    const resources = new Map((await env.resources()).map((resource) => [String(resource.id).toLowerCase(), resource]));
     const expected = new Map<string, Record<string, string>>();
     for (const object of objects) {
       const id = (annotation(object, RESOURCE_ID) ?? '').toLowerCase();
@@ -138,7 +138,7 @@ function same(actual: Record<string, string> | undefined, expected: Record<strin
 }
 
 /** All objects of the types in the tree's namespaces. */
-export async function listed(world: World, types: readonly ResourceType[]): Promise<KubernetesObject[]> {
-  const lists = await Promise.all(types.map((type) => world.client.list(type, {})));
+export async function listed(env: TestEnvironment, types: readonly ResourceType[]): Promise<KubernetesObject[]> {
+  const lists = await Promise.all(types.map((type) => env.client.list(type, {})));
   return lists.flatMap(({ items }) => items).filter(({ metadata: { namespace = '' } }) => namespace.startsWith('teams-'));
 }

@@ -1,5 +1,5 @@
+import type { TestEnvironment } from './environment';
 import { nameOf } from './losses';
-import type { World } from './world';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
 import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
 import type { LoggedRequest } from '../../../sandbox/azure';
@@ -17,10 +17,10 @@ export function policyOf(namespace: string): Readonly<Record<string, string>> {
 }
 
 /** Objects under `skip`, of which Azure must never hear but by reads. */
-export async function createWatched(world: World, namespaces: ResourceType, groups: ResourceType): Promise<void> {
-  await world.client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WATCHED, annotations: { [POLICY]: 'skip' } } });
+export async function createWatched(environment: TestEnvironment, namespaces: ResourceType, groups: ResourceType): Promise<void> {
+  await environment.client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WATCHED, annotations: { [POLICY]: 'skip' } } });
   for (let number = 0; number < WATCHED_GROUPS; number += 1) {
-    await world.client.create(groups, {
+    await environment.client.create(groups, {
       apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: `watched-${number}`, namespace: WATCHED }, spec: { location: 'uksouth' },
     });
   }

@@ -1,9 +1,9 @@
+import { realEnvironment, sandboxEnvironment, type TestEnvironment } from './environment';
 import { incomplete, isSettled, listed, nameOf, wrongExports, wrongInAzure } from './losses';
 import { momentsOf, type Moment } from './moments';
 import { MortalController } from './mortal-controller';
 import { againstPolicies, createWatched, detached, isOfTree, policyOf } from './policies';
 import { tree } from './tree';
-import { realWorld, sandboxWorld, type World } from './world';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes';
 import { RESOURCE_ID } from '../../../engine/objects/annotations';
 import { Catalog } from '../../../src/catalog';
@@ -54,58 +54,58 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const [group, kind] = name.split(' ');
     return Catalog.default().kind(group, kind)!;
   });
-  const world = on === 'real' ? await realWorld(kinds, timeScale) : await sandboxWorld(kinds, timeScale, seed, slowListsMs);
-  const controller = new MortalController({ environment: world.environment, timeScale, program, onStart: () => world.slowLists?.begin() });
+  const env = on === 'real' ? await realEnvironment(kinds, timeScale) : await sandboxEnvironment(kinds, timeScale, seed, slowListsMs);
+  const controller = new MortalController({ environment: env.environment, timeScale, program, onStart: () => env.slowLists?.begin() });
   const losses: string[] = [];
   try {
-    const discovered = await world.client.discover();
+    const discovered = await env.client.discover();
     const typeOf = (object: KubernetesObject) => discovered.find(({ group, version, kind }) => `${group}/${version}` === object.apiVersion && kind === object.kind)!;
     const types = [...new Set(objects.map(typeOf))];
     const core = (kind: string) => discovered.find((type) => type.group === '' && type.kind === kind)!;
     await Promise.all([...new Set(objects.map(({ metadata }) => metadata.namespace!))].map((name) =>
-      world.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations: world.slowLists ? policyOf(name) : {} } })));
-    if (world.slowLists) await createWatched(world, core('Namespace'), typeOf(objects[0]));
-    const exported = async () => (await listed(world, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
-    const settled = async () => (await listed(world, types)).filter(isSettled).length;
+      env.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations: env.slowLists ? policyOf(name) : {} } })));
+    if (env.slowLists) await createWatched(env, core('Namespace'), typeOf(objects[0]));
+    const exported = async () => (await listed(env, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
+    const settled = async () => (await listed(env, types)).filter(isSettled).length;
 
     controller.start();
-    const applied = inTurns(objects, (object) => world.client.create(typeOf(object), object));
+    const applied = inTurns(objects, (object) => env.client.create(typeOf(object), object));
     const moments = momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills));
-    const doneAtKill = await kill(world, controller, moments, settled, count, say);
+    const doneAtKill = await kill(env, controller, moments, settled, count, say);
     await applied;
     await until('all are Ready', async () => (await settled()) === count, PATIENCE)
       .catch((error: Error) => losses.push(error.message));
-    const found = await listed(world, types);
-    const [requests, resources] = [(await world.requests()).filter(isOfTree), (await world.resources()).filter(isOfTree)];
+    const found = await listed(env, types);
+    const [requests, resources] = [(await env.requests()).filter(isOfTree), (await env.resources()).filter(isOfTree)];
     losses.push(...incomplete(found), ...missing(objects, found), ...wrongInAzure(found, requests, resources));
-    losses.push(...(await wrongExports(world, found, await exported())));
+    losses.push(...(await wrongExports(env, found, await exported())));
     const memory = controller.memory();
     say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
 
-    const before = (await world.requests()).length;
-    const deleted = inTurns(found, (object) => unlessGone(world.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)));
-    const gone = async () => count - (await listed(world, types)).length;
+    const before = (await env.requests()).length;
+    const deleted = inTurns(found, (object) => unlessGone(env.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)));
+    const gone = async () => count - (await listed(env, types)).length;
     const deletionMoments = momentsOf(seed + 1, run.deletionKills, run.longestLife ?? longestLife(count / 4, 3 * count, run.deletionKills));
-    const goneAtKill = await kill(world, controller, deletionMoments, gone, count, say);
+    const goneAtKill = await kill(env, controller, deletionMoments, gone, count, say);
     await deleted;
     await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
-    losses.push(...(await listed(world, types)).map((object) =>
+    losses.push(...(await listed(env, types)).map((object) =>
       `${nameOf(object)} is still there (finalizers: ${object.metadata.finalizers?.join() ?? 'none'}): ${JSON.stringify(object.status?.conditions)}`));
-    const kept = new Set((world.slowLists ? detached(found) : []).map(({ metadata }) => (metadata.annotations?.[RESOURCE_ID] ?? '').toLowerCase()));
-    losses.push(...(await world.resources()).filter(isOfTree).filter(({ id }) => !kept.has(String(id).toLowerCase())).map(({ id }) => `${id} is left in Azure`));
-    const forbidden = world.slowLists ? againstPolicies(found, await world.requests(), await world.resources()) : [];
+    const kept = new Set((env.slowLists ? detached(found) : []).map(({ metadata }) => (metadata.annotations?.[RESOURCE_ID] ?? '').toLowerCase()));
+    losses.push(...(await env.resources()).filter(isOfTree).filter(({ id }) => !kept.has(String(id).toLowerCase())).map(({ id }) => `${id} is left in Azure`));
+    const forbidden = env.slowLists ? againstPolicies(found, await env.requests(), await env.resources()) : [];
     losses.push(...forbidden);
-    losses.push(...(await world.requests()).slice(before).filter(({ created }) => created).map(({ path }) => `${path} was created during the deletion`));
-    if (world.collectsGarbage) {
+    losses.push(...(await env.requests()).slice(before).filter(({ created }) => created).map(({ path }) => `${path} was created during the deletion`));
+    if (env.collectsGarbage) {
       await until('what was exported is gone', async () => (await exported()).length === 0, PATIENCE)
         .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));
     }
     losses.push(...controller.endings.map((how) => `a controller ended by itself: ${how}`));
-    const lists = world.slowLists?.counts ?? { delayed: 0, refused: 0 };
-    return { losses, againstPolicies: forbidden, lists, doneAtKill, goneAtKill, memory, requests: counted(await world.requests()) };
+    const lists = env.slowLists?.counts ?? { delayed: 0, refused: 0 };
+    return { losses, againstPolicies: forbidden, lists, doneAtKill, goneAtKill, memory, requests: counted(await env.requests()) };
   } finally {
     await controller.stop();
-    await world.close();
+    await env.close();
   }
 }
 
@@ -116,13 +116,13 @@ function longestLife(looks: number, work: number, kills: number): number {
 
 /** Kills at each of the moments, unless everything is done before; answers how far things were at each. */
 async function kill(
-  world: World, controller: MortalController, moments: readonly Moment[],
+  env: TestEnvironment, controller: MortalController, moments: readonly Moment[],
   progress: () => Promise<number>, all: number, say: (line: string) => void,
 ): Promise<number[]> {
   const progresses: number[] = [];
   for (const moment of moments) {
     const { starts } = controller;
-    const stopWaiting = world.onRequest ? atRequest(world, controller, moment) : afterTime(controller, moment);
+    const stopWaiting = env.onRequest ? atRequest(env, controller, moment) : afterTime(controller, moment);
     try {
       while (controller.starts === starts) {
         if ((await progress()) === all) return progresses;
@@ -137,16 +137,16 @@ async function kill(
   return progresses;
 }
 
-function atRequest(world: World, controller: MortalController, { of, after, arrives }: Moment): () => void {
+function atRequest(env: TestEnvironment, controller: MortalController, { of, after, arrives }: Moment): () => void {
   let passed = 0;
-  world.onRequest!(({ to, method }) => {
+  env.onRequest!(({ to, method }) => {
     const counts = of === 'start' ? to === 'Kubernetes' : to === 'Azure' || method !== 'GET';
     if (counts) passed += 1;
     if (passed !== after || !counts) return 'go on';
     controller.kill();
     return arrives ? 'go on' : 'lose it';
   });
-  return () => world.onRequest!(() => 'go on');
+  return () => env.onRequest!(() => 'go on');
 }
 
 /** A request takes some 20 ms, a start some 2 s. */

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
 
-/** One team's objects: four levels of owners, exports, imports, operations that take their time, names that must be unique in the world. */
+/** One team's objects: four levels of owners, exports, imports, operations that take their time, names that must be unique in the environment. */
 function team(number: number): KubernetesObject[] {
   const id = `t${number}`;
   const namespace = `teams-${number % 5}`;

@@ -149,7 +149,7 @@ table('docs/spec/exports.md#export-objects', (row) => {
     expect(ownerReferenceOf(owner)).toEqual(ownerReference);
   });
   row('type', 'Opaque, not immutable', () => expect([secret.type, 'immutable' in secret]).toEqual(['Opaque', false]));
-  row('frequency', '(better) each pass compares, and writes only what differs', () => expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' }));
+  row('frequency', '(better) each reconcile compares, and writes only what differs', () => expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' }));
   row('two exporters', 'cannot share a Secret', () => {
     const other = { ...owner, metadata: { ...owner.metadata, name: 'other', uid: 'uid-2' } };
     expect(() => exportWrite(stored(secret), secret, other)).toThrow('cannot overwrite Secret');

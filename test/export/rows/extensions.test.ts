@@ -289,7 +289,7 @@ describe('backup instances', () => {
     expect(await check({ status: 'ProtectionError' }, azure)).toHaveProperty('failure');
     expect(azure.requests).toEqual([]);
   });
-  row(...NAME, 'an error of the user: synchronized, one request a pass, remembered in an annotation', async () => {
+  row(...NAME, 'an error of the user: synchronized, one request a reconcile, remembered in an annotation', async () => {
     let polls = 0;
     const azure = azureThat(({ method }) => (method === 'POST' ? { status: 202, headers: { location: 'https://arm.test/operations/sync' } } : { status: polls++ === 0 ? 202 : 200 }));
     const first = await check(USER_ERROR, azure);

@@ -7,7 +7,7 @@ import { ArmError, type RawAnswer } from '../../../engine/arm/types';
 import { ConversionError, toArm } from '../../../engine/convert';
 import { allowsCredentialExport, exporterOf } from '../../../engine/credentials/exported-secret';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { effectivePolicy } from '../../../engine/objects/reconcile-policy';
 import { armIdOf, azureNameOf, clusterValues, resolveNameFromConfig, ResolutionError } from '../../../engine/resolve';
 import type { Random } from '../../simulation/random';
@@ -85,7 +85,7 @@ export const annotationEntrances: readonly Entrance[] = [
       const object = asStored((input as Versioned).value, version);
       const none = { find: () => undefined, serves: () => true };
       answersOf([
-        () => putRecordOf(object),
+        () => lastAppliedOf(object),
         () => effectivePolicy(object, object, 'manage'),
         () => [adoptionOf(object), unknownAdoption(object), mayIntendAtClaim(object), isForeign(object)],
         () => [allowsCredentialExport(object, 'a'), exporterOf(object)],

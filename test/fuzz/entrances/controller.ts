@@ -1,8 +1,8 @@
 import { asStored, randomVersion, soundObjects } from './objects';
 import { refusalOf } from '../../../controller/admission';
 import { defaultsOf } from '../../../controller/admission/defaulting';
+import { contentOf } from '../../../controller/drift-detection/content';
 import { isReady } from '../../../controller/reconcile/core/conditions';
-import { contentOf } from '../../../controller/sweep/content';
 import { armErrorFrom } from '../../../engine/arm/arm-error';
 import { classify, classifyDelete } from '../../../engine/arm/classify';
 import { parseAnswer } from '../../../engine/arm/json';
@@ -11,7 +11,7 @@ import { encodeToken } from '../../../engine/arm/operation-token';
 import { bodyShape, compare, driftOf } from '../../../engine/compare';
 import { ConversionError, fromArm, toArm } from '../../../engine/convert';
 import { isRecord } from '../../../engine/kinds/arm-json';
-import { putRecordOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError } from '../../../engine/resolve';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { randomSpec } from '../../convert/random-spec';
@@ -81,7 +81,7 @@ export const controllerEntrances: readonly Entrance[] = [
         () => azureNameOf(object, version),
         () => armIdOf(object, version, nobody, SUBSCRIPTION),
         () => referencesOf(object.spec as never, version),
-        () => putRecordOf(object),
+        () => lastAppliedOf(object),
         () => isReady(object),
       );
     },

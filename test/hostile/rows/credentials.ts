@@ -162,7 +162,7 @@ export const credentials: readonly Attack[] = [
         ...identity,
         azureName: 'forges-exporting',
         operatorSpec: {
-          secretExpressions: [{ name: 'forged', key: 'k', value: 'self.spec.location', labels: { 'aso.cdk8s.io/fed-by-namespace': '"platform"' } }],
+          secretExpressions: [{ name: 'forged', key: 'k', value: 'self.spec.location', labels: { 'aso.cdk8s.io/managed-by-namespace': '"platform"' } }],
           configMapExpressions: [{ name: 'beside', key: 'location', value: 'self.spec.location' }],
         },
       });

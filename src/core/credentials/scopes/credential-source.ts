@@ -1,6 +1,6 @@
 import { IDENTITY_ANNOTATION, PRINCIPAL_ANNOTATION, ROLES_ANNOTATION, StatedRole, statedRoles } from './annotations';
 import { CredentialMode } from './facts';
-import { ACCEPTS_CREDENTIALS_FROM, acceptsFeed, FEEDS, feedSources, FeedTarget, feedTargets } from '../../../azure/credential-feeds';
+import { ACCEPTS_CREDENTIALS_FROM, acceptsPropagation, PROPAGATE_TO, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { AzureObject, ObjectSet, SetObject, titleOf } from '../../rules/object-set';
 import { isText, member, struct, text } from '../../rules/values';
 
@@ -114,7 +114,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
 
 /** An identity that has the controller write its ids into a Secret, of whatever namespace. */
 function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
-  return feedsOf(object).filter(({ kind }) => kind === 'Secret').map(({ namespace, name }) => {
+  return propagationTargetsOf(object).filter(({ kind }) => kind === 'Secret').map(({ namespace, name }) => {
     const values = Object.fromEntries(Object.values(ID_KEYS).map((key) => [key, '?']));
     const writtenBy = `the controller, from ${titleOf(object)}`;
     const problem = refusal(object, namespace, set);
@@ -123,8 +123,8 @@ function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
 }
 
 /** Where the controller writes the ids of an identity. */
-export function feedsOf(object: SetObject): readonly FeedTarget[] {
-  return isIdentity(object) && Object.hasOwn(object.annotations, FEEDS) ? feedTargets(object.annotations[FEEDS]).entries : [];
+export function propagationTargetsOf(object: SetObject): readonly PropagationTarget[] {
+  return isIdentity(object) && Object.hasOwn(object.annotations, PROPAGATE_TO) ? propagationTargets(object.annotations[PROPAGATE_TO]).entries : [];
 }
 
 /** A namespace of the set that does not take what it is fed. */
@@ -133,7 +133,7 @@ function refusal(object: AzureObject, to: string, set: ObjectSet): string | unde
   const target = set.namespaceOf({ ...object, namespace: to });
   if (namespace === to || !target) return undefined;
   const { [ACCEPTS_CREDENTIALS_FROM]: accepted = '' } = target.annotations;
-  if (acceptsFeed(feedSources(accepted).entries, { namespace, name })) return undefined;
+  if (acceptsPropagation(propagationSources(accepted).entries, { namespace, name })) return undefined;
   return `the namespace ${to} does not accept the ids of UserAssignedIdentity ${namespace}/${name}, so the Secret is not written. Annotate the Namespace ${ACCEPTS_CREDENTIALS_FROM}: ${namespace}/${name}`;
 }
 

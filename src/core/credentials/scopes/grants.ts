@@ -1,5 +1,5 @@
 import type { Credential, CredentialSelection, Selection } from './credential-selection';
-import { feedsOf, isIdentity } from './credential-source';
+import { propagationTargetsOf, isIdentity } from './credential-source';
 import type { Need } from './needs';
 import { covers, isDefinite, Place, Places } from './places';
 import { principalName, Principals } from './principals';
@@ -102,7 +102,7 @@ export class Grants {
     const self = principalName.object(identity.namespace, identity.name);
     const id = places.idOf(identity);
     if (id !== undefined) this.principals.join(self, principalName.armId(id));
-    for (const { kind, namespace, name } of feedsOf(identity)) {
+    for (const { kind, namespace, name } of propagationTargetsOf(identity)) {
       if (kind === 'ConfigMap') this.principals.join(self, principalName.configMap(namespace, name, 'principalId'));
     }
     for (const { store, name, key, path } of identity.facts.writes) {

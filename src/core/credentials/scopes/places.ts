@@ -63,7 +63,7 @@ export class Places {
     private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
   ) {
     this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
-    // A Secret that an identity feeds is for the subscription in which the identity is, which its own credential says; and so on.
+    // A Secret that an identity is propagated to is for the subscription in which the identity is, which its own credential says; and so on.
     for (const [key, { subscriptionId }] of selection.credentials) {
       if (subscriptionId !== undefined) this.subscriptions.set(key, subscriptionId.toLowerCase());
     }

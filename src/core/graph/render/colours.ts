@@ -7,7 +7,7 @@ export interface Colours {
   readonly text: string;
 }
 
-/** Red is not among them: it is for circles. Text has a contrast of 7:1 or more on its ground (WCAG AAA). */
+/** Red is not among them: it is for cycles. Text has a contrast of 7:1 or more on its ground (WCAG AAA). */
 export const PALETTE: readonly Colours[] = [
   { ground: '#e2e8f0', box: '#f6f8fb', line: '#64748b', text: '#1e293b' }, // slate
   { ground: '#ffedd5', box: '#fff9f2', line: '#ea580c', text: '#7c2d12' }, // orange

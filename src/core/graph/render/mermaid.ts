@@ -71,6 +71,6 @@ function classes(graph: Graph): string[] {
     const { ground, line, text } = serviceOf(group) === undefined ? NEUTRAL : coloursOf(serviceOf(group));
     return `  classDef ${name} fill:${external ? '#ffffff' : ground},stroke:${line},color:${text}${external ? ',stroke-dasharray:5 4' : ''}`;
   });
-  const circle = graph.nodes.flatMap(({ key }, index) => (graph.keysOnCycles.has(key) ? [`n${index}`] : []));
-  return circle.length === 0 ? definitions : [...definitions, `  classDef circle stroke:${CIRCLE},stroke-width:3px`, `  class ${circle.join(',')} circle`];
+  const cycle = graph.nodes.flatMap(({ key }, index) => (graph.keysOnCycles.has(key) ? [`n${index}`] : []));
+  return cycle.length === 0 ? definitions : [...definitions, `  classDef cycle stroke:${CIRCLE},stroke-width:3px`, `  class ${cycle.join(',')} cycle`];
 }

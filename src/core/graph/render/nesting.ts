@@ -32,7 +32,7 @@ export interface Picture {
 
 const DEEPEST = 32;
 
-/** Boxes by owner, as far as namespaces and circles allow. */
+/** Boxes by owner, as far as namespaces and cycles allow. */
 export function pictureOf(graph: Graph): Picture {
   const places = placesOf(graph);
   const parents = new Map<string, GraphNode>();

@@ -1,0 +1,65 @@
+import { NOTHING, plus, type RequestCost, type Requests } from './request-cost';
+import { EARLIEST_FULL_READ, FULL_READ_PERIOD_MS, JITTER, MOST_IDS_OF_QUERY } from '../../engine/schedule';
+import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
+
+/** An object of one bucket. */
+export interface BatchedObject {
+  readonly armType: string;
+  /** Absent: not known. Then the object is taken for one alone in its collection. */
+  readonly armId?: string;
+  readonly cost: RequestCost;
+}
+
+/** What a sync period costs with batch drift detection. */
+export interface BatchedPeriod {
+  /** Of Azure Resource Manager's limits. */
+  readonly sync: Requests;
+  /** Queries to Azure Resource Graph, which has a limit of its own. */
+  readonly queries: number;
+}
+
+/** A round of questions comes with the first object that is due. */
+const ROUNDS = 1 / (1 - JITTER);
+/** Rows in a page of a list, as most providers have it. */
+const PAGE = 100;
+
+/** The requests of all objects of a bucket in one sync period of so many milliseconds, at rest. */
+export function batchedPeriod(objects: readonly BatchedObject[], syncPeriod: number): BatchedPeriod {
+  const alone: Requests[] = [];
+  const tables = new Map<string, number>();
+  const collections = new Map<string, BatchedObject[]>();
+  for (const object of objects) {
+    const table = resourceGraphTableOf(object.armType);
+    if (!object.cost.canBeBatched) {
+      alone.push(object.cost.sync);
+    } else if (table !== undefined) {
+      tables.set(table, (tables.get(table) ?? 0) + 1);
+    } else {
+      const { armId } = object;
+      const collection = armId === undefined ? String(collections.size) : armId.slice(0, armId.lastIndexOf('/')).toLowerCase();
+      collections.set(collection, [...(collections.get(collection) ?? []), object]);
+    }
+  }
+  let lists = 0;
+  let batched = [...tables.values()].reduce((sum, count) => sum + count, 0);
+  for (const members of collections.values()) {
+    if (members.length === 1) {
+      alone.push(members[0].cost.sync);
+    } else {
+      lists += Math.ceil(members.length / PAGE) * ROUNDS;
+      batched += members.length;
+    }
+  }
+  const queries = [...tables.values()].reduce((sum, count) => sum + Math.ceil(count / MOST_IDS_OF_QUERY), 0) * ROUNDS;
+  return { sync: plus(...alone, { reads: lists + batched * fullReads(syncPeriod), writes: 0 }), queries };
+}
+
+/** The part of the resources that are read by themselves in a sync period, on average; no more often than in each. */
+function fullReads(syncPeriod: number): number {
+  return Math.min(1, syncPeriod / (FULL_READ_PERIOD_MS * ((1 + EARLIEST_FULL_READ) / 2)));
+}
+
+/** Without a sync period there is neither. */
+export function batchedLoad(objects: readonly BatchedObject[], syncPeriod: number | undefined): BatchedPeriod {
+  return syncPeriod === undefined ? { sync: NOTHING, queries: 0 } : batchedPeriod(objects, syncPeriod);
+}

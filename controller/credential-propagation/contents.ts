@@ -1,0 +1,59 @@
+import { labelsOf, type ManagedBy } from './managed-by';
+import type { IdentityIds } from './values';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { PropagationTarget } from '../../src/azure/credential-propagation';
+
+/** Annotations of the workload identity webhook. https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html */
+export const CLIENT_ID = 'azure.workload.identity/client-id';
+export const TENANT_ID = 'azure.workload.identity/tenant-id';
+
+/** What makes a target right: to create, to put in the place of what is there, or to patch. */
+export type PropagationWrite =
+  | { readonly do: 'create'; readonly object: KubernetesObject }
+  | { readonly do: 'replace'; readonly object: KubernetesObject }
+  | { readonly do: 'patch'; readonly patch: { readonly metadata: Readonly<Record<string, unknown>> } }
+  | { readonly do: 'none' };
+
+/** The data of a Secret or ConfigMap, as the API server answers it. */
+export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: IdentityIds): Record<string, string> {
+  const { clientId = '', principalId = '', tenantId = '', subscriptionId = '' } = ids;
+  if (kind === 'ConfigMap') return { clientId, principalId, tenantId };
+  const texts = { AZURE_CLIENT_ID: clientId, AZURE_TENANT_ID: tenantId, AZURE_SUBSCRIPTION_ID: subscriptionId, USE_WORKLOAD_IDENTITY_AUTH: 'true' };
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]));
+}
+
+/** Brings a Secret or ConfigMap to its content. Labels, annotations and finalizers of others are kept: one of them protects credentials. */
+export function writeData(target: PropagationTarget, ids: IdentityIds, owner: ManagedBy, existing: KubernetesObject | undefined): PropagationWrite {
+  const data = dataFor(target, ids);
+  const { kind, namespace, name } = target;
+  const type = kind === 'Secret' ? { type: 'Opaque' } : {};
+  if (!existing) return { do: 'create', object: { apiVersion: 'v1', kind, metadata: { name, namespace, labels: labelsOf(owner) }, ...type, data } };
+  if (hasAll(existing.metadata.labels, labelsOf(owner)) && equal(existing.data, data) && !('binaryData' in existing)) return { do: 'none' };
+  const metadata = { ...existing.metadata, labels: { ...existing.metadata.labels, ...labelsOf(owner) } };
+  return { do: 'replace', object: { apiVersion: 'v1', kind, metadata, ...type, data } };
+}
+
+/** Brings the annotations of a service account to the identity. */
+export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata }: KubernetesObject): PropagationWrite {
+  const annotations = { [CLIENT_ID]: ids.clientId ?? '', [TENANT_ID]: ids.tenantId ?? '' };
+  const labels = labelsOf(owner);
+  if (hasAll(metadata.annotations, annotations) && hasAll(metadata.labels, labels)) return { do: 'none' };
+  return { do: 'patch', patch: { metadata: { resourceVersion: metadata.resourceVersion, annotations, labels } } };
+}
+
+/** Takes the annotations of a service account back. */
+export function withoutAnnotations(owner: ManagedBy, { metadata }: KubernetesObject): { readonly metadata: Readonly<Record<string, unknown>> } {
+  const nothing = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+  const { resourceVersion } = metadata;
+  return { metadata: { resourceVersion, annotations: nothing([CLIENT_ID, TENANT_ID]), labels: nothing(Object.keys(labelsOf(owner))) } };
+}
+
+type Texts = Readonly<Record<string, string>> | undefined;
+
+function hasAll(texts: Texts, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([key, value]) => texts !== undefined && Object.hasOwn(texts, key) && texts[key] === value);
+}
+
+function equal(a: Texts, b: Readonly<Record<string, string>>): boolean {
+  return hasAll(a, b) && Object.keys(a ?? {}).length === Object.keys(b).length;
+}

@@ -1,0 +1,82 @@
+import { CLIENT_ID, writeAnnotations, writeData, type PropagationWrite } from './contents';
+import { labelsOf, managedByOf, managedByLabelsOf, managedByText, type ManagedBy } from './managed-by';
+import { idsOf, missingFor } from './values';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ACCEPTS_CREDENTIALS_FROM, acceptsPropagation, propagationSources, PROPAGATE_TO, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
+
+/** What is known about one target of an identity. */
+export interface PropagationView {
+  readonly identity: KubernetesObject;
+  readonly target: PropagationTarget;
+  /** Whether the controller sees the namespace of the target (`AZURE_TARGET_NAMESPACES`). */
+  readonly isWatched: boolean;
+  /** Metadata of the target's Namespace. */
+  readonly namespace: KubernetesObject | undefined;
+  /** The target as it is. */
+  readonly existing: KubernetesObject | undefined;
+  /** Whether somebody else whose owner the target carries still propagates to it. */
+  readonly isWantedBy: (owner: ManagedBy) => boolean;
+}
+
+export type Verdict =
+  | PropagationWrite
+  /** Something is missing that will come, or not; its event starts the next look. `isUsual`: the identity's own condition tells enough. */
+  | { readonly do: 'wait'; readonly why: string; readonly isUsual?: boolean }
+  /** Somebody has to do something. `isRevoked`: one of both sides does not want it (any more), so what was fed is taken back. */
+  | { readonly do: 'refuse'; readonly why: string; readonly isRevoked?: boolean };
+
+/** What to do about one target. Total, and without side effects. */
+export function decidePropagation(view: PropagationView): Verdict {
+  const { identity, target, namespace, existing, isWatched } = view;
+  if (!isWatched) return refuse(view, `this controller does not watch namespace ${target.namespace}: add it to AZURE_TARGET_NAMESPACES`);
+  const refusal = consentMissing(identity, target, namespace);
+  if (refusal !== undefined) return { ...refuse(view, refusal), isRevoked: true };
+  if (!namespace && identity.metadata.namespace !== target.namespace) return wait(view, `namespace ${target.namespace} does not exist yet`);
+  const ids = idsOf(identity);
+  const missing = missingFor(target.kind, ids);
+  if (missing.length > 0) return { ...wait(view, `the identity has no ${missing.join(', ')} yet`), isUsual: true };
+  if (!existing && namespace?.metadata.deletionTimestamp) return wait(view, `namespace ${target.namespace} is being deleted`);
+  const owner = managedByOf(identity);
+  const inTheWay = existing ? othersObject(view, owner, existing) : undefined;
+  if (inTheWay !== undefined) return refuse(view, inTheWay);
+  if (target.kind !== 'ServiceAccount') return writeData(target, ids, owner, existing);
+  return existing ? writeAnnotations(ids, owner, existing) : wait(view, 'the service account does not exist yet');
+}
+
+/** Whether both sides want it; otherwise which annotation is missing where. An identity's own namespace need not be asked. */
+export function consentMissing(identity: KubernetesObject, target: PropagationTarget, namespace: KubernetesObject | undefined): string | undefined {
+  const { namespace: from = '', name } = identity.metadata;
+  if (from === target.namespace || !namespace) return undefined;
+  const text = namespace.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '';
+  const { entries, problems } = propagationSources(text);
+  if (acceptsPropagation(entries, { namespace: from, name })) return undefined;
+  const wrong = problems.length > 0 ? ` (of what its annotation says, ${problems.join('; ')})` : '';
+  return `namespace ${target.namespace} does not accept it${wrong}: whoever owns the namespace annotates it with ${ACCEPTS_CREDENTIALS_FROM}: `
+    + `"${[...(text ? [text] : []), `${from}/${name}`].join(',')}"`;
+}
+
+/** Why an existing object is not to be touched. */
+function othersObject({ identity, target, isWantedBy }: PropagationView, own: ManagedBy, existing: KubernetesObject): string | undefined {
+  const owner = managedByLabelsOf(existing);
+  if (owner && managedByText(owner) !== managedByText(own)) {
+    // Of an identity that is gone, or propagates to it no more, it is taken over: that is how one identity follows another.
+    return isWantedBy(owner) ? `identity ${managedByText(owner)} propagates to it already: take it out of the annotation ${PROPAGATE_TO} of one of the two` : undefined;
+  }
+  if (target.kind === 'ServiceAccount') {
+    const there = existing.metadata.annotations?.[CLIENT_ID];
+    if (owner || !there || there === idsOf(identity).clientId) return undefined;
+    return `the service account names another identity in its annotation ${CLIENT_ID}: remove that annotation where the service account is written`;
+  }
+  const labels = Object.entries(labelsOf(own)).map(([key, value]) => `${key}=${value}`).join(' ');
+  if (!owner) return `it exists and was not written by this controller: label it ${labels} to hand it over with what it holds now, or feed another name`;
+  if (target.kind === 'Secret' && existing.type !== 'Opaque') return `it has the type ${existing.type}, which cannot be changed: delete it`;
+  return undefined;
+}
+
+function wait({ target }: PropagationView, why: string): Verdict & { readonly do: 'wait' } {
+  return { do: 'wait', why: `${propagationTargetText(target)} waits: ${why}` };
+}
+
+function refuse({ target }: PropagationView, why: string): Verdict & { readonly do: 'refuse' } {
+  return { do: 'refuse', why: `${propagationTargetText(target)} is not fed: ${why}` };
+}

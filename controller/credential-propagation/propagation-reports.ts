@@ -1,0 +1,70 @@
+import { managedByText, type ManagedBy } from './managed-by';
+import type { Clock } from '../../engine/clock';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
+import type { EventRecorder } from '../reconcile/event-recorder';
+
+/** `taken`: no identity propagates to it any more, and it is gone. `kept`: no identity propagates to it any more, and somebody uses it. */
+export type PropagationState = 'fed' | 'waiting' | 'refused' | 'kept' | 'taken';
+
+export interface PropagationReport {
+  readonly identity: ManagedBy;
+  readonly target?: PropagationTarget;
+  readonly state: PropagationState;
+  readonly message: string;
+}
+
+const REASONS: Readonly<Record<PropagationState, readonly ['Normal' | 'Warning', string]>> = {
+  fed: ['Normal', 'CredentialFed'],
+  waiting: ['Normal', 'CredentialPropagationWaiting'],
+  refused: ['Warning', 'CredentialPropagationRefused'],
+  kept: ['Normal', 'CredentialKept'],
+  taken: ['Normal', 'CredentialTakenBack'],
+};
+/** The API server forgets events after an hour; what stands in the way is told of again before. */
+const AGAIN_AFTER = 30 * 60_000;
+
+interface Told {
+  readonly message: string;
+  readonly at: number;
+  readonly state: PropagationState;
+  readonly kind?: PropagationKind;
+}
+
+/** Tells by events what becomes of the targets of an identity: once, and again where somebody may still have to do something. */
+export class PropagationReports {
+  /** Identity → target → what was told last. */
+  private readonly told = new Map<string, Map<string, Told>>();
+
+  public constructor(
+    private readonly events: Pick<EventRecorder, 'record'>, private readonly clock: Clock, private readonly onReport: (report: PropagationReport) => void = () => undefined,
+  ) {}
+
+  public get states(): readonly { readonly kind: PropagationKind; readonly state: PropagationState }[] {
+    return [...this.told.values()].flatMap((targets) => [...targets.values()].flatMap(({ kind, state }) => (kind && state !== 'taken' ? [{ kind, state }] : [])));
+  }
+
+  /** `isQuiet`: nothing has happened, so there is nothing to tell. `object`: whose event it is, mostly the identity. */
+  public tell(
+    identity: ManagedBy, object: KubernetesObject, target: PropagationTarget | undefined, state: PropagationState, message: string, isQuiet = false,
+  ): void {
+    const now = this.clock.now();
+    const ofIdentity = this.told.get(managedByText(identity)) ?? new Map<string, Told>();
+    const key = target ? propagationTargetText(target) : message;
+    const before = ofIdentity.get(key);
+    const isSame = before?.message === message && before.state === state;
+    const isNews = !isQuiet && (!isSame || state === 'fed' || (now - before.at >= AGAIN_AFTER));
+    this.told.set(managedByText(identity), ofIdentity.set(key, { message, state, kind: target?.kind, at: isNews || !isSame ? now : before.at }));
+    if (!isNews) return;
+    const [type, reason] = REASONS[state];
+    this.events.record(object, { type, reason, message });
+    this.onReport({ identity, target, state, message });
+  }
+
+  /** Of the identity only these are left: texts of targets, and what is wrong. */
+  public keep(identity: ManagedBy, keys: readonly string[]): void {
+    const ofIdentity = this.told.get(managedByText(identity));
+    for (const key of [...(ofIdentity?.keys() ?? [])]) if (!keys.includes(key)) ofIdentity!.delete(key);
+    if (ofIdentity?.size === 0) this.told.delete(managedByText(identity));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../engine/clock';
+import { ResourceInformer } from '../../engine/informers/resource-informer';
+import type { InformerTelemetry } from '../../engine/informers/telemetry';
+import { KubernetesError, type KubernetesListWatch, type ObjectEvent, type ResourceType } from '../../engine/kubernetes/types';
+import type { WatchedType } from '../reconcile/cluster';
+
+export const SERVICE_ACCOUNTS: ResourceType = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true };
+
+export interface ServiceAccountsOptions {
+  readonly api: KubernetesListWatch;
+  readonly clock: Clock;
+  /** Empty: all. */
+  readonly namespaces: readonly string[];
+  readonly onTelemetry?: (event: InformerTelemetry) => void;
+}
+
+/** What the propagator asks for service accounts. */
+export interface ServiceAccountSource {
+  /** The service accounts; they are watched from the first call on. Undefined: not yet. */
+  watched(): (WatchedType & { readonly isForbidden?: boolean }) | undefined;
+  /** Told of every event, and when all are listed or it becomes clear that they cannot be. Register before the first call. */
+  listen(onEvent: (event: ObjectEvent) => void, onChange: () => void): void;
+}
+
+/**
+ * Watches service accounts from the moment that an identity is fed to one: who does not use that need not give the right to read them. May
+ * they not be read, it is told once, and tried on.
+ */
+export class ServiceAccounts implements ServiceAccountSource {
+  private informer?: ResourceInformer;
+  private signal?: AbortSignal;
+  private forbidden = false;
+  private listener?: { readonly onEvent: (event: ObjectEvent) => void; readonly onChange: () => void };
+
+  public constructor(private readonly options: ServiceAccountsOptions) {}
+
+  /** From now on they may be watched, until the signal aborts. */
+  public enable(signal: AbortSignal): void {
+    this.signal = signal;
+  }
+
+  public listen(onEvent: (event: ObjectEvent) => void, onChange: () => void): void {
+    this.listener = { onEvent, onChange };
+  }
+
+  public watched(): (WatchedType & { readonly isForbidden: boolean }) | undefined {
+    if (!this.informer && this.signal && !this.signal.aborted) this.start(this.signal);
+    const { informer, forbidden } = this;
+    if (!informer) return undefined;
+    const { type, store, hasSynced } = informer;
+    return { type, store, hasSynced, isForbidden: forbidden && !hasSynced, updateLocal: (object) => informer.updateLocal(object) };
+  }
+
+  /** Resolves when nothing runs any more, after the signal has aborted. */
+  public async stopped(): Promise<void> {
+    await this.informer?.stopped();
+  }
+
+  private start(signal: AbortSignal): void {
+    const { api, clock, namespaces } = this.options;
+    const onTelemetry = (event: InformerTelemetry) => this.observe(event);
+    const informer = new ResourceInformer(api, SERVICE_ACCOUNTS, { clock, namespaces, metadataOnly: true, onTelemetry });
+    this.informer = informer;
+    informer.onEvent((event) => this.listener?.onEvent(event));
+    informer.start(signal).then(() => this.listener?.onChange(), () => undefined);
+  }
+
+  private observe(event: InformerTelemetry): void {
+    const denied = event.event === 'failed' && event.error instanceof KubernetesError && event.error.status === 403;
+    const isNews = !denied || !this.forbidden;
+    if (denied && isNews) {
+      this.forbidden = true;
+      this.listener?.onChange();
+    }
+    if (isNews) this.options.onTelemetry?.(event);
+  }
+}

@@ -1,0 +1,226 @@
+import { setMaxListeners } from 'node:events';
+import { BaselineStore, type Verdict } from './baseline-store';
+import { statusDigestOf, type Json } from './content';
+import { Fallbacks } from './fallbacks';
+import type { Source, Subject, CredentialOfQuery } from './observed-state';
+import { rowsOfList, rowsOfTable } from './queries';
+import { ArmError, type ArmClient } from '../../engine/arm/types';
+import type { Clock } from '../../engine/clock';
+import type { ObjectKey } from '../../engine/kubernetes/types';
+import { FULL_READ_PERIOD_MS, MOST_IDS_OF_QUERY } from '../../engine/schedule';
+import { textOf } from '../reconcile/object-key';
+import type { ReconcileReport } from '../reconcile/reconciler';
+
+export interface BatchDriftDetectionOptions {
+  readonly clock: Clock;
+  /** The object as it is in the cluster; undefined where only a reconcile can tell whether all is in order. */
+  readonly subjectOf: (key: ObjectKey) => Subject | undefined;
+  /** Milliseconds. */
+  readonly syncPeriod: number;
+  /** Milliseconds: each resource is read by itself at least this often. Default: 24 h. */
+  readonly fullReadPeriod?: number;
+  /** Milliseconds by which rows may be older than the resource. Default: 5 min. */
+  readonly lag?: number;
+  /** The client of a credential, e.g. with a budget. Default: the credential's own. */
+  readonly clientFor?: (credential: CredentialOfQuery) => ArmClient;
+  readonly observer?: DriftDetectionObserver;
+}
+
+/** Told of what a detection does, for metrics and logs. */
+export interface DriftDetectionObserver {
+  /** A request was answered. */
+  onRequest?(source: Source['of'], rows: number): void;
+  /** A request got no use. `stays`: it is not tried for an hour. */
+  onFailure?(source: Source, subscriptionId: string, error: unknown, stays: boolean): void;
+  /** What was found out about an object. */
+  onVerdict?(verdict: Verdict): void;
+}
+
+/** Objects whose rows come in one answer. */
+interface Group {
+  readonly source: Source;
+  readonly credential: CredentialOfQuery;
+  /** By the text of their keys. */
+  readonly members: Set<string>;
+  /** What may stop working: Resource Graph for a credential and subscription as a whole, and what makes this group. */
+  readonly way: string;
+  readonly own: string;
+  /** Resolves when the question that is being collected, or on its way, was answered. */
+  asking?: Promise<void>;
+}
+
+const LAG = 5 * 60_000;
+/** Milliseconds in which questions come together. The answer is for all that are due soon, so that nobody has to wait longer. */
+const WINDOW = 200;
+/** Milliseconds for which a worker waits for an answer; then its object has a reconcile. */
+const LONGEST_WAIT = 5_000;
+/** A list costs as much as the read of one resource. */
+const FEWEST_LISTED = 2;
+
+/**
+ * Looks at many objects at once: a sync of an object needs no reconcile where a row of Azure Resource Graph, or of a list, shows what it showed when
+ * a read of the resource itself found everything in order. What a row shows otherwise, and every doubt, is settled by a reconcile; a row never
+ * decides about a PUT.
+ */
+export class BatchDriftDetection {
+  private readonly baselines: BaselineStore;
+  private readonly fallbacks = new Fallbacks();
+  private readonly groups = new Map<string, Group>();
+  private readonly groupOf = new Map<string, string>();
+  private readonly clients = new WeakMap<ArmClient, number>();
+  private readonly stopping = new AbortController();
+  private clientCount = 0;
+
+  public constructor(private readonly options: BatchDriftDetectionOptions) {
+    const { syncPeriod, fullReadPeriod = FULL_READ_PERIOD_MS, lag = LAG } = options;
+    // As many as there are groups: each question under way listens.
+    setMaxListeners(0, this.stopping.signal);
+    this.baselines = new BaselineStore({ syncPeriod, fullReadPeriod, lag });
+  }
+
+  /** Whether the object is known to be as it should be in Azure. False in every doubt: then a reconcile has to look, and its end is to be told to `passEnded`. */
+  public async confirms(key: ObjectKey): Promise<boolean> {
+    const verdict = await this.verdictOf(key);
+    this.options.observer?.onVerdict?.(verdict);
+    if (verdict !== 'confirmed') this.baselines.reconcileBegins(textOf(key), this.options.clock.now());
+    return verdict === 'confirmed';
+  }
+
+  /** In how many milliseconds an object that was confirmed is to be looked at again, where a sync is due `period` after a look: rows are of before. */
+  public nextIn(key: ObjectKey, period: number): number {
+    return this.baselines.confirmed(textOf(key), this.options.clock.now(), period);
+  }
+
+  /** A reconcile has ended. */
+  public reconcileEnded({ key, object, actions, result, nextIn }: ReconcileReport): void {
+    const name = textOf(key);
+    const subject = result.kind === 'success' ? this.options.subjectOf(key) : undefined;
+    if (!subject) return this.forget(name);
+    this.baselines.reconcileEnded(name, subject, {
+      now: this.options.clock.now(),
+      isInOrder: actions.includes('read'),
+      hasSent: actions.some((action) => action === 'put' || action === 'poll'),
+      status: statusDigestOf((object.status ?? {}) as Json),
+      nextIn,
+    });
+    this.place(name, subject);
+  }
+
+  /** Asks nothing any more. */
+  public stop(): void {
+    this.stopping.abort(new Error('the detection has been stopped'));
+  }
+
+  private async verdictOf(key: ObjectKey): Promise<Verdict> {
+    const name = textOf(key);
+    const before = this.options.subjectOf(key);
+    if (!before) return 'unknown';
+    const verdict = this.baselines.judge(name, before, this.options.clock.now());
+    if (verdict !== 'ask') return verdict;
+    this.baselines.wanted(name, this.options.clock.now());
+    const group = this.place(name, before);
+    if (!this.isWorthAsking(group)) return 'ask';
+    await this.inTime(this.ask(group));
+    // Time has passed: the object may be another one.
+    const after = this.options.subjectOf(key);
+    return after ? this.baselines.judge(name, after, this.options.clock.now()) : 'unknown';
+  }
+
+  private isWorthAsking({ source, members, way, own }: Group): boolean {
+    const now = this.options.clock.now();
+    if (this.stopping.signal.aborted || !this.fallbacks.isOpen(way, now) || !this.fallbacks.isOpen(own, now)) return false;
+    if (source.of === 'table') return true;
+    let due = 0;
+    for (const member of members) if (this.baselines.mayAsk(member, now) && ++due >= FEWEST_LISTED) return true;
+    return false;
+  }
+
+  /** Questions of a short time go together. */
+  private ask(group: Group): Promise<void> {
+    group.asking ??= this.options.clock.sleep(WINDOW, this.stopping.signal)
+      .then(() => this.answered(group))
+      .catch((error: unknown) => this.failed(group, error))
+      .finally(() => (group.asking = undefined));
+    return group.asking;
+  }
+
+  private async answered(group: Group): Promise<void> {
+    const now = this.options.clock.now();
+    const asked = new Map<string, string>();
+    for (const member of [...group.members]) {
+      if (this.baselines.isLost(member, now)) this.forget(member);
+      else if (this.baselines.mayAsk(member, now)) asked.set(this.baselines.armIdOf(member)!.toLowerCase(), member);
+    }
+    const ids = [...asked.keys()];
+    const { source } = group;
+    if (source.of === 'list') return this.take(asked, ids, await this.rowsOf(group, ids), now);
+    for (let from = 0; from < ids.length; from += MOST_IDS_OF_QUERY) {
+      const at = this.options.clock.now();
+      const some = ids.slice(from, from + MOST_IDS_OF_QUERY);
+      this.take(asked, some, await this.rowsOf(group, some), at);
+    }
+  }
+
+  private rowsOf({ source, credential }: Group, ids: readonly string[]): Promise<Json[]> {
+    const { clientFor = ({ client }) => client, observer } = this.options;
+    const onAnswer = (rows: number) => observer?.onRequest?.(source.of, rows);
+    const { signal } = this.stopping;
+    return source.of === 'table'
+      ? rowsOfTable(clientFor(credential), source.table, source.subscriptionId, ids, onAnswer, signal)
+      : rowsOfList(clientFor(credential), source.url, source.apiVersion, onAnswer, signal);
+  }
+
+  private take(asked: ReadonlyMap<string, string>, ids: readonly string[], rows: readonly Json[], at: number): void {
+    const byId = new Map(rows.map((row) => [typeof row.id === 'string' ? row.id.toLowerCase() : '', row]));
+    const until = this.options.clock.now();
+    for (const id of ids) this.baselines.sighted(asked.get(id)!, byId.get(id), at, until);
+  }
+
+  private failed(group: Group, error: unknown): void {
+    if (this.stopping.signal.aborted) return;
+    // A query that is not understood says something about its table only.
+    const way = error instanceof ArmError && error.status === 400 ? group.own : group.way;
+    const stays = this.fallbacks.close(way, error, this.options.clock.now());
+    this.options.observer?.onFailure?.(group.source, group.credential.client.subscriptionId, error, stays);
+  }
+
+  /** A worker must not be held up by a question that hangs. */
+  private async inTime(answer: Promise<void>): Promise<void> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (cancel = this.options.clock.schedule(LONGEST_WAIT, resolve)));
+    await Promise.race([answer, late]);
+    cancel();
+  }
+
+  private place(name: string, { source, credential }: Subject): Group {
+    const number = this.numberOf(credential.client);
+    const where = `${number} ${JSON.stringify(source).toLowerCase()}`;
+    const way = source.of === 'table' ? `${number} ${source.subscriptionId}` : where;
+    if (this.groupOf.get(name) !== where) this.leave(name);
+    let group = this.groups.get(where);
+    if (!group) this.groups.set(where, (group = { source, credential, members: new Set(), way, own: where }));
+    group.members.add(name);
+    this.groupOf.set(name, where);
+    return group;
+  }
+
+  private leave(name: string): void {
+    const where = this.groupOf.get(name);
+    const group = where === undefined ? undefined : this.groups.get(where);
+    this.groupOf.delete(name);
+    if (!group) return;
+    group.members.delete(name);
+    if (group.members.size === 0) this.groups.delete(where!);
+  }
+
+  private forget(name: string): void {
+    this.baselines.forget(name);
+    this.leave(name);
+  }
+
+  private numberOf(client: ArmClient): number {
+    let number = this.clients.get(client);
+    if (number === undefined) this.clients.set(client, (number = ++this.clientCount));
+    return number;
+  }
+}

@@ -1,0 +1,138 @@
+import type { ObservedState } from './baseline-store';
+import { bodyShape } from '../../engine/compare';
+import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
+import type { ExpressionEngine } from '../../engine/export/cel';
+import { configMapDestinations, expressions, secretDestinations } from '../../engine/export/destinations';
+import { secretCallsNeeded } from '../../engine/export/secret-values';
+import { hooksOf } from '../../engine/kinds';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import { annotation, RESOURCE_ID } from '../../engine/objects/annotations';
+import { lastAppliedOf } from '../../engine/objects/last-applied';
+import { pollerOf } from '../../engine/objects/poller';
+import { allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { parseArmId } from '../../src/azure/arm-id';
+import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
+import type { KindVersion } from '../../src/catalog';
+import type { Cluster } from '../reconcile/cluster';
+import { policyFor } from '../reconcile/observe';
+import { resolveDesired } from '../reconcile/resolve-desired';
+import { isUnsettled } from '../reconcile/triggers';
+
+/** Where the rows of a resource come from. */
+export type Source =
+  /** A table of Azure Resource Graph. */
+  | { readonly of: 'table'; readonly table: string; readonly subscriptionId: string }
+  /** The list of the collection that the resource is in. */
+  | { readonly of: 'list'; readonly url: string; readonly apiVersion: string };
+
+/** As much of a credential as a detection needs. */
+export type CredentialOfQuery = Pick<ResolvedCredential, 'client' | 'tenantId' | 'clientId' | 'source'>;
+
+/** An object that a detection can look at in the place of a reconcile. */
+export interface Subject extends ObservedState {
+  readonly credential: CredentialOfQuery;
+  readonly source: Source;
+}
+
+export interface SubjectContext {
+  readonly cluster: Cluster;
+  readonly credentials: CredentialSource;
+  readonly defaultPolicy: ReconcilePolicy;
+  /** Knows the expressions that a reconciliation has checked; of others, only a reconciliation can tell. Default: compiles them. */
+  readonly engine?: ExpressionEngine;
+}
+
+/**
+ * What a detection needs to know of an object; undefined where only a reconcile can tell whether all is in order: what a reconcile does besides the look at
+ * Azure must have nothing to do. That is so when the object is Ready, nothing runs, what it wants now is what was sent (references and imported
+ * values included), and no keys have to be asked for.
+ */
+export function subjectOf(key: ObjectKey, context: SubjectContext): Subject | undefined {
+  const subject = findOrUnknown(() => knownSubjectOf(key, context));
+  return subject instanceof UnknownStateError ? undefined : subject;
+}
+
+function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
+  const watched = cluster.typeOf(key.group, key.kind);
+  const object = watched?.store.get(key.namespace, key.name);
+  const version = object && versionOf(object);
+  // What is kept in another version than it is watched in is read once more by a reconcile.
+  if (!watched || !object || !version || object.apiVersion !== `${watched.type.group}/${watched.type.version}`) return undefined;
+  const armId = annotation(object, RESOURCE_ID);
+  if (!armId || object.metadata.deletionTimestamp !== undefined || isUnsettled(object) || pollerOf(object)) return undefined;
+  if (!version.isArm || !version.supports('GET') || !canWaitForExports(object, version, engine)) return undefined;
+  const source = sourceOf(armId, version);
+  const credential = source && credentialOf(object, credentials);
+  if (!source || !credential) return undefined;
+  const { subscriptionId } = credential.client;
+  const { policy } = policyFor(object, cluster, defaultPolicy);
+  const { uid, resourceVersion } = object.metadata;
+  if (allowsModification(policy) && !wantsWhatWasSent(object, version, cluster, subscriptionId)) return undefined;
+  return {
+    armId,
+    credential,
+    source,
+    shape: bodyShape(version),
+    sentAt: Date.parse(lastAppliedOf(object)?.at ?? '') || 0,
+    fingerprint: JSON.stringify([policy, uid, resourceVersion, subscriptionId, ...exported(object, version, cluster)]),
+  };
+}
+
+/** Keys change without the resource: whoever exports them asks for them in every sync. Nor do other resources' values show in rows. */
+function canWaitForExports(object: KubernetesObject, version: KindVersion, engine?: ExpressionEngine): boolean {
+  const { group, kind } = version.kind;
+  if (hooksOf(group, kind).configMapValues && configMapDestinations(version, object.spec).length > 0) return false;
+  try {
+    return secretCallsNeeded(version, object.spec, engine).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a PUT now would send what the last one has sent. */
+function wantsWhatWasSent(object: KubernetesObject, version: KindVersion, cluster: Cluster, subscriptionId: string): boolean {
+  const record = lastAppliedOf(object);
+  if (!record?.answered || record.digest === '') return false;
+  try {
+    const { desired } = resolveDesired(object, version, cluster.lookup(), subscriptionId);
+    return desired.digest === record.digest && desired.hidden === record.hidden;
+  } catch {
+    return false;
+  }
+}
+
+/** What the object has written elsewhere: somebody may have changed or removed it. */
+function exported(object: KubernetesObject, version: KindVersion, cluster: Cluster): string[] {
+  const { spec } = object;
+  const names = (kind: 'Secret' | 'ConfigMap', found: readonly string[]) => [...new Set(found)].sort().map((name) => {
+    const metadata = cluster.find({ group: '', kind, namespace: object.metadata.namespace ?? '', name })?.metadata;
+    return `${kind}/${name} ${metadata?.uid ?? ''}@${metadata?.resourceVersion ?? ''}`;
+  });
+  const destinations = (listed: [string, { readonly name: string }][], property: 'secretExpressions' | 'configMapExpressions') =>
+    [...listed.map(([, { name }]) => name), ...expressions(spec, property).map(({ name }) => name)];
+  return [
+    ...names('Secret', destinations(secretDestinations(version, spec), 'secretExpressions')),
+    ...names('ConfigMap', destinations(configMapDestinations(version, spec), 'configMapExpressions')),
+  ];
+}
+
+function credentialOf(object: KubernetesObject, credentials: CredentialSource): CredentialOfQuery | undefined {
+  try {
+    return credentials.resolve(object);
+  } catch (error) {
+    if (error instanceof CredentialError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined: what is above subscriptions is looked at by itself. */
+function sourceOf(armId: string, version: KindVersion): Source | undefined {
+  const subscriptionId = parseArmId(armId)?.subscriptionId?.toLowerCase();
+  if (subscriptionId === undefined) return undefined;
+  const { type, apiVersion } = version.facts.arm!;
+  const table = resourceGraphTableOf(type);
+  if (table !== undefined) return { of: 'table', table, subscriptionId };
+  return { of: 'list', url: armId.slice(0, armId.lastIndexOf('/')), apiVersion };
+}

@@ -1,0 +1,47 @@
+import { logDriftDetectionFailure } from './log-lines';
+import type { Clock } from '../../engine/clock';
+import type { CredentialSource } from '../../engine/credentials/types';
+import type { ObjectExpressions } from '../../engine/export';
+import { subjectOf, BatchDriftDetection, type BatchDriftDetectionOptions } from '../drift-detection';
+import type { Logger } from '../log';
+import type { Metrics } from '../metrics';
+import type { Cluster } from '../reconcile/cluster';
+import type { Settings } from '../settings';
+import { driftDetectionMetrics } from '../telemetry/drift-detection-metrics';
+
+/** Rows may be as old as this, in milliseconds: Resource Graph follows Azure within seconds, as a rule. */
+const ROWS_LAG = 5 * 60_000;
+
+export interface DriftDetectionOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly delayScale?: number;
+  readonly expressions?: Pick<ObjectExpressions, 'engine'>;
+}
+
+/** What looks at many objects at once, where there are syncs and nobody has switched it off. */
+export function startDriftDetection(
+  { settings, clock, metrics, logger, expressions, delayScale = 1 }: DriftDetectionOptions,
+  cluster: Cluster, credentials: CredentialSource, clientFor?: BatchDriftDetectionOptions['clientFor'],
+): BatchDriftDetection | undefined {
+  const { syncPeriod, driftDetection, fullReadPeriod, defaultReconcilePolicy: defaultPolicy } = settings;
+  if (syncPeriod === undefined || driftDetection === 'individual') return undefined;
+  const counted = driftDetectionMetrics(metrics.registry);
+  return new BatchDriftDetection({
+    clock,
+    syncPeriod,
+    fullReadPeriod,
+    lag: ROWS_LAG / delayScale,
+    clientFor,
+    subjectOf: (key) => subjectOf(key, { cluster, credentials, defaultPolicy, engine: expressions?.engine }),
+    observer: {
+      ...counted,
+      onFailure: (source, subscriptionId, error, stays) => {
+        counted.onFailure(source, subscriptionId, error, stays);
+        logDriftDetectionFailure(logger, source, subscriptionId, error, stays);
+      },
+    },
+  });
+}

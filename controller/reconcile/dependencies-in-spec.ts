@@ -1,0 +1,39 @@
+import { textOf } from './object-key';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { nameFromConfigOf } from '../../engine/resolve/azure-name';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { ownerOf } from '../../engine/resolve/owner';
+import { namedIn } from '../../src/catalog/spec-references';
+
+/** What an object's spec says of others, as texts of their keys. */
+export interface DependenciesInSpec {
+  /** Owner, referenced objects, Secrets and ConfigMaps that it reads. */
+  readonly needs: readonly string[];
+  /** Secrets and ConfigMaps that it writes. */
+  readonly gives: readonly string[];
+}
+
+const NOTHING: DependenciesInSpec = { needs: [], gives: [] };
+
+/** By the spec alone, so before any reconcile. What is malformed is left out: the reconciles tell what is wrong with it. */
+export function dependenciesInSpec(object: KubernetesObject): DependenciesInSpec {
+  const version = versionOf(object);
+  if (!version) return NOTHING;
+  const namespace = object.metadata.namespace ?? '';
+  const data = (kind: string, name: string) => textOf({ group: '', kind, namespace, name });
+  try {
+    const { references, destinations } = namedIn(object.spec, version);
+    const owner = ownerOf(object, version);
+    const config = nameFromConfigOf(object, version);
+    const needs = references.flatMap((reference) => {
+      if (reference.to !== 'resource') return [data(reference.to === 'configMap' ? 'ConfigMap' : 'Secret', reference.name)];
+      const { group, kind, name } = reference;
+      return group && kind && name ? [textOf({ group, kind, namespace, name })] : [];
+    });
+    if (owner?.by === 'name') needs.push(textOf({ group: owner.group, kind: owner.kind, namespace, name: owner.name }));
+    if (config) needs.push(data('ConfigMap', config.name));
+    return { needs, gives: destinations.map(({ store, name }) => data(store, name)) };
+  } catch {
+    return NOTHING;
+  }
+}

@@ -1,2 +1,0 @@
-export { Sweep, type SweepObserver, type SweepOptions } from './sweep';
-export { subjectOf } from './subject';

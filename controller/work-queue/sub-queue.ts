@@ -1,0 +1,102 @@
+/** An item that waits for a worker. */
+export interface Waiting<T> {
+  readonly key: string;
+  readonly item: T;
+  readonly tenant: string;
+  readonly group: string;
+  readonly rank: number;
+  /** In the order of arrival. */
+  readonly sequence: number;
+}
+
+/** What waits of one group of one tenant: by rank, then in the order of arrival. All operations are O(ranks). */
+export class SubQueue<T> {
+  /** By rank; a gap is a rank that nothing has had. */
+  private readonly ranks: (Map<string, Waiting<T>> | undefined)[] = [];
+  /** Those that the gate held back. */
+  private held = new Map<string, Waiting<T>>();
+  private open = 0;
+
+  /** Items that can be picked. */
+  public get openCount(): number {
+    return this.open;
+  }
+
+  public get size(): number {
+    return this.open + this.held.size;
+  }
+
+  /** Of the items that can be picked; −1 when there is none. */
+  public get topRank(): number {
+    for (let rank = this.ranks.length - 1; rank >= 0; rank -= 1) if (this.ranks[rank]?.size) return rank;
+    return -1;
+  }
+
+  /** The highest rank, and of these the one that waits longest. */
+  public get best(): Waiting<T> | undefined {
+    const top = this.topRank;
+    return top < 0 ? undefined : firstOf(this.ranked(top));
+  }
+
+  /** The one that waits longest, whatever its rank. */
+  public get oldest(): Waiting<T> | undefined {
+    let oldest: Waiting<T> | undefined;
+    for (const items of this.ranks) {
+      const first = items && firstOf(items);
+      if (first && (!oldest || first.sequence < oldest.sequence)) oldest = first;
+    }
+    return oldest;
+  }
+
+  public add(waiting: Waiting<T>): void {
+    this.ranked(waiting.rank).set(waiting.key, waiting);
+    this.open += 1;
+  }
+
+  /** Takes the place of one with the same key and rank. */
+  public replace(waiting: Waiting<T>): void {
+    const items = this.held.has(waiting.key) ? this.held : this.ranked(waiting.rank);
+    items.set(waiting.key, waiting);
+  }
+
+  public remove({ key, rank }: Waiting<T>): void {
+    if (!this.held.delete(key) && this.ranks[rank]?.delete(key)) this.open -= 1;
+  }
+
+  public isHeld(key: string): boolean {
+    return this.held.has(key);
+  }
+
+  /** Sets it aside until `release`. */
+  public hold(waiting: Waiting<T>): void {
+    if (!this.ranks[waiting.rank]?.delete(waiting.key)) return;
+    this.open -= 1;
+    this.held.set(waiting.key, waiting);
+  }
+
+  /** Those that were set aside can be picked again, before those that have come since. */
+  public release(): void {
+    const { held } = this;
+    if (held.size === 0) return;
+    this.held = new Map();
+    const perRank: Waiting<T>[][] = [];
+    for (const waiting of held.values()) (perRank[waiting.rank] ??= []).push(waiting);
+    perRank.forEach((returning, rank) => {
+      const all = [...returning, ...(this.ranks[rank]?.values() ?? [])].sort((a, b) => a.sequence - b.sequence);
+      this.ranks[rank] = new Map(all.map((waiting) => [waiting.key, waiting]));
+    });
+    this.open += held.size;
+  }
+
+  public get waiting(): Iterable<Waiting<T>> {
+    return [...this.ranks.flatMap((items) => [...(items?.values() ?? [])]), ...this.held.values()];
+  }
+
+  private ranked(rank: number): Map<string, Waiting<T>> {
+    return (this.ranks[rank] ??= new Map());
+  }
+}
+
+function firstOf<T>(items: ReadonlyMap<string, T>): T | undefined {
+  return items.values().next().value;
+}

@@ -1,0 +1,166 @@
+/** Whose request it is. */
+export interface RequestFlow {
+  /** `''` for what is of no namespace, lists of all namespaces included. */
+  readonly namespace: string;
+  /** It only tells of something (an Event): nobody waits for it. */
+  readonly isReport: boolean;
+}
+
+interface Waiter {
+  readonly number: number;
+  readonly begin: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** What waits of one namespace, in the order of arrival. */
+interface Line {
+  readonly requests: Set<Waiter>;
+  readonly reports: Set<Waiter>;
+}
+
+/** Each so-manieth turn of a namespace goes to who has waited longest, so that its reports do not wait for ever. */
+const OLDEST_SHARE = 4;
+/** Namespaces that are remembered beyond those that wait. */
+const MOST_NAMESPACES = 1_000;
+
+/**
+ * So many requests at a time, and an order for those that wait: the namespace that was served longest ago goes first, so that who applies
+ * thousands of objects waits behind its own requests, not others behind it. One namespace never holds the last quarter of the places: should
+ * its requests hang (a slow webhook of its own), others are served. The same idea as the API server's own fairness by namespace.
+ * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
+ */
+export class FairRequestQueue {
+  private readonly lines = new Map<string, Line>();
+  private readonly underWay = new Map<string, number>();
+  /** By namespace; who was served last stands at the end. */
+  private readonly lastServed = new Map<string, { readonly at: number; readonly turns: number }>();
+  private readonly mostOfOne: number;
+  private running = 0;
+  private asked = 0;
+  private served = 0;
+
+  /** @param most requests at a time */
+  public constructor(private readonly most: number) {
+    this.mostOfOne = most - Math.floor(most / 4);
+  }
+
+  /** Begins when it is its turn. Rejects with the signal's reason when that aborts before. */
+  public async run<T>(flow: RequestFlow, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.admitted(flow, signal);
+    try {
+      return await act();
+    } finally {
+      this.ended(flow);
+    }
+  }
+
+  /** Requests that wait for their turn. */
+  public get waiting(): number {
+    return [...this.lines.values()].reduce((sum, { requests, reports }) => sum + requests.size + reports.size, 0);
+  }
+
+  /** Refuses all that wait. */
+  public refuse(reason: unknown): void {
+    const all = [...this.lines.values()].flatMap(({ requests, reports }) => [...requests, ...reports]);
+    this.lines.clear();
+    all.forEach((waiter) => waiter.refuse(reason));
+  }
+
+  private admitted(flow: RequestFlow, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.leave(flow, waiter);
+        reject(signal!.reason);
+      };
+      const settled = () => signal?.removeEventListener('abort', stop);
+      this.asked += 1;
+      const waiter: Waiter = {
+        number: this.asked,
+        begin: () => {
+          settled();
+          resolve();
+        },
+        refuse: (reason) => {
+          settled();
+          reject(reason);
+        },
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.join(flow, waiter);
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    while (this.running < this.most) {
+      const namespace = this.next();
+      if (namespace === undefined) return;
+      const waiter = this.firstOf(namespace);
+      this.leave({ namespace, isReport: this.lines.get(namespace)!.reports.has(waiter) }, waiter);
+      this.running += 1;
+      this.underWay.set(namespace, (this.underWay.get(namespace) ?? 0) + 1);
+      this.remember(namespace);
+      waiter.begin();
+    }
+  }
+
+  /** Of those that may have one more, the namespace that was served longest ago. */
+  private next(): string | undefined {
+    let next: string | undefined;
+    let best = Infinity;
+    for (const namespace of this.lines.keys()) {
+      const at = this.lastServed.get(namespace)?.at ?? 0;
+      if (at >= best || (this.underWay.get(namespace) ?? 0) >= this.mostOfOne) continue;
+      [next, best] = [namespace, at];
+    }
+    return next;
+  }
+
+  private firstOf(namespace: string): Waiter {
+    const { requests, reports } = this.lines.get(namespace)!;
+    const [request] = requests;
+    const [report] = reports;
+    if (!request || !report) return request ?? report;
+    const byAge = ((this.lastServed.get(namespace)?.turns ?? 0) + 1) % OLDEST_SHARE === 0;
+    return byAge && report.number < request.number ? report : request;
+  }
+
+  private remember(namespace: string): void {
+    this.served += 1;
+    const turns = (this.lastServed.get(namespace)?.turns ?? 0) + 1;
+    this.lastServed.delete(namespace);
+    this.lastServed.set(namespace, { at: this.served, turns });
+    // Who was not served for the longest time goes first anyway.
+    if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
+  }
+
+  private ended({ namespace }: RequestFlow): void {
+    const left = this.underWay.get(namespace)! - 1;
+    if (left === 0) this.underWay.delete(namespace);
+    else this.underWay.set(namespace, left);
+    this.running -= 1;
+    this.pump();
+  }
+
+  private join({ namespace, isReport }: RequestFlow, waiter: Waiter): void {
+    const line = this.lines.get(namespace) ?? { requests: new Set<Waiter>(), reports: new Set<Waiter>() };
+    (isReport ? line.reports : line.requests).add(waiter);
+    this.lines.set(namespace, line);
+  }
+
+  private leave({ namespace, isReport }: RequestFlow, waiter: Waiter): void {
+    const line = this.lines.get(namespace);
+    if (!line) return;
+    (isReport ? line.reports : line.requests).delete(waiter);
+    if (line.requests.size + line.reports.size === 0) this.lines.delete(namespace);
+  }
+}
+
+const NAMESPACE = /^\/apis?\/(?:[^/]+\/){1,2}namespaces\/([^/]+)\/./;
+const EVENTS = /^\/api\/v1\/namespaces\/[^/]+\/events(\/|$)/;
+
+/** By a request's path: what is inside a namespace is of that namespace, the Namespace itself is not. */
+export function flowOf(path: string): RequestFlow {
+  return { namespace: NAMESPACE.exec(path)?.[1] ?? '', isReport: EVENTS.test(path) };
+}

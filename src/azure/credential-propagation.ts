@@ -1,0 +1,94 @@
+import { DNS_LABEL, isDnsSubdomain } from './dns-name';
+
+/**
+ * How a credential gets from an identity to another namespace: who gives writes it on the identity, who takes writes it on the Namespace. The
+ * library writes these annotations, the controller reads them.
+ */
+
+/** On a UserAssignedIdentity: where its ids go, `Secret/<namespace>/<name>`, comma-separated. */
+export const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
+/** On a Namespace: whose ids it takes, `<namespace>/<identity>` or `<namespace>` for all identities of it, comma-separated. */
+export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
+/** Labels of what was written: the identity's namespace, and its name (see `feederLabels`). */
+export const MANAGED_BY_NAMESPACE = 'aso.cdk8s.io/managed-by-namespace';
+export const MANAGED_BY_NAME = 'aso.cdk8s.io/managed-by-name';
+
+/** What an identity can be fed to. */
+export const PROPAGATION_KINDS = ['Secret', 'ServiceAccount', 'ConfigMap'] as const;
+export type PropagationKind = (typeof PROPAGATION_KINDS)[number];
+
+export interface PropagationTarget {
+  readonly kind: PropagationKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Whose ids a namespace takes. */
+export interface PropagationSource {
+  readonly namespace: string;
+  /** Absent: every identity of the namespace. */
+  readonly name?: string;
+}
+
+/** What a comma list says, and what is wrong with the parts of it that say nothing. */
+export interface PropagationList<T> {
+  readonly entries: readonly T[];
+  readonly problems: readonly string[];
+}
+
+
+/** The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: good parts count, bad ones are told of. */
+export function propagationTargets(text: string): PropagationList<PropagationTarget> {
+  return listed(text, targetOf, propagationTargetText);
+}
+
+/** The sources of the annotation `aso.cdk8s.io/accepts-credentials-from`, each once. */
+export function propagationSources(text: string): PropagationList<PropagationSource> {
+  return listed(text, sourceOf, ({ namespace, name }) => (name === undefined ? namespace : `${namespace}/${name}`));
+}
+
+/** `Secret/team-a/aso-credential` */
+export function propagationTargetText({ kind, namespace, name }: PropagationTarget): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** Whether a namespace with these sources takes the ids of an identity. */
+export function acceptsPropagation(sources: readonly PropagationSource[], identity: { readonly namespace: string; readonly name: string }): boolean {
+  return sources.some(({ namespace, name }) => namespace === identity.namespace && (name === undefined || name === identity.name));
+}
+
+function listed<T>(text: string, entryOf: (part: string) => T | string, textOf: (entry: T) => string): PropagationList<T> {
+  const entries = new Map<string, T>();
+  const problems: string[] = [];
+  for (const part of text.split(',').map((one) => one.trim()).filter((one) => one !== '')) {
+    const entry = entryOf(part);
+    if (typeof entry === 'string') problems.push(`"${part}" ${entry}`);
+    else entries.set(textOf(entry), entry);
+  }
+  return { entries: [...entries.values()], problems };
+}
+
+/** The target, or what is wrong. */
+function targetOf(part: string): PropagationTarget | string {
+  const [kind, namespace, name, ...more] = part.split('/');
+  const known = PROPAGATION_KINDS.find((one) => one.toLowerCase() === kind.toLowerCase());
+  if (!known || known !== kind) {
+    return known ? `names the kind ${kind}: write ${known}` : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
+  }
+  if (name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
+  if (!DNS_LABEL.test(namespace)) return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
+  if (!isName(name)) return `names "${name}", which Kubernetes does not take: write lower-case letters, digits, "-" and "."`;
+  return { kind: known, namespace, name };
+}
+
+function sourceOf(part: string): PropagationSource | string {
+  const [namespace, name, ...more] = part.split('/');
+  if (!DNS_LABEL.test(namespace) || more.length > 0 || (name !== undefined && !isName(name))) {
+    return 'is no source: write <namespace>/<identity>, or <namespace> for all identities of it';
+  }
+  return { namespace, ...(name === undefined ? {} : { name }) };
+}
+
+function isName(text: string): boolean {
+  return isDnsSubdomain(text);
+}

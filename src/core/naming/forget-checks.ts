@@ -1,9 +1,0 @@
-import { IConstruct } from 'constructs';
-import { isResource } from '../checks/app-checks';
-
-/** Has the resources below a scope looked at again: what was said of their names may no longer be true. */
-export function forgetChecks(scope: IConstruct): void {
-  for (const construct of scope.node.findAll()) {
-    if (isResource(construct)) construct._forget();
-  }
-}

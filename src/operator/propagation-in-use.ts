@@ -1,0 +1,18 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { PROPAGATION_KINDS, PROPAGATE_TO, propagationTargets, type PropagationKind } from '../azure/credential-propagation';
+
+/**
+ * What the identities of an app are fed to. Only an annotation of this app can tell: a controller for named kinds, or for another app's
+ * objects, has to be told with `credentialPropagation`.
+ */
+export function propagationInUse(root: IConstruct, told: boolean | undefined): ReadonlySet<PropagationKind> {
+  if (told !== undefined) return new Set(told ? PROPAGATION_KINDS : []);
+  const annotations = root.node.findAll().flatMap((construct) => {
+    if (!ApiObject.isApiObject(construct)) return [];
+    const { annotations: given } = (construct as ApiObject).metadata.toJson() as { annotations?: Record<string, unknown> };
+    const text = given?.[PROPAGATE_TO];
+    return typeof text === 'string' ? [text] : [];
+  });
+  return new Set(annotations.flatMap((text) => propagationTargets(text).entries.map(({ kind }) => kind)));
+}
