@@ -38,7 +38,7 @@ function differences(): { table: string; name?: string; here: string }[] {
     return source(`test/rows/${file}`).split('\n').flatMap((line) => {
       table = /^table\('([^']+)'/.exec(line)?.[1] ?? table;
       const [, name] = /\brow\('([^']+)'/.exec(line) ?? [];
-      const better = /\(better: (.*?)\)?\)['`], (?:\(\) =>|async|inWorld|nameFrom)/.exec(line)?.[1];
+      const better = /\(better: (.*?)\)?\)['`], (?:\(\) =>|async|inEnvironment|nameFrom)/.exec(line)?.[1];
       return better ? [{ table, name, here: better.replace(/\$\{[^}]*\}/g, '…') }] : [];
     });
   });
