@@ -5,6 +5,7 @@ import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf
 import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../engine/kubernetes/types';
+import { isRecord } from '../src/util/records';
 
 export type FieldPath = readonly (string | number)[];
 
@@ -157,19 +158,19 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
   const { file } = reading;
   const lineOf = (field: FieldPath) => lineAtPath(reading, [...path, ...field]);
   const refuse = (message: string, fix: string, field?: string) => {
-    const kind = isObject(value) && typeof value.kind === 'string' ? value.kind : undefined;
-    const metadata = isObject(value) && isObject(value.metadata) ? value.metadata : {};
+    const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
+    const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};
     const name = typeof metadata.name === 'string' ? metadata.name : undefined;
     reading.problems.push({ file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix });
   };
-  if (!isObject(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+  if (!isRecord(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
   if (typeof value.apiVersion !== 'string' || value.apiVersion === '') return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
   if (typeof value.kind !== 'string' || value.kind === '') return refuse('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
   if (Array.isArray(value.items) && value.kind.endsWith('List')) {
     value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
     return;
   }
-  const { name, namespace, labels, annotations, generateName } = isObject(value.metadata) ? value.metadata : {};
+  const { name, namespace, labels, annotations, generateName } = isRecord(value.metadata) ? value.metadata : {};
   if (typeof name !== 'string' || name === '') {
     if ((name ?? '') !== '') return refuse('is not a text', 'put the name in quotes', 'metadata.name');
     if (value.kind === 'Kustomization') return refuse('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
@@ -180,7 +181,7 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
   for (const [field, map] of Object.entries({ labels, annotations })) {
     if (map !== undefined && map !== null && !isTextMap(map)) return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
   }
-  if (value.spec !== undefined && value.spec !== null && !isObject(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+  if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
   reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });
 }
 
@@ -235,10 +236,6 @@ function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifest
   return { manifests: [...first.values()], problems };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTextMap(value: unknown): value is Record<string, string> {
-  return isObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
 }

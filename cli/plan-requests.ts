@@ -9,8 +9,9 @@ import { parsePath, spellPath, validateSpec } from './validate';
 import { ConversionError, toArm } from '../engine/convert';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../engine/resolve';
+import { RECONCILE_POLICY } from '../src/azure/annotations';
 import { Catalog, type KindVersion } from '../src/catalog';
-import { nearest } from '../src/core/schema/nearest';
+import { nearest } from '../src/util/nearest';
 
 /** A request that the controller would send to Azure Resource Manager. */
 export interface PlannedRequest {
@@ -39,7 +40,6 @@ export interface Candidate {
   readonly version: KindVersion;
 }
 
-const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 
 /**
  * The ARM requests for the objects of files, without a cluster and without Azure. What is wrong with one object does not stop the others.

@@ -3,6 +3,7 @@ import type { Plan } from './plan-requests';
 import { oneLine } from './problem';
 import type { Style } from './terminal';
 import { visibleLiteral } from '../src/azure/visible-text';
+import { counted } from '../src/util/words';
 
 /**
  * A plan for people: each request as it would be sent, the object that it comes from, and a summary.
@@ -24,15 +25,11 @@ export function planText(plan: Plan, style: Style, withoutSubscription: boolean,
 function summary(plan: Plan, style: Style): string {
   const writes = plan.requests.filter(({ method }) => method === 'PUT').length;
   const reads = plan.requests.length - writes;
-  const counts = [count(writes, 'resource') + ' to create or update'];
+  const counts = [counted(writes, 'resource') + ' to create or update'];
   if (reads > 0) counts.push(`${reads} only read`);
-  if (plan.withoutRequest.length > 0) counts.push(`${count(plan.withoutRequest.length, 'object')} without a request`);
-  if (plan.problems.length > 0) counts.push(style.bad(count(plan.problems.length, 'problem')));
+  if (plan.withoutRequest.length > 0) counts.push(`${counted(plan.withoutRequest.length, 'object')} without a request`);
+  if (plan.problems.length > 0) counts.push(style.bad(counted(plan.problems.length, 'problem')));
   return `${style.bold('Plan:')} ${counts.join(', ')}.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** In the escapes of JSON, which bodies are. */

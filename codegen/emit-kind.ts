@@ -5,7 +5,8 @@ import { Imports } from './imports';
 import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
 import { refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
-import { phrase, sentence, withArticle } from './words';
+import { phrase, withArticle } from './words';
+import { capitalized } from '../src/util/words';
 
 /**
  * The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses.
@@ -65,7 +66,7 @@ function importsOf(kind: KindModel, service: ServiceModel, sources: Sources): st
 function referenceText({ className, version }: KindModel): string {
   const member = refMemberOf(className);
   return [
-    comment([`${sentence(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
+    comment([`${capitalized(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
     `export interface ${refInterfaceOf(className)} extends IAzureResourceRef {\n`,
     comment([`What identifies the ${phrase(className)}.`], [], '  '),
     `  readonly ${member}: AzureResourceReference;\n}\n`,
@@ -83,7 +84,7 @@ function aboutClass(kind: KindModel): string[] {
   const learn = version.facts.imported ? undefined : armReference(version);
   const owner = kind.owner.kind === 'unlisted' ? 'The CRD does not say of which kind the owner is.' : kind.owner.kind === 'known' ? `Owned by ${withArticle(phrase(kind.owner.className))}.` : kind.owner.kind === 'any' ? 'Owned by whatever resource it extends.' : 'Has no owner.';
   return [
-    arm ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${sentence(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${sentence(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
+    arm ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
     [
       scope === 'location' ? 'Stands in the subscription itself.' : owner,
       fixedName(kind),
@@ -137,7 +138,7 @@ function fromText(kind: KindModel): string {
   const body = (expression: string) => `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
   const byName = [
     comment(
-      [`${sentence(withArticle(phrase(className)))} of the same namespace that is not in this app.`],
+      [`${capitalized(withArticle(phrase(className)))} of the same namespace that is not in this app.`],
       ['@param name name of the Kubernetes object', '@throws when the name is no Kubernetes name'],
       '  ',
     ),
@@ -150,7 +151,7 @@ function fromText(kind: KindModel): string {
     byName,
     '\n',
     comment(
-      [`${sentence(withArticle(phrase(className)))} that is in Azure already, by its ARM id.`],
+      [`${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id.`],
       ['@param armId ' + safeUri(version.facts.arm.uri), '@throws when the text is no ARM id, or the id of another type'],
       '  ',
     ),
@@ -165,7 +166,7 @@ function fromText(kind: KindModel): string {
 function untypedFromArmId({ className, version }: KindModel): string {
   return [
     comment(
-      [`${sentence(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`],
+      [`${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`],
       ['@param armId e.g. `/subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`', '@throws when the text is no ARM id'],
       '  ',
     ),
@@ -206,7 +207,7 @@ function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' 
   const secret = suffix === 'SecretOutputs';
   const [type, method] = secret ? ['SecretOutput', 'secretOutput'] : ['Output', 'output'];
   const getters = outputs.map(({ specName, propName, source }) => [
-    comment([secret ? `${sentence(phrase(specName))}.` : `${sentence(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`], [], '  '),
+    comment([secret ? `${capitalized(phrase(specName))}.` : `${capitalized(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`], [], '  '),
     `  public get ${propName}(): ${type} {\n    return this.resource.${method}(${literal(specName)});\n  }\n`,
   ].join(''));
   const about = secret ? `Secrets of ${withArticle(kindPhrase(kind))}. Asking for one makes the operator export it to a Secret.` : `Values of ${withArticle(kindPhrase(kind))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;

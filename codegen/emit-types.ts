@@ -2,8 +2,8 @@ import { comment } from './comment';
 import { armPath, constraints, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, OwnerModel, PropertyModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
-import { listed } from './words';
 import { visibleLiteral } from '../src/azure/visible-text';
+import { listed } from '../src/util/words';
 
 /** The TypeScript of a type. */
 export function typeText(type: TypeModel, owner: OwnerModel): string {

@@ -1,8 +1,9 @@
 import type { PropertyModel, StructModel } from './model';
-import { listed, phrase, sentence, wordsOf } from './words';
+import { phrase, wordsOf } from './words';
 import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
 import { visibleText } from '../src/azure/visible-text';
 import type { KindVersion, Validations } from '../src/catalog';
+import { capitalized, counted, listed, uncapitalized } from '../src/util/words';
 
 /** Text for a comment: nothing in a fact may end the comment or begin a tag. */
 export function safe(text: string): string {
@@ -44,13 +45,13 @@ export function summary(property: PropertyModel, struct: StructModel): string {
     case 'operatorSpec':
       return 'What the operator does besides: where it exports values and secrets to.';
     case 'configMap':
-      return `${sentence(phrase(specName.replace(/FromConfig$/, '')))}, from a ConfigMap: an output of another resource.`;
+      return `${capitalized(phrase(specName.replace(/FromConfig$/, '')))}, from a ConfigMap: an output of another resource.`;
     case 'secret':
-      return `${sentence(words)}, from a key of a Secret.`;
+      return `${capitalized(words)}, from a key of a Secret.`;
     case 'secretMap':
-      return `${sentence(words)}, from all keys of a Secret.`;
+      return `${capitalized(words)}, from all keys of a Secret.`;
   }
-  return facts.type === 'boolean' ? booleanSummary(specName) : `${sentence(words)}.`;
+  return facts.type === 'boolean' ? booleanSummary(specName) : `${capitalized(words)}.`;
 }
 
 /** `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
@@ -75,13 +76,13 @@ function booleanSummary(specName: string): string {
   const others = phrase(rest.join('_'));
   if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) return `Whether to ${phrase(first)} ${others}.`;
   if (rest.length > 1 && /^is$/i.test(first) && /ed$/.test(others)) return `Whether ${others.replace(/ (\S+ed)$/, ' is $1')}.`;
-  return `${sentence(phrase(specName))}.`;
+  return `${capitalized(phrase(specName))}.`;
 }
 
 /** What the catalog says about the values of a property, a sentence each. */
 export function constraints(property: PropertyModel): string[] {
   const { facts, elements } = property;
-  return [...valueConstraints(facts), ...(elements ? valueConstraints(elements).map((text) => `Each element: ${text.charAt(0).toLowerCase()}${text.slice(1)}`) : [])];
+  return [...valueConstraints(facts), ...(elements ? valueConstraints(elements).map((text) => `Each element: ${uncapitalized(text)}`) : [])];
 }
 
 function valueConstraints(rules: Validations): string[] {
@@ -96,11 +97,11 @@ function valueConstraints(rules: Validations): string[] {
 }
 
 function range(from: number | undefined, to: number | undefined, unit = ''): string | undefined {
-  const counted = (count: number) => (unit === '' ? `${count}` : `${count} ${unit}${count === 1 ? '' : 's'}`);
+  const amount = (count: number) => (unit === '' ? `${count}` : counted(count, unit));
   if (from === undefined && to === undefined) return undefined;
-  if (to === undefined) return from === 0 ? undefined : `At least ${counted(from!)}.`;
-  if (from === undefined || (from === 0 && unit !== '')) return `At most ${counted(to)}.`;
-  return from === to ? `Exactly ${counted(to)}.` : `${from} to ${counted(to)}.`;
+  if (to === undefined) return from === 0 ? undefined : `At least ${amount(from!)}.`;
+  if (from === undefined || (from === 0 && unit !== '')) return `At most ${amount(to)}.`;
+  return from === to ? `Exactly ${amount(to)}.` : `${from} to ${amount(to)}.`;
 }
 
 /** Where the value goes in the ARM body, where that is not told by the name. */

@@ -1,5 +1,6 @@
 import { wordsOf } from './words';
 import { propertyNameOf } from '../src/catalog/property-names';
+import { capitalized } from '../src/util/words';
 
 /** The names of generated things. `docs/naming.md` has the rules in words. */
 
@@ -43,8 +44,4 @@ export function enumMemberOf(value: string): string {
   const name = wordsOf(value.replace(/[^A-Za-z0-9]+/g, '_')).join('_').toUpperCase();
   if (name === '') return value === '*' ? 'ANY' : 'NONE';
   return /^[0-9]/.test(name) ? `V${name}` : name;
-}
-
-export function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

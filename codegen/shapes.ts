@@ -1,7 +1,8 @@
 import type { KindSource } from './model';
-import { capitalized, typeNameOf } from './names';
+import { typeNameOf } from './names';
 import type { KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../src/catalog';
+import { capitalized } from '../src/util/words';
 
 /** The types that a type mentions. */
 export function mentioned(type: TypeExpression): string[] {

@@ -4,6 +4,7 @@ import { azureNameFor, fits, needsAzureName, textFor, THEME } from './sample-tex
 import { ASKED_BY_AZURE, GLOBAL_TYPES, OWNERS, REFERENCES, USUAL_VALUES, VALUES } from './sample-values';
 import { wordsOf } from './words';
 import type { Validations } from '../src/catalog';
+import { capitalized } from '../src/util/words';
 
 /** The model of a service by its submodule; undefined where it cannot be had. */
 export type ModelOf = (submodule: string) => ServiceModel | undefined;
@@ -82,7 +83,7 @@ class SnippetWriter {
 
   private variableFor(kind: KindModel): string {
     const words = wordsOf(kind.className).map((word) => word.toLowerCase());
-    return words.slice(-2).map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+    return words.slice(-2).map((word, i) => (i === 0 ? word : capitalized(word))).join('');
   }
 }
 

@@ -35,20 +35,10 @@ export function phrase(name: string): string {
     .join(' ');
 }
 
-/** With a capital at its beginning. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** `a` or `an`, by how the phrase is spoken. */
 export function withArticle(text: string): string {
   const [first] = text.split(' ');
   const spelt = /^[A-Z]{2,}s?$/.test(first) && !/^(NAT|SAS|WAF|CORS|SAML|VNet)/.test(first);
   const vowel = spelt ? /^[AEFHILMNORSX]/.test(first) : /^([aeio]|un(?!i)|up)/i.test(first);
   return `${vowel ? 'an' : 'a'} ${text}`;
-}
-
-/** `a, b and c`. */
-export function listed(items: readonly string[], last = 'and'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
 }

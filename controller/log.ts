@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { logFields, logText } from './log-values';
 import { escapeUnseen } from '../engine/text-limits';
+import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../src/azure/annotations';
 
 export type { Logger } from 'pino';
 
@@ -16,7 +17,7 @@ export interface LogOptions {
 
 /** Specs and Secrets are never logged; these are the members that could slip in with an object or an error. */
 const SECRET = ['authorization', 'password', 'clientSecret', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD', 'token', 'data', 'stringData',
-  'spec', '["serviceoperator.azure.com/poller-resume-token"]', '["serviceoperator.azure.com/bi-poller-resume-token"]'];
+  'spec', `["${POLLER_TOKEN}"]`, `["${BACKUP_POLLER_TOKEN}"]`];
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 

@@ -1,4 +1,5 @@
 import type { NameRuleFacts, SerialWriteFacts, TypeFacts } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 import type { ServiceCatalog } from '../facts/service';
 
 /** File name → text. */
@@ -35,7 +36,7 @@ function text(value: object, open: (path: readonly string[]) => boolean): string
 }
 
 function written(value: unknown, path: readonly string[], open: (path: readonly string[]) => boolean): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !open(path)) return JSON.stringify(value);
+  if (!isRecord(value) || !open(path)) return JSON.stringify(value);
   const indent = ' '.repeat(path.length + 1);
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   const members = entries.map(([key, each]) => `${indent}${JSON.stringify(key)}: ${written(each, [...path, key], open)}`);

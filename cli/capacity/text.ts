@@ -1,5 +1,6 @@
 import type { BucketReport, CapacityReport, KindReport, Load, SharedSubscription } from './report';
 import type { Requests } from './request-cost';
+import { plural } from '../../src/util/words';
 import { about, durationText } from '../expected-time';
 import { oneLine } from '../problem';
 import type { Style } from '../terminal';
@@ -112,7 +113,7 @@ function number(value: number): string {
 }
 
 function count(value: number, noun: string): string {
-  return `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
+  return `${value.toLocaleString('en')} ${plural(value, noun)}`;
 }
 
 /** Columns: the first to the left, numbers to the right. */

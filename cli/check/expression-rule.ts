@@ -1,7 +1,7 @@
 import { createCelEngine, ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../engine/export/cel';
 import type { AzureObject } from '../../src/core/rules/object-set';
 import { objectRule, type Found, type Rule } from '../../src/core/rules/rule';
-import { member, struct, text } from '../../src/core/rules/values';
+import { member, struct, text } from '../../src/util/records';
 
 const LISTS = ['configMapExpressions', 'secretExpressions'];
 

@@ -1,5 +1,6 @@
 import type { CheckSummary, LocatedFinding } from './located-finding';
 import type { Severity } from '../../src/core/rules/rule';
+import { counted } from '../../src/util/words';
 import { oneLine } from '../problem';
 import type { Style } from '../terminal';
 
@@ -27,8 +28,4 @@ function summaryLine({ objects, error, warning, info, suppressed }: CheckSummary
     suppressed > 0 ? `${suppressed} suppressed` : '',
   ].filter((part) => part !== '');
   return `${style.bold('Check:')} ${counted(objects, 'object')}, ${parts.length > 0 ? parts.join(', ') : style.good('nothing to say')}.`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ChartPlan } from './charts';
 import { literal as quoted } from '../../codegen/emit-types';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
+import { uncapitalized } from '../../src/util/words';
 
 /** The files around the charts: with them, `npm install && npm run synth` works. */
 export function appFiles(name: string, charts: readonly ChartPlan[]): Record<string, string> {
@@ -35,7 +36,7 @@ function makes({ plans }: ChartPlan, { namespace }: ChartPlan): boolean {
 }
 
 function variableOf({ className }: ChartPlan): string {
-  return className.charAt(0).toLowerCase() + className.slice(1);
+  return uncapitalized(className);
 }
 
 interface OwnPackage {

@@ -9,8 +9,9 @@ import { Item } from './item';
 import { KindClasses } from './kind-class';
 import type { Plan } from './plan';
 import { planAll } from './plan-all';
-import { isObject, readSources, type Sources } from './read';
+import { readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 import { formatProblem, type Problem } from '../problem';
 import { readLimited } from '../read-limited';
 import type { Terminal } from '../terminal';
@@ -108,7 +109,7 @@ function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | und
 }
 
 function hasValues({ data, stringData }: Readonly<Record<string, unknown>>): boolean {
-  return [data, stringData].some((values) => isObject(values) && Object.keys(values).length > 0);
+  return [data, stringData].some((values) => isRecord(values) && Object.keys(values).length > 0);
 }
 
 function noteOf({ source, title }: Item, message: string, fix: string): Problem {

@@ -1,9 +1,9 @@
 import { literal, type Code, type Entry } from './expression';
 import type { Item } from './item';
-import { isObject } from './read';
 import { literal as quoted } from '../../codegen/emit-types';
 import { AsoAuthentication } from '../../src/core/credentials/aso-authentication';
 import { AsoCredential } from '../../src/core/credentials/aso-credential';
+import { isRecord } from '../../src/util/records';
 
 type Authentication = 'workloadIdentity' | 'managedIdentity' | 'servicePrincipal';
 
@@ -20,7 +20,7 @@ const MODES: readonly [keys: Readonly<Record<string, string>>, Authentication][]
  */
 export function credentialProps({ object }: Item): Entry[] | undefined {
   const { apiVersion, kind, metadata, stringData, ...others } = object;
-  if (apiVersion !== 'v1' || kind !== 'Secret' || !isObject(stringData) || Object.keys(others).length > 0 || !isObject(metadata)) return undefined;
+  if (apiVersion !== 'v1' || kind !== 'Secret' || !isRecord(stringData) || Object.keys(others).length > 0 || !isRecord(metadata)) return undefined;
   const { AZURE_SUBSCRIPTION_ID: subscriptionId, AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, ...rest } = stringData;
   const mode = MODES.find(([keys]) => JSON.stringify(keys) === JSON.stringify(rest));
   const ids = [subscriptionId, tenantId, clientId];

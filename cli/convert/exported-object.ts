@@ -1,8 +1,8 @@
-import { isObject } from './read';
 import {
   FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL,
   POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID,
 } from '../../engine/objects/annotations';
+import { isRecord } from '../../src/util/records';
 
 /** What the API server writes into metadata. */
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];
@@ -30,11 +30,11 @@ export interface Authored {
  */
 export function authored(object: Readonly<Record<string, unknown>>): Authored {
   const { metadata } = object;
-  if (!isObject(metadata) || !SIGNS.some((sign) => metadata[sign] !== undefined)) return { object, removed: [] };
+  if (!isRecord(metadata) || !SIGNS.some((sign) => metadata[sign] !== undefined)) return { object, removed: [] };
   const removed: string[] = [];
   const kept = Object.fromEntries(Object.entries(metadata).flatMap(([name, value]) => {
     if (SERVER_FIELDS.includes(name)) removed.push(`metadata.${name}`);
-    else if ((name === 'annotations' || name === 'labels') && isObject(value)) return [[name, withoutState(value, removed, `metadata.${name}`)]];
+    else if ((name === 'annotations' || name === 'labels') && isRecord(value)) return [[name, withoutState(value, removed, `metadata.${name}`)]];
     else if (name === 'finalizers' && Array.isArray(value)) return [[name, withoutFinalizer(value, removed)]];
     else if (name === 'ownerReferences' && Array.isArray(value)) return [[name, withoutOwner(value, removed)]];
     else return [[name, value]];
@@ -57,7 +57,7 @@ function withoutFinalizer(finalizers: unknown[], removed: string[]): unknown[] {
 
 /** The operator makes the owner in Azure the owner in Kubernetes, by uid. */
 function withoutOwner(references: unknown[], removed: string[]): unknown[] {
-  const byOperator = (reference: unknown) => isObject(reference) && /\.azure\.com\//.test(String(reference.apiVersion));
+  const byOperator = (reference: unknown) => isRecord(reference) && /\.azure\.com\//.test(String(reference.apiVersion));
   if (references.some(byOperator)) removed.push('metadata.ownerReferences of the operator');
   return references.filter((reference) => !byOperator(reference));
 }

@@ -1,8 +1,8 @@
 import { credentialProps } from './credential-secret';
 import type { KindClass } from './kind-class';
 import type { SourceObject } from './read';
-import { isObject } from './read';
 import type { KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** An object on its way to become a construct. */
 export class Item {
@@ -44,7 +44,7 @@ export class Item {
   }
 
   public get metadata(): Readonly<Record<string, unknown>> {
-    return isObject(this.object.metadata) ? this.object.metadata : {};
+    return isRecord(this.object.metadata) ? this.object.metadata : {};
   }
 
   /** `metadata.name`; undefined where it has none that is a text. */

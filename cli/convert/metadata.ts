@@ -2,10 +2,10 @@ import { exactly, literal, nullsIn, type Code, type Entry } from './expression';
 import type { Item } from './item';
 import type { Patch } from './plan';
 import { policyProps } from './policy-props';
-import { isObject } from './read';
 import { nameText, type Surroundings } from './references';
-import { CREDENTIAL_ANNOTATION } from '../../src/core/checks/annotations';
+import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 import { CredentialReference } from '../../src/core/credentials/credential-reference';
+import { isRecord } from '../../src/util/records';
 
 /** An object's metadata as props. */
 export interface PlannedMetadata {
@@ -35,11 +35,11 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
 
 /** Whether a construct can be given the metadata: cdk8s wants a name, and texts where Kubernetes does. */
 function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
-  if (!isObject(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
+  if (!isRecord(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
   const { namespace, labels, annotations, finalizers, ...others } = metadata;
   return (
     (namespace === undefined || namespace === null || (typeof namespace === 'string' && namespace !== '')) &&
-    [labels, annotations].every((map) => map === undefined || map === null || (isObject(map) && Object.values(map).every((text) => typeof text === 'string'))) &&
+    [labels, annotations].every((map) => map === undefined || map === null || (isRecord(map) && Object.values(map).every((text) => typeof text === 'string'))) &&
     (finalizers === undefined || finalizers === null || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string'))) &&
     nullsIn(others, []).every((path) => path.length === 1)
   );
@@ -62,10 +62,10 @@ function annotationProps(item: Item, around: Surroundings): { annotations: Recor
     delete annotations[annotation];
     props.push(entry);
   }
-  const credential = credentialCode(annotations[CREDENTIAL_ANNOTATION], around);
+  const credential = credentialCode(annotations[CREDENTIAL_FROM], around);
   if (credential) {
-    delete annotations[CREDENTIAL_ANNOTATION];
-    props.push({ key: 'credential', value: credential, at: at(CREDENTIAL_ANNOTATION) });
+    delete annotations[CREDENTIAL_FROM];
+    props.push({ key: 'credential', value: credential, at: at(CREDENTIAL_FROM) });
   }
   return { annotations, props };
 }

@@ -1,8 +1,9 @@
 import type { Item } from './item';
-import { capitalized, fileNameOf } from '../../codegen/names';
+import { fileNameOf } from '../../codegen/names';
 import { wordsOf } from '../../codegen/words';
 import type { Catalog } from '../../src/catalog';
 import { propertyNameOf } from '../../src/catalog/property-names';
+import { capitalized } from '../../src/util/words';
 
 /** What TypeScript has another use for, and what the chart's constructor has. */
 const TAKEN = new Set([

@@ -1,5 +1,6 @@
 import type { Item } from './item';
-import { isObject, valueAt } from './read';
+import { valueAt } from './read';
+import { isRecord } from '../../src/util/records';
 
 /** An export to a ConfigMap or Secret. */
 export interface Exported {
@@ -43,7 +44,7 @@ export class Neighbours {
   private addDestinations(item: Item, store: Store, property: string, outputs: readonly string[]): void {
     for (const output of outputs) {
       const destination = valueAt(item.object, ['spec', 'operatorSpec', property, output]);
-      if (!isObject(destination) || typeof destination.name !== 'string' || typeof destination.key !== 'string') continue;
+      if (!isRecord(destination) || typeof destination.name !== 'string' || typeof destination.key !== 'string') continue;
       const key = keyOf(item.namespace, store, destination.name, destination.key);
       if (!this.exports.has(key)) this.exports.set(key, { item, output });
     }

@@ -1,10 +1,9 @@
 import { literal, type Code, type Entry } from './expression';
+import { IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 import { stepsOf } from '../../src/catalog/change-path';
 import { propertyNameOf } from '../../src/catalog/property-names';
-import { POLICY_ANNOTATION } from '../../src/core/checks/annotations';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
-import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../../src/core/removal/annotations';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 import { RemovalPolicy } from '../../src/core/removal/removal-policy';
 
@@ -23,19 +22,19 @@ export function policyProps(annotations: Annotations, version: KindVersion): Ann
 }
 
 function policy(annotations: Annotations): AnnotationProp | undefined {
-  const value = annotations[POLICY_ANNOTATION];
+  const value = annotations[RECONCILE_POLICY];
   // Protection brings objects of its own, which stand in the files already if anywhere: its annotation stays, and is told what it needs.
-  if (value === ReconcilePolicy.DETACH_ON_DELETE && annotations[REMOVAL_ANNOTATION] === undefined) {
-    return prop('removalPolicy', POLICY_ANNOTATION, member('RemovalPolicy', 'RETAIN', RemovalPolicy.RETAIN));
+  if (value === ReconcilePolicy.DETACH_ON_DELETE && annotations[REMOVAL_POLICY] === undefined) {
+    return prop('removalPolicy', RECONCILE_POLICY, member('RemovalPolicy', 'RETAIN', RemovalPolicy.RETAIN));
   }
   const known = Object.entries(ReconcilePolicy).find(([, allowed]) => allowed === value);
-  return known && prop('reconcilePolicy', POLICY_ANNOTATION, member('ReconcilePolicy', known[0], known[1]));
+  return known && prop('reconcilePolicy', RECONCILE_POLICY, member('ReconcilePolicy', known[0], known[1]));
 }
 
 function changes(annotations: Annotations, version: KindVersion): AnnotationProp | undefined {
-  const text = annotations[IGNORE_CHANGES_ANNOTATION];
+  const text = annotations[IGNORE_CHANGES];
   const paths = text === undefined ? undefined : changePaths(text, version);
-  return paths && prop('ignoreChanges', IGNORE_CHANGES_ANNOTATION, literal(paths, ['metadata', 'annotations', IGNORE_CHANGES_ANNOTATION]));
+  return paths && prop('ignoreChanges', IGNORE_CHANGES, literal(paths, ['metadata', 'annotations', IGNORE_CHANGES]));
 }
 
 /** The paths as in the props; undefined where these would not write the same text. */

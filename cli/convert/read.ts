@@ -1,5 +1,6 @@
 import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
+import { isRecord } from '../../src/util/records';
 import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
 import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';
@@ -108,7 +109,7 @@ class DocumentReader {
   private object(value: unknown, node: Node | null, remarks: Around): void {
     const line = this.lineOf(node);
     const textOf = () => (node?.range ? this.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
-    if (!isObject(value)) return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+    if (!isRecord(value)) return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
     const { apiVersion, kind, items } = value;
     if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
@@ -155,9 +156,5 @@ class DocumentReader {
 
 /** The value at a path of objects, or undefined. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), value);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return path.reduce<unknown>((at, step) => (isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined), value);
 }

@@ -4,13 +4,13 @@ import type { Item } from './item';
 import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
 import type { Exported, Store } from './neighbours';
-import { isObject } from './read';
 import { literal as quoted } from '../../codegen/emit-types';
 import { AzureReference, type IAzureResourceRef } from '../../src/core/azure-reference';
 import type { AzureResource } from '../../src/core/azure-resource';
 import { BuiltInRole } from '../../src/core/built-in-role';
 import { ConfigMapValue } from '../../src/core/config-map-value';
 import { SecretMap, SecretValue } from '../../src/core/secret-value';
+import { isRecord } from '../../src/util/records';
 
 /** What an object finds around it. */
 export interface Surroundings {
@@ -153,7 +153,7 @@ function nameAndKey(value: unknown): { name: string; key: string } {
 
 /** The fields that are there, all of them text and none but the allowed ones. */
 function textFields(value: unknown, allowed: readonly string[]): Record<string, string> {
-  if (!isObject(value)) throw new Misfit('is not an object');
+  if (!isRecord(value)) throw new Misfit('is not an object');
   const present = Object.entries(value).filter(([, field]) => field !== null);
   for (const [name, field] of present) {
     if (!allowed.includes(name) || typeof field !== 'string') throw new Misfit(`has '${name}', which is not understood`);

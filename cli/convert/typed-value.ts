@@ -3,10 +3,10 @@ import { literal, nullsIn } from './expression';
 import type { Item } from './item';
 import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
-import { isObject } from './read';
 import { configMapValue, ownerReference, resourceReference, secretMap, secretValue, type Surroundings } from './references';
 import type { PropertyModel, StructModel, TypeModel } from '../../codegen/model';
 import type { ConfigMapDestination, DestinationExpression, SecretDestination } from '../../src/core/destinations';
+import { isRecord } from '../../src/util/records';
 import type { FieldPath } from '../manifests';
 import { oneLine } from '../problem';
 
@@ -69,7 +69,7 @@ class SpecWriter {
   public constructor(private readonly item: Item, private readonly kindClass: KindClass, private readonly around: Surroundings) {}
 
   public struct(value: unknown, model: StructModel, place: Place): Entry[] {
-    if (!isObject(value)) throw new Misfit('is not an object', place.spec);
+    if (!isRecord(value)) throw new Misfit('is not an object', place.spec);
     const entries: Entry[] = [];
     for (const [specName, own] of Object.entries(value)) {
       const spec = [...place.spec, specName];
@@ -115,7 +115,7 @@ class SpecWriter {
         if (!Array.isArray(value)) throw new Misfit('is not a list');
         return { is: 'list', at, items: value.map((item, i) => ({ value: this.element(item, type.of, inside(place, i)), at: [...at, i] })) };
       case 'map':
-        if (!isObject(value)) throw new Misfit('is not a map');
+        if (!isRecord(value)) throw new Misfit('is not a map');
         return { is: 'object', at, entries: Object.entries(value).map(([key, item]) => ({ key, value: this.element(item, type.of, inside(place, key)), at: [...at, key] })) };
       case 'declared':
         return this.declared(value, type.name, place);
@@ -185,10 +185,10 @@ class SpecWriter {
 }
 
 function coreStruct(value: unknown, fields: readonly string[], at: FieldPath): Expression {
-  if (!isObject(value)) throw new Misfit('is not an object');
+  if (!isRecord(value)) throw new Misfit('is not an object');
   for (const [name, field] of Object.entries(value)) {
     const text = typeof field === 'string' || field === null;
-    const texts = isObject(field) && Object.values(field).every((entry) => typeof entry === 'string');
+    const texts = isRecord(field) && Object.values(field).every((entry) => typeof entry === 'string');
     if (!fields.includes(name) || !(name === 'annotations' || name === 'labels' ? texts : text)) throw new Misfit(`has '${name}', which is not understood`);
   }
   for (const name of ['name', ...(fields.includes('value') ? ['value'] : ['key'])]) {

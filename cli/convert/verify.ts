@@ -3,11 +3,11 @@ import type { Construct } from 'constructs';
 import { evaluate } from './expression';
 import type { Item } from './item';
 import type { Patch, Plan } from './plan';
-import { isObject } from './read';
 import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
+import { isRecord } from '../../src/util/records';
 import type { FieldPath } from '../manifests';
 
 /** What is wrong with the construct that an object is to become. */
@@ -86,7 +86,7 @@ function jsonPatch({ operation, path, value }: Patch): JsonPatch {
  * empty labels and the like.
  */
 export function difference(wanted: unknown, got: unknown, path: FieldPath): FieldPath | undefined {
-  if (isObject(wanted) && isObject(got)) {
+  if (isRecord(wanted) && isRecord(got)) {
     const inMetadata = path[0] === 'metadata' && path.length === 1;
     for (const key of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
       const [a, b] = [present(wanted, key, inMetadata), present(got, key, inMetadata)];

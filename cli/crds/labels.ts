@@ -1,10 +1,10 @@
+import { ASO_PREFIX } from '../../src/azure/annotations';
 import { isDnsSubdomain } from '../../src/azure/dns-name';
 import { CRD_NAME_LABEL, CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { oneLine } from '../problem';
 import { UsageError } from '../usage-error';
 
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const RESERVED_PREFIX = 'serviceoperator.azure.com/';
 
 /**
  * Labels as `--crd-labels` of Azure Service Operator takes them: `key=value`, separated by `,` or `;`.
@@ -26,7 +26,7 @@ function keyAndValue(entry: string): [key: string, value: string] {
   const key = entry.slice(0, Math.max(0, equals)).trim();
   const value = entry.slice(equals + 1).trim();
   if (key === '') throw new UsageError(`label "${oneLine(entry)}" must be in key=value form`);
-  if (key === CRD_NAME_LABEL || key === CRD_VERSION_LABEL || key.startsWith(RESERVED_PREFIX)) {
+  if (key === CRD_NAME_LABEL || key === CRD_VERSION_LABEL || key.startsWith(ASO_PREFIX)) {
     throw new UsageError(`label "${key}" is reserved for use by Azure Service Operator and cannot be overridden`);
   }
   if (!isLabelKey(key)) throw new UsageError(`invalid label key "${oneLine(key)}": write at most 63 letters, digits, -, _ and ., if need be after a DNS name and a slash`);

@@ -1,5 +1,5 @@
 import type { Catalog, Kind } from '../../src/catalog';
-import { suggestion } from '../../src/core/schema/nearest';
+import { suggestion } from '../../src/util/nearest';
 import { describeObject, groupOf, type Manifest } from '../manifests';
 import type { Problem } from '../problem';
 import { UsageError } from '../usage-error';

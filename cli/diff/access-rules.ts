@@ -1,7 +1,7 @@
 import type { PropertyChange } from './changes';
 import { structsIn } from './structs-in';
 import type { SynthObject } from './synth';
-import { member, text, type Struct } from '../../src/core/rules/values';
+import { member, text, type Struct } from '../../src/util/records';
 
 /** What RBAC objects give and to whom, as sets: their order means nothing. Undefined for other objects. */
 export function accessChanges(was: SynthObject | undefined, is: SynthObject | undefined): PropertyChange[] | undefined {

@@ -1,25 +1,26 @@
 import { titleOf, type Advice, type ObjectName } from './changes';
 import type { Policy } from './synth';
+import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { counted } from '../../src/util/words';
 
-const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 
 /** What people are told, and what they can do. Every text stands here once. */
 export const advice = {
   keepDeleted: (): Advice => ({
     message: 'the policy is manage: deleting the object deletes the resource',
-    fix: `to keep the resource, first apply ${POLICY}: detach-on-delete to the object, then remove it`,
+    fix: `to keep the resource, first apply ${RECONCILE_POLICY}: detach-on-delete to the object, then remove it`,
   }),
   deletedWithOwner: (owner: ObjectName): Advice => ({
     message: `Azure deletes it together with its owner ${titleOf(owner)}, whatever its own policy is`,
-    fix: `give ${titleOf(owner)} ${POLICY}: detach-on-delete and apply that first, or keep its object`,
+    fix: `give ${titleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
   }),
   remainsInDeleted: (object: ObjectName, owner: ObjectName): Advice => ({
     message: `${titleOf(object)} stays among the objects, but lies in ${titleOf(owner)}, which is deleted in Azure together with all that is in it`,
-    fix: `give ${titleOf(owner)} ${POLICY}: detach-on-delete and apply that first, or keep its object`,
+    fix: `give ${titleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
   }),
   notDeletable: (): Advice => ({
     message: 'Azure has no deletion for this kind: the resource stays, and the object hangs in deletion',
-    fix: `first apply ${POLICY}: detach-on-delete to the object, then remove it`,
+    fix: `first apply ${RECONCILE_POLICY}: detach-on-delete to the object, then remove it`,
   }),
   protectedObject: (): Advice => ({
     message: 'the object is protected (aso.cdk8s.io/removal-policy): the cluster refuses to delete it',
@@ -58,7 +59,7 @@ export const advice = {
   }),
   moveDeletes: (from: ObjectName, to: ObjectName): Advice => ({
     message: `removing ${titleOf(from)} deletes the resource in Azure, which ${titleOf(to)} stands for: its policy is manage`,
-    fix: `first apply ${POLICY}: skip (or detach-on-delete) to ${titleOf(from)}; then apply ${titleOf(to)}, and remove ${titleOf(from)} when that one is Ready`,
+    fix: `first apply ${RECONCILE_POLICY}: skip (or detach-on-delete) to ${titleOf(from)}; then apply ${titleOf(to)}, and remove ${titleOf(from)} when that one is Ready`,
   }),
   moveIsSafe: (from: ObjectName, policy: Policy): Advice => ({
     message: `removing ${titleOf(from)} leaves the resource: its policy is ${policy}`,
@@ -66,7 +67,7 @@ export const advice = {
   }),
   twoManage: (one: ObjectName, other: ObjectName): Advice => ({
     message: `${titleOf(one)} and ${titleOf(other)} manage the same resource: each sets back what the other changes, and deleting one of them deletes it`,
-    fix: `give one of them ${POLICY}: skip, and remove that one when the other is Ready`,
+    fix: `give one of them ${RECONCILE_POLICY}: skip, and remove that one when the other is Ready`,
   }),
   beside: (one: ObjectName, other: ObjectName): Advice => ({
     message: `${titleOf(other)} stands for the same resource`,
@@ -85,7 +86,7 @@ export const advice = {
     message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists) ${policy === 'manage' ? 'until the old one is deleted; between the two the role is missing' : `and the old one stays: its policy is ${policy}`}`,
     fix: oldName === undefined
       ? 'keep the object name'
-      : `keep the object name; or give the new object azureName: ${oldName}, and apply ${POLICY}: detach-on-delete to the old one before it is removed`,
+      : `keep the object name; or give the new object azureName: ${oldName}, and apply ${RECONCILE_POLICY}: detach-on-delete to the old one before it is removed`,
   }),
   assignmentTwice: (other: ObjectName): Advice => ({
     message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists): ${titleOf(other)} gives it already`,
@@ -100,30 +101,28 @@ export const advice = {
     fix: 'keep the object name, or give the new object the azureName of the old one',
   }),
   subscriptionMismatch: (resources: number): Advice => ({
-    message: `resources that were made in the old subscription are not moved: ${count(resources, 'object')} will have the condition SubscriptionMismatch`,
+    message: `resources that were made in the old subscription are not moved: ${counted(resources, 'object')} will have the condition SubscriptionMismatch`,
     fix: 'keep the subscription; or give the objects names of their own, so that they are made anew in the other one',
   }),
   credentialGone: (resources: number): Advice => ({
-    message: `${count(resources, 'object')} will use the credential of the operator itself; is that one of another subscription, they get the condition SubscriptionMismatch`,
+    message: `${counted(resources, 'object')} will use the credential of the operator itself; is that one of another subscription, they get the condition SubscriptionMismatch`,
     fix: 'keep the Secret as long as the namespace has Azure objects',
   }),
   credentialGoesFirst: (resources: number): Advice => ({
-    message: `${count(resources, 'object')} that the operator deletes with it ${resources === 1 ? 'goes' : 'go'} at the same time: without the credential, the deletion hangs`,
+    message: `${counted(resources, 'object')} that the operator deletes with it ${resources === 1 ? 'goes' : 'go'} at the same time: without the credential, the deletion hangs`,
     fix: 'remove the objects first, and the Secret when they are gone',
   }),
   ownCredential: (resources: number): Advice => ({
-    message: `${count(resources, 'object')} will use it from now on; its identity needs the roles that they need, and has to be of the same subscription`,
+    message: `${counted(resources, 'object')} will use it from now on; its identity needs the roles that they need, and has to be of the same subscription`,
     fix: 'look at who can touch what (cdk8s-aso graph --credentials) before you apply this',
   }),
   bindingRefused: (): Advice => ({ message: 'cannot be changed in place: the roleRef of a binding is immutable', fix: 'give the binding another name, or delete it and apply it again' }),
   unread: (side: string, documents: number): Advice => ({
-    message: `${count(documents, 'document')} of ${side} could not be read: what is in them may be shown as ${side === 'NEW' ? 'deleted' : 'created'}`,
+    message: `${counted(documents, 'document')} of ${side} could not be read: what is in them may be shown as ${side === 'NEW' ? 'deleted' : 'created'}`,
     fix: 'correct what is named on standard error, and compare again',
   }),
 };
 
-const BESIDE = `keep it as it is; or give the object another name, so that a new resource is made beside the old one, and apply ${POLICY}: detach-on-delete to the old object first if the old resource is to stay`;
+const BESIDE = `keep it as it is; or give the object another name, so that a new resource is made beside the old one, and apply ${RECONCILE_POLICY}: detach-on-delete to the old object first if the old resource is to stay`;
 
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
+

@@ -1,9 +1,11 @@
-import { advice, count } from './advice';
+import { advice } from './advice';
 import type { CredentialChange, PropertyChange } from './changes';
 import { valueChanges } from './property-changes';
 import { policyAtRemoval, type Comparison } from './resource-changes';
 import { annotationOf, NAMESPACE_CREDENTIAL, type AzureItem, type Synth, type SynthObject } from './synth';
-import { text } from '../../src/core/rules/values';
+import { CREDENTIAL_FROM } from '../../src/azure/annotations';
+import { text } from '../../src/util/records';
+import { counted, firstOf } from '../../src/util/words';
 
 /** Keys of a credential that are no secrets; of all others only that they changed is told. */
 const SHOWN: ReadonlySet<string> = new Set([
@@ -128,7 +130,7 @@ function assignmentChanges({ pairing }: Comparison): CredentialChange[] {
 }
 
 function asked({ object }: AzureItem): string | undefined {
-  return annotationOf(object, 'serviceoperator.azure.com/credential-from') || undefined;
+  return annotationOf(object, CREDENTIAL_FROM) || undefined;
 }
 
 function nameOfCredential(name: string | undefined, { inNamespace }: AzureItem): string {
@@ -137,9 +139,7 @@ function nameOfCredential(name: string | undefined, { inNamespace }: AzureItem):
 
 function subjectOf(items: readonly AzureItem[]): string {
   const names = items.map(({ kind, name }) => `${kind} ${name}`).sort();
-  const shown = names.slice(0, NAMED).join(', ');
-  const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
-  return `${count(items.length, 'resource')} in ${items[0].inNamespace}: ${shown}${more}`;
+  return `${counted(items.length, 'resource')} in ${items[0].inNamespace}: ${firstOf(names, NAMED)}`;
 }
 
 /** The Azure identities of pods, by the annotations of their service accounts. */

@@ -4,7 +4,7 @@ import { describe, meaningsOf, ownerIdentity } from './meanings';
 import { specChanges } from './property-changes';
 import { policyAtRemoval, type Comparison } from './resource-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
-import { member, text } from '../../src/core/rules/values';
+import { member, text } from '../../src/util/records';
 
 /** Whose tokens an identity accepts. */
 interface Federation {

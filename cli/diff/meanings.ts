@@ -6,7 +6,7 @@ import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../src/azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { keyOf, type Target } from '../../src/core/graph/graph-object';
-import { text, type Struct } from '../../src/core/rules/values';
+import { text, type Struct } from '../../src/util/records';
 
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
 

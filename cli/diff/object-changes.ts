@@ -5,7 +5,8 @@ import { credentialSecrets } from './credential-changes';
 import { valueChanges } from './property-changes';
 import type { Comparison } from './resource-changes';
 import { nameOf, type AzureItem, type Synth, type SynthObject } from './synth';
-import { struct } from '../../src/core/rules/values';
+import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
+import { struct } from '../../src/util/records';
 
 /** What keeps people and programs inside their limits: kind, and the groups that have it. */
 const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
@@ -26,7 +27,7 @@ const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
 /** Written by the cluster, never by people. */
 const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'deletionTimestamp', 'selfLink']);
 /** Told with the resource. */
-const TOLD: ReadonlySet<string> = new Set(['serviceoperator.azure.com/reconcile-policy', 'serviceoperator.azure.com/credential-from']);
+const TOLD: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
 const IDENTITY = /^azure\.workload\.identity\//;
 /** Written by kubectl and by the operator, and in every dump of a cluster. */
 const MACHINE_MADE = /^(kubectl\.kubernetes\.io\/last-applied-configuration|aso\.cdk8s\.io\/last-put|serviceoperator\.azure\.com\/(resource-id|operator-namespace|latest-reconciled-generation|poller-resume-.*))$/;

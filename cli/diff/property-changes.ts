@@ -3,7 +3,7 @@ import type { PropertyChange } from './changes';
 import { looksSecret } from './secret-looking';
 import { structsIn } from './structs-in';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
-import { member, struct, text, type Struct } from '../../src/core/rules/values';
+import { member, struct, text, type Struct } from '../../src/util/records';
 
 /** What a reference means, on either side. */
 export interface Meanings {

@@ -1,5 +1,5 @@
-import { count } from './advice';
 import { titleOf, type Advice, type Changes, type CredentialChange, type Fate, type ObjectChange, type PropertyChange, type ResourceChange, type RoleChange, type Summary } from './changes';
+import { counted } from '../../src/util/words';
 import { oneLine } from '../problem';
 
 /** Whether something is to be afraid of, for colours and marks. */
@@ -144,8 +144,8 @@ function otherEntries(others: readonly ObjectChange[], verbose: boolean): Entry[
   if (others.length === 0) return [];
   if (verbose) return others.map((found) => objectEntry(found, true));
   const of = (change: ObjectChange['change']) => others.filter((found) => found.change === change).length;
-  const counted: Entry = { sign: '=', tone: 'dim', head: [`${of('added')} added, ${of('changed')} changed, ${of('removed')} removed (--verbose lists them)`], lines: [] };
-  return [...others.filter(({ advice }) => advice.length > 0).map((found) => objectEntry({ ...found, properties: [] }, false)), counted];
+  const summary: Entry = { sign: '=', tone: 'dim', head: [`${of('added')} added, ${of('changed')} changed, ${of('removed')} removed (--verbose lists them)`], lines: [] };
+  return [...others.filter(({ advice }) => advice.length > 0).map((found) => objectEntry({ ...found, properties: [] }, false)), summary];
 }
 
 function propertyLine(property: PropertyChange): Entry['lines'][number] {
@@ -168,5 +168,5 @@ function shown(value: unknown): string {
   if (value === undefined) return '(not set)';
   const plain = typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);
   const text = oneLine(plain ? value : JSON.stringify(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${count(text.length, 'character')})` : text;
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${counted(text.length, 'character')})` : text;
 }

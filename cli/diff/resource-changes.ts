@@ -6,12 +6,11 @@ import type { Move, Pairing } from './pairing';
 import { sameRegion, specChanges, valueChanges } from './property-changes';
 import { sameRequest } from './same-request';
 import { annotationOf, asPolicy, foldedId, nameOf, ownPolicy, type AzureItem, type Policy, type Synth } from './synth';
+import { ADOPT, REMOVAL_POLICY } from '../../src/azure/annotations';
 import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
 import { isUuidNamed } from '../../src/azure/uuid-names';
-import { member, text } from '../../src/core/rules/values';
+import { member, text } from '../../src/util/records';
 
-const REMOVAL_ANNOTATION = 'aso.cdk8s.io/removal-policy';
-const ADOPT_ANNOTATION = 'aso.cdk8s.io/adopt';
 
 /** Two synths, and which object is which. */
 export interface Comparison {
@@ -104,7 +103,7 @@ export function changeOfMove(move: Move, comparison: Comparison): ResourceChange
 /** What becomes of a resource for which no object stands any more. */
 export function changeOfRemoved(item: AzureItem, comparison: Comparison, owner: AzureItem | undefined): ResourceChange {
   const policy = policyAtRemoval(item, comparison);
-  const isProtected = annotationOf(item.object, REMOVAL_ANNOTATION) === 'protect' && !owner;
+  const isProtected = annotationOf(item.object, REMOVAL_POLICY) === 'protect' && !owner;
   const fate = removalOf(item, comparison) === 'deleted' || owner ? 'deleted' : 'kept';
   const notes: Advice[] = [];
   if (owner) notes.push(advice.deletedWithOwner(owner));
@@ -116,7 +115,7 @@ export function changeOfRemoved(item: AzureItem, comparison: Comparison, owner: 
 
 /** Whether the operator deletes the resource of an object that is gone. What an owner's deletion takes along is another question. */
 export function removalOf(item: AzureItem, comparison: Comparison): 'deleted' | 'kept' {
-  if (policyAtRemoval(item, comparison) !== 'manage' || annotationOf(item.object, REMOVAL_ANNOTATION) === 'protect') return 'kept';
+  if (policyAtRemoval(item, comparison) !== 'manage' || annotationOf(item.object, REMOVAL_POLICY) === 'protect') return 'kept';
   return item.version?.facts.operations !== undefined && !item.version.supports('DELETE') ? 'kept' : 'deleted';
 }
 
@@ -131,7 +130,7 @@ export function policyAtRemoval(item: AzureItem, { old, next }: Comparison): Pol
 /** What becomes of a resource that had no object before. */
 export function changeOfAdded(item: AzureItem, { next }: Comparison): ResourceChange {
   if (next.policyOf(item) === 'skip') return change(item, 'watched', { advice: [advice.onlyRead()] });
-  if (annotationOf(item.object, ADOPT_ANNOTATION) === 'IfPresent') return change(item, 'adopted', { advice: [advice.takenOver()] });
+  if (annotationOf(item.object, ADOPT) === 'IfPresent') return change(item, 'adopted', { advice: [advice.takenOver()] });
   return change(item, 'created', {});
 }
 

@@ -4,7 +4,7 @@ import { describe, identityOf, meaningsOf, ownerIdentity, roleOf } from './meani
 import { specChanges } from './property-changes';
 import { policyAtRemoval, refusals, type Comparison } from './resource-changes';
 import { foldedId, nameOf, type AzureItem, type Synth } from './synth';
-import { member, struct, text } from '../../src/core/rules/values';
+import { member, struct, text } from '../../src/util/records';
 
 /** What a role assignment says: who may do what, and where. Keys are equal for the same thing in both synths. */
 interface Grant {

@@ -1,4 +1,4 @@
-import { struct, type Struct } from '../../src/core/rules/values';
+import { struct, type Struct } from '../../src/util/records';
 
 /** The objects in a list that may contain anything. */
 export function structsIn(list: readonly unknown[]): Struct[] {

@@ -1,12 +1,13 @@
 import type { ObjectName } from './changes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
-import { CREDENTIAL_ANNOTATION, graphObjectOf } from '../../src/core/graph/manifest-object';
+import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import { predictedIds } from '../../src/core/graph/predicted-ids';
-import { member, struct, type Struct } from '../../src/core/rules/values';
+import { member, struct, type Struct } from '../../src/util/records';
 import { groupOf, namespaceOf } from '../manifests';
 
 export type Policy = 'manage' | 'skip' | 'detach-on-delete';
@@ -37,7 +38,6 @@ export interface SynthOptions {
   readonly catalog?: Catalog;
 }
 
-const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
 export const NAMESPACE_CREDENTIAL = 'aso-credential';
 
 /** Stands for a subscription that is not known: taken for the same one on both sides. */
@@ -110,7 +110,7 @@ export class Synth {
   /** The policy that a Namespace among the objects gives to those that have none of their own. */
   public namespacePolicy(namespace: string): string | undefined {
     const found = this.namespaceObject(namespace);
-    return found && annotationOf(found.object, POLICY_ANNOTATION);
+    return found && annotationOf(found.object, RECONCILE_POLICY);
   }
 
   public namespaceObject(namespace: string): SynthObject | undefined {
@@ -119,7 +119,7 @@ export class Synth {
 
   /** The Secret with which the operator signs in for an object: by its name in the object's namespace. */
   public credentialOf(item: AzureItem): { readonly name: string; readonly own: boolean; readonly secret?: SynthObject } {
-    const own = annotationOf(item.object, CREDENTIAL_ANNOTATION) || undefined;
+    const own = annotationOf(item.object, CREDENTIAL_FROM) || undefined;
     const name = own ?? NAMESPACE_CREDENTIAL;
     return { name, own: own !== undefined, secret: this.find(undefined, 'Secret', item.inNamespace, name) };
   }
@@ -163,7 +163,7 @@ export function nameOf({ group, kind, namespace, name }: ObjectName): ObjectName
 }
 
 export function ownPolicy(object: KubernetesObject): string | undefined {
-  return annotationOf(object, POLICY_ANNOTATION);
+  return annotationOf(object, RECONCILE_POLICY);
 }
 
 export function asPolicy(text: string | undefined): Policy {

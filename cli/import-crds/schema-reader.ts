@@ -1,9 +1,10 @@
 import { SchemaError } from './schema-error';
 import { ownerTypeOf, sharedTypeOf } from './shared-types';
-import { capitalized, elementName, type TypeNames } from './type-names';
+import { typeWord, elementName, type TypeNames } from './type-names';
 import type { PropertyFacts, Role, TypeExpression, TypeFacts, Validations } from '../../src/catalog';
 import type { JsonSchema } from '../../src/catalog/crd';
 import { propertyNameOf } from '../../src/catalog/property-names';
+import { isRecord } from '../../src/util/records';
 
 /** Schemas of real kinds nest some fifteen levels deep. */
 const MAX_DEPTH = 64;
@@ -114,8 +115,8 @@ export class SchemaReader {
     if (shared?.common === 'Destination') return { type: { common: /\.secrets\.[^.]+$/.test(at.path) ? 'SecretDestination' : 'ConfigMapDestination' } };
     if (shared) return { type: { common: shared.common }, ...(shared.role && { role: shared.role }) };
     if (at.part === 'status' && /^status\.conditions\[\]$/.test(at.path)) return { type: { common: 'Condition' }, role: 'conditions' };
-    const own = capitalized(at.property);
-    const candidates = [`${this.prefix}${own}`, `${this.prefix}${capitalized(at.parent || 'spec')}${own}`];
+    const own = typeWord(at.property);
+    const candidates = [`${this.prefix}${own}`, `${this.prefix}${typeWord(at.parent || 'spec')}${own}`];
     const facts = this.struct(schema, at);
     const type = isIdentity(schema) && /^userAssignedIdentit(y|ies)$/i.test(at.property) ? { arm: false as const, ...facts } : facts;
     return { type: { ref: this.names.add(candidates.map((name) => `${name}${this.suffix}`), type) } };
@@ -158,7 +159,7 @@ function refuseUnstructural(schema: JsonSchema, at: Place): void {
   const refuse = (what: string) => {
     throw new SchemaError(at.path, `the schema is not structural: ${what}`, 'take the CRD as the operator\'s release has it; a cluster would refuse this one');
   };
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) refuse('it is no object');
+  if (!isRecord(schema)) refuse('it is no object');
   if ('$ref' in schema) refuse('it has $ref');
   const free = schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-int-or-string'];
   if (schema.type === undefined && !free) refuse('it has no type');

@@ -1,6 +1,6 @@
 import { SchemaError } from './schema-error';
-import { isJsonObject } from '../../engine/convert/json';
 import type { JsonSchema } from '../../src/catalog/crd';
+import { isRecord } from '../../src/util/records';
 
 /** So that no schema exhausts the stack; what is too deep for a class is refused where classes are made. */
 const MAX_DEPTH = 200;
@@ -39,7 +39,7 @@ const MEMBERS: Readonly<Record<string, Check>> = {
  * @throws SchemaError with the path of the first that is not
  */
 export function soundSchema(value: unknown, path: string, depth = 0): JsonSchema {
-  if (!isJsonObject(value)) throw unsound(path, 'an object');
+  if (!isRecord(value)) throw unsound(path, 'an object');
   if (depth > MAX_DEPTH) throw new SchemaError(path, `the schema nests more than ${MAX_DEPTH} levels deep`, 'take the CRD from the operator\'s release');
   for (const [name, [expected, isSound]] of Object.entries(MEMBERS)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -47,7 +47,7 @@ export function soundSchema(value: unknown, path: string, depth = 0): JsonSchema
   }
   const { properties, items, additionalProperties } = value;
   if (properties !== undefined) {
-    if (!isJsonObject(properties)) throw unsound(`${path}.properties`, 'an object');
+    if (!isRecord(properties)) throw unsound(`${path}.properties`, 'an object');
     for (const [name, property] of Object.entries(properties)) soundSchema(property, `${path}.${name}`, depth + 1);
   }
   if (items !== undefined) soundSchema(items, `${path}[]`, depth + 1);

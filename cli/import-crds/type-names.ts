@@ -1,4 +1,5 @@
 import type { TypeFacts } from '../../src/catalog';
+import { capitalized } from '../../src/util/words';
 
 /** The names of the types that were found in CRDs. A CRD names no types: they are called after kind and property. */
 export class TypeNames {
@@ -33,15 +34,15 @@ export function bare(type: TypeFacts): TypeFacts {
 
 /** `ipRules` → `IpRule`: what an element of the list is called. */
 export function elementName(property: string): string {
-  const name = capitalized(property);
+  const name = typeWord(property);
   if (/ies$/.test(name) && name.length > 4) return name.replace(/ies$/, 'y');
   return /(ss|us|is|s3)$/i.test(name) ? name : name.replace(/s$/, '');
 }
 
 /** As a part of a type's name: nothing but letters and digits. */
-export function capitalized(property: string): string {
+export function typeWord(property: string): string {
   const words = property.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') || 'Value';
+  return words.map(capitalized).join('') || 'Value';
 }
 
 function* numbered(name: string, count: number): Iterable<string> {

@@ -2,7 +2,11 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CATALOG_FILE, type CodeFiles } from './code';
 import { stateOf } from './stamp';
+import { firstOf } from '../../src/util/words';
 import { UsageError } from '../usage-error';
+
+/** As many files as a message names. */
+const MOST_NAMED = 3;
 
 /**
  * Writes the files; what an earlier run wrote and this one does not is removed.
@@ -15,9 +19,8 @@ export function writeFiles(out: string, files: CodeFiles, force: boolean): void 
   if (links.length > 0) throw new UsageError(`${out} has links in the place of folders: ${links.join(', ')}. Remove them, or give another directory with --out.`);
   const others = [...files.keys()].map((path) => [path, lossOf(join(directory, path))] as const).filter(([, loss]) => loss !== undefined);
   if (others.length > 0 && !force) {
-    const named = others.slice(0, 3).map(([path, loss]) => `${path} (${loss})`).join(', ');
-    const more = others.length > 3 ? ` and ${others.length - 3} more` : '';
-    throw new UsageError(`${out} has files that would be overwritten: ${named}${more}. Give another directory with --out, or overwrite them with --force.`);
+    const named = firstOf(others.map(([path, loss]) => `${path} (${loss})`), MOST_NAMED);
+    throw new UsageError(`${out} has files that would be overwritten: ${named}. Give another directory with --out, or overwrite them with --force.`);
   }
   try {
     for (const path of staleFiles(directory, files)) rmSync(join(directory, path));

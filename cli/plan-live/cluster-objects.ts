@@ -2,8 +2,8 @@ import { boundedly } from './reading';
 import { KubernetesError, type Discovery, type KubernetesObject, type ListOptions, type ObjectList, type ResourceType } from '../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
 import { versionOf, referencesOf } from '../../engine/resolve';
+import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
-import { CREDENTIAL_ANNOTATION } from '../../src/core/graph/manifest-object';
 import { namespaceOf, type Manifest } from '../manifests';
 
 /** What a plan asks a cluster for: it only reads. */
@@ -79,7 +79,7 @@ async function neededBy(reader: ClusterReader, objects: readonly KubernetesObjec
   for (const object of objects) {
     const namespace = namespaceOf(object);
     want(NAMESPACES, namespace);
-    want(SECRETS, object.metadata.annotations?.[CREDENTIAL_ANNOTATION] || NAMESPACE_CREDENTIAL, namespace);
+    want(SECRETS, object.metadata.annotations?.[CREDENTIAL_FROM] || NAMESPACE_CREDENTIAL, namespace);
     const version = versionOf(object);
     if (!version) continue;
     for (const reference of referencesOf(object.spec ?? {}, version)) {

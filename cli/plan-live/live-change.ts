@@ -12,9 +12,9 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../engine/objects/reconcile-policy';
 import type { ObjectLookup } from '../../engine/resolve';
+import { ADOPT, REMOVAL_POLICY } from '../../src/azure/annotations';
 import type { Candidate, PlannedRequest } from '../plan-requests';
 
-const ADOPT = 'aso.cdk8s.io/adopt';
 
 export interface LiveContext {
   readonly client: ReadOnlyClient;
@@ -43,7 +43,6 @@ function unreadReason({ path }: PlannedRequest, { version }: Candidate): Pick<Li
   return { fate: 'unknown', reason: `Azure does not show ${version.kind.kind}: the controller sends it each sync period` };
 }
 
-const REMOVAL = 'aso.cdk8s.io/removal-policy';
 
 type Removed = Pick<LiveChange, 'fate' | 'notes' | 'reason' | 'unreadable'>;
 
@@ -52,7 +51,7 @@ function removed({ path }: PlannedRequest, { object, version }: Candidate, readi
   const namespace = lookup.find('', 'Namespace', 'default', object.metadata.namespace ?? 'default');
   const { policy } = effectivePolicy(object, namespace, 'manage');
   if (!allowsDeletion(policy)) return { fate: 'noChange', notes: [`its object goes; reconcile-policy is ${policy}: the resource is kept`] };
-  if (object.metadata.deletionTimestamp === undefined && object.metadata.annotations?.[REMOVAL] === 'protect') {
+  if (object.metadata.deletionTimestamp === undefined && object.metadata.annotations?.[REMOVAL_POLICY] === 'protect') {
     return { fate: 'noChange', notes: ['its object is protected (removal-policy): the cluster refuses to delete it'] };
   }
   if (!version.supports('DELETE')) return { fate: 'noChange', notes: ['its object goes; Azure has no deletion for this kind'] };

@@ -1,6 +1,7 @@
-import { CREDENTIAL_ANNOTATION, graphObjectOf } from '../../src/core/graph/manifest-object';
+import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import type { ManifestLookup } from '../manifest-lookup';
 import { NAMESPACE_CREDENTIAL } from './cluster-objects';
+import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 import { namespaceOf } from '../manifests';
 import type { SubscriptionOf } from '../planned-values';
 
@@ -8,7 +9,7 @@ import type { SubscriptionOf } from '../planned-values';
 /** The subscription of the credential Secret that applies to an object, where that is known; else the one that was given. */
 export function subscriptionsOf(lookup: ManifestLookup, given: string): SubscriptionOf {
   return (object) => {
-    const credential = object.metadata.annotations?.[CREDENTIAL_ANNOTATION] ?? NAMESPACE_CREDENTIAL;
+    const credential = object.metadata.annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_CREDENTIAL;
     const secret = lookup.find('', 'Secret', namespaceOf(object), credential);
     return (secret && graphObjectOf(secret)?.subscriptionId) ?? given;
   };

@@ -1,9 +1,10 @@
 import { uuidV1 } from './uuid-v1';
-import { isJsonObject, member, type JsonObject } from '../../engine/convert/json';
+import { member, type JsonObject } from '../../engine/convert/json';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { nameFromConfigOf, namingConventionOf } from '../../engine/resolve/azure-name';
 import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
 import type { KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface PatchOperation {
@@ -19,7 +20,7 @@ export interface PatchOperation {
  * @param random makes the names of convention `random`
  */
 export function defaultsOf(version: KindVersion, object: KubernetesObject, random: () => string = uuidV1): PatchOperation[] {
-  const spec = isJsonObject(object.spec) ? object.spec : undefined;
+  const spec = isRecord(object.spec) ? object.spec : undefined;
   const additions = [...azureName(version, object, spec ?? {}, random), ...creationMode(version, spec ?? {})];
   if (additions.length === 0) return [];
   return spec ? additions : [{ op: 'add', path: '/spec', value: {} }, ...additions];
@@ -37,7 +38,7 @@ function azureName(version: KindVersion, object: KubernetesObject, spec: JsonObj
 function uuidName(version: KindVersion, object: KubernetesObject, spec: JsonObject, random: () => string): string | undefined {
   const owner = member(spec, 'owner');
   const { metadata } = object;
-  if (!isJsonObject(owner) || !metadata.name) return undefined;
+  if (!isRecord(owner) || !metadata.name) return undefined;
   const convention = namingConventionOf(version, object);
   if (convention === undefined) return undefined;
   if (convention === 'random') return random();
@@ -54,7 +55,7 @@ function uuidName(version: KindVersion, object: KubernetesObject, spec: JsonObje
 function creationMode(version: KindVersion, spec: JsonObject): PatchOperation[] {
   if (version.kind.group !== 'entra.azure.com' || version.kind.kind !== 'SecurityGroup') return [];
   const operatorSpec = member(spec, 'operatorSpec');
-  if (!isJsonObject(operatorSpec)) return [{ op: 'add', path: '/spec/operatorSpec', value: { creationMode: 'AdoptOrCreate' } }];
+  if (!isRecord(operatorSpec)) return [{ op: 'add', path: '/spec/operatorSpec', value: { creationMode: 'AdoptOrCreate' } }];
   return member(operatorSpec, 'creationMode') ? [] : [{ op: 'add', path: '/spec/operatorSpec/creationMode', value: 'AdoptOrCreate' }];
 }
 

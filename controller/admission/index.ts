@@ -1,4 +1,4 @@
 export { startAdmission, type AdmissionOptions } from './start-admission';
 export { refusalOf } from './validation/validate';
 export { defaultsOf } from './defaulting';
-export { convertObject, KEPT_MEMBERS } from './conversion/convert-object';
+export { convertObject } from './conversion/convert-object';

@@ -1,11 +1,12 @@
 import { convertObject } from './conversion/convert-object';
 import { defaultsOf } from './defaulting';
 import { refusalOf } from './validation/validate';
-import { isJsonObject, member, typeName, type JsonObject } from '../../engine/convert/json';
+import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
+import { isRecord } from '../../src/util/records';
 
 /** A request that is no review of the form that Kubernetes sends. The text says what is wrong with it. */
 export class MalformedReviewError extends Error {
@@ -118,12 +119,12 @@ function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog)
 }
 
 function opened(review: unknown, kind: string, apiVersion: string): { apiVersion: string; request: JsonObject } {
-  if (!isJsonObject(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
+  if (!isRecord(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
   if (member(review, 'kind') !== kind || member(review, 'apiVersion') !== apiVersion) {
     throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} ${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
   }
   const request = member(review, 'request');
-  if (!isJsonObject(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);
+  if (!isRecord(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);
   return { apiVersion, request };
 }
 
@@ -137,11 +138,11 @@ function objectIn(request: JsonObject, key: string, version: KindVersion): Kuber
 
 /** An object whose members are what the types say, as far as rules look at them. */
 function asObject(value: unknown, at: string, namedSo?: JsonObject): KubernetesObject {
-  if (!isJsonObject(value)) throw new MalformedReviewError(`${at} is ${typeName(value)}, not an object`);
+  if (!isRecord(value)) throw new MalformedReviewError(`${at} is ${typeName(value)}, not an object`);
   const apiVersion = textIn(value, 'apiVersion', at);
   const kind = textIn(value, 'kind', at);
   const metadata = member(value, 'metadata') ?? {};
-  if (!isJsonObject(metadata)) throw new MalformedReviewError(`${at}.metadata is ${typeName(metadata)}, not an object`);
+  if (!isRecord(metadata)) throw new MalformedReviewError(`${at}.metadata is ${typeName(metadata)}, not an object`);
   return { ...value, apiVersion, kind, metadata: { ...namedSo, ...metadata } } as unknown as KubernetesObject;
 }
 

@@ -1,5 +1,5 @@
 import type { Kind } from '../../src/catalog';
-import { nearestText } from '../process/nearest';
+import { nearest } from '../../src/util/nearest';
 import { SettingsError } from '../settings';
 
 const MOST_CANDIDATES = 10;
@@ -33,7 +33,7 @@ function expressionOf(part: string): RegExp {
 }
 
 function hint(part: string, kinds: readonly Kind[]): string {
-  if (!/[*?]/.test(part)) return `(did you mean "${nearestText(part, kinds.map(nameOf))}"?)`;
+  if (!/[*?]/.test(part)) return `(did you mean "${nearest(part, kinds.map(nameOf), Infinity)}"?)`;
   const groups = [...new Set(kinds.map(({ group }) => group))].sort();
   const near = groups.filter((group) => group.startsWith(part.slice(0, 2).toLowerCase()));
   const shown = (near.length > 0 ? near : groups).slice(0, MOST_CANDIDATES).map((group) => `${group}/*`);

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../engine/convert/json';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
+import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
+import { isRecord } from '../../src/util/records';
 import type { Logger } from '../log';
 
-export const RECONCILED_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
 
 export interface Migration {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'> & {
@@ -29,7 +29,7 @@ export async function migrateStoredVersions({ client, types, version, logger }: 
     const storage = storageVersion(crd);
     if (!crd || stored.length < 2 || !storage) continue;
     // Objects without the label count as well: != matches them.
-    const old = await client.list(type, { labelSelector: `${RECONCILED_LABEL}!=${version}`, metadataOnly: true, limit: 1 });
+    const old = await client.list(type, { labelSelector: `${LAST_VERSION_LABEL}!=${version}`, metadataOnly: true, limit: 1 });
     if (old.items.length > 0) continue;
     const patch = { metadata: { resourceVersion: crd.metadata.resourceVersion }, status: { storedVersions: [storage] } };
     await client.patchStatus(CRD_KIND, name, undefined, patch, 'application/merge-patch+json');
@@ -47,6 +47,6 @@ function storedVersions(crd: KubernetesObject | undefined): string[] {
 /** The one that the server stores now; ASO guesses it by the names, with the same outcome for its own CRDs. */
 function storageVersion(crd: KubernetesObject | undefined): string | undefined {
   const versions = crd?.spec?.versions;
-  const found: unknown = Array.isArray(versions) ? versions.find((each) => isJsonObject(each) && each.storage === true) : undefined;
-  return isJsonObject(found) ? String(found.name) : undefined;
+  const found: unknown = Array.isArray(versions) ? versions.find((each) => isRecord(each) && each.storage === true) : undefined;
+  return isRecord(found) ? String(found.name) : undefined;
 }

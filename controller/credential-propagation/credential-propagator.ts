@@ -8,9 +8,8 @@ import { SERVICE_ACCOUNTS, type ServiceAccountSource } from './service-accounts'
 import type { Clock } from '../../engine/clock';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
 import { annotation, OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
-import {
-  ACCEPTS_CREDENTIALS_FROM, PROPAGATION_KINDS, PROPAGATE_TO, propagationTargets, propagationTargetText, type PropagationKind, type PropagationTarget,
-} from '../../src/azure/credential-propagation';
+import { PROPAGATION_KINDS, propagationTargets, propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 import type { Cluster, WatchedType } from '../reconcile/cluster';
 import { CredentialUsers } from '../reconcile/credential-users';
 import type { EventRecorder } from '../reconcile/event-recorder';

@@ -2,7 +2,8 @@ import { CLIENT_ID, writeAnnotations, writeData, type PropagationWrite } from '.
 import { labelsOf, managedByOf, managedByLabelsOf, managedByText, type ManagedBy } from './managed-by';
 import { idsOf, missingFor } from './values';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { ACCEPTS_CREDENTIALS_FROM, acceptsPropagation, propagationSources, PROPAGATE_TO, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
+import { acceptsPropagation, propagationSources, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 
 /** What is known about one target of an identity. */
 export interface PropagationView {

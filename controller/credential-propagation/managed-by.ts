@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { MANAGED_BY_NAME, MANAGED_BY_NAMESPACE } from '../../src/azure/credential-propagation';
+import { MANAGED_BY_NAME, MANAGED_BY_NAMESPACE } from '../../src/azure/annotations';
 
 /** Who has written an object, as its labels say. Owner references cannot cross namespaces. */
 export interface ManagedBy {

@@ -3,6 +3,7 @@ import type { ExternalContext } from '../../engine/kinds/external';
 import { azureNameOf } from '../../engine/resolve/azure-name';
 import { clusterValues } from '../../engine/resolve/cluster-values';
 import { ResolutionError } from '../../engine/resolve/types';
+import { isRecord } from '../../src/util/records';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ export function specOf({ object }: Pick<ExternalContext, 'object'>): Members {
 }
 
 export function recordOf(value: unknown): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 export function textOf(members: Members | undefined, key: string): string | undefined {

@@ -5,9 +5,8 @@ import { KindError } from '../../engine/kinds';
 import { ExternalFailure, type ExternalContext, type ExternalKind, type ExternalState } from '../../engine/kinds/external';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../engine/resolve/annotations';
+import { REQUESTED_AT } from '../../src/azure/annotations';
 
-/** Our own: since when the group may have been asked for. Stored before the POST, so that one whose answer was lost is found again. */
-export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 
 /** The directory's replicas need some time, and its clock is not ours. */
 const REPLICATION = 5 * 60_000;

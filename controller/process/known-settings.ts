@@ -1,4 +1,4 @@
-import { changesBetween } from './nearest';
+import { editDistance } from '../../src/util/nearest';
 import type { Environment } from '../settings';
 
 /** Every variable that the controller reads (docs/controller.md), and those that the identity library reads on its own. */
@@ -36,6 +36,6 @@ export function unknownSettings(environment: Environment): UnknownSetting[] {
 
 function nearestOf(name: string): [name: string, changes: number] {
   const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  const distances = [...KNOWN_SETTINGS].map((known): [string, number] => [known, changesBetween(plain(name), plain(known))]);
+  const distances = [...KNOWN_SETTINGS].map((known): [string, number] => [known, editDistance(plain(name), plain(known))]);
   return distances.reduce((best, next) => (next[1] < best[1] ? next : best));
 }

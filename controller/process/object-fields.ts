@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ASO_PREFIX, AZURE_NAME_FROM_CONFIG, LIBRARY_PREFIX, RESOURCE_ID } from '../../src/azure/annotations';
 
 /** Prefixes of the annotations that this controller (and ASO) writes or reads. What others write there is theirs, and may be a secret. */
-const OWN = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];
+const OWN = [ASO_PREFIX, LIBRARY_PREFIX];
 /** Holds signed URLs. */
 const TOKEN = /-?poller-resume-token$/;
 
@@ -23,7 +24,7 @@ export function objectFields({ metadata, spec, status }: KubernetesObject): Read
 
 /** The name in Azure, as far as the object tells it. */
 export function shownAzureName({ metadata, spec }: KubernetesObject): string | undefined {
-  const { 'serviceoperator.azure.com/azure-name-from-config': configured, 'serviceoperator.azure.com/resource-id': armId } = metadata.annotations ?? {};
+  const { [AZURE_NAME_FROM_CONFIG]: configured, [RESOURCE_ID]: armId } = metadata.annotations ?? {};
   if (configured) return configured;
   if (typeof spec?.azureName === 'string') return spec.azureName;
   return armId?.split('/').at(-1);

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster';
-import { DELETE_IN_USE, mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
+import { mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
 import { isForeign } from './core/adoption';
 import { keyOf } from './object-key';
 import { policyFor } from './observe';
@@ -8,7 +8,8 @@ import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
 import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
-import { ACCEPTS_CREDENTIALS_FROM, propagationSources, type PropagationSource } from '../../src/azure/credential-propagation';
+import { propagationSources, type PropagationSource } from '../../src/azure/credential-propagation';
+import { ACCEPTS_CREDENTIALS_FROM, DELETE_IN_USE } from '../../src/azure/annotations';
 
 export interface AccessOptions {
   readonly cluster: Cluster;

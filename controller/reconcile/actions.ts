@@ -1,6 +1,6 @@
 import { fatal, warning, type Failure } from './core/failure';
 import type { Action, Existing, Observed, OperationStepOn, Outcome, ReadPurpose } from './core/observed';
-import { afterStop, stillStopped, STOPPED_EXPORT } from './core/stopped-work';
+import { afterStop, stillStopped } from './core/stopped-work';
 import { failureOf, refusalOf } from './failures';
 import { importedSecrets, outcomeWithoutSecrets, signedParts } from './imported-secrets';
 import { resolveDesired } from './resolve-desired';
@@ -24,6 +24,7 @@ import { allowsModification } from '../../engine/objects/reconcile-policy';
 import { RESOURCE_ID } from '../../engine/resolve/annotations';
 import type { ObjectLookup } from '../../engine/resolve/types';
 import { JobStoppedError } from '../../engine/workers/errors';
+import { STOPPED_EXPORT } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */

@@ -5,16 +5,14 @@ import { TokenBucket } from './token-bucket';
 import type { Clock } from '../../engine/clock';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
 import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../src/azure/annotations';
 
-/** On a Secret: a resource in Azure still has to be deleted with this credential. */
-export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
 
 /**
  * On such a Secret: the kinds of the objects that need it, `ResourceGroup.resources.azure.com,VirtualNetwork.network.azure.com`. Several controllers
  * may look after one namespace, each with kinds of its own (`--kinds`): each adds the kinds of which it has users, and takes off only kinds
  * of which it sees all objects. The finalizer goes with the last kind.
  */
-export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
 
 export interface CredentialGuardOptions {
   readonly cluster: Cluster;

@@ -1,9 +1,10 @@
 import { redactedUrl } from './arm-url';
-import { isObject, member, textMember } from './json';
+import { member, textMember } from './json';
 import { retryAfterSeconds } from './retry-after';
 import { oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 import type { ArmRequest, ArmResponse, RawAnswer } from './types';
 import { ArmError } from './types';
+import { isRecord } from '../../src/util/records';
 
 export const UNKNOWN_CODE = 'UnknownError';
 const UNKNOWN_MESSAGE = 'There was an unknown deployment error';
@@ -51,7 +52,7 @@ export function isSigned({ headers }: RawAnswer): boolean {
 /** Whether a body is an error of Azure: an object `error` with a code, or the same members by themselves. A number that repeats the status is other programs' style. */
 export function isArmErrorBody(body: unknown): boolean {
   const inner = member(body, 'error');
-  const error = isObject(inner) ? inner : body;
+  const error = isRecord(inner) ? inner : body;
   const code = textMember(error, 'code');
   return code !== undefined && !/^[1-5]\d\d$/.test(code) && textMember(error, 'message') !== undefined;
 }
@@ -92,7 +93,7 @@ export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, n
   const response = opened(answer);
   const wait = retryAfterSeconds(response.headers, now);
   const requestId = response.headers['x-ms-request-id'];
-  if (!isObject(response.body)) {
+  if (!isRecord(response.body)) {
     const isRedirect = response.status >= 300 && response.status < 400;
     const message = describeAnswer(response, request);
     return new ArmError(UNKNOWN_CODE, isRedirect ? `${message}. ${CURE}` : message, response.status, undefined, undefined, wait, { requestId, unstructured: true });
@@ -103,7 +104,7 @@ export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, n
 /** The error object of a body: its member `error`, or the body itself. Also for the body of a poll that tells of a failed operation. */
 export function errorOfBody(body: unknown, status?: number, wait?: number, requestId?: string, otherwise: string = UNKNOWN_MESSAGE): ArmError {
   const inner = member(body, 'error');
-  const error = isObject(inner) ? inner : body;
+  const error = isRecord(inner) ? inner : body;
   return new ArmError(
     shortened(textMember(error, 'code'), TEXT_LIMITS.reason) ?? UNKNOWN_CODE,
     shortened(textMember(error, 'message'), TEXT_LIMITS.message) ?? otherwise,
@@ -135,7 +136,7 @@ function detailsOf(error: unknown): string | undefined {
 function innerLines(error: unknown, depth: number): string[] {
   if (depth === 0) return [];
   const details = member(error, 'details');
-  const children = [...(Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []), member(error, 'innererror')].filter(isObject);
+  const children = [...(Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []), member(error, 'innererror')].filter(isRecord);
   return children.flatMap((child) => {
     const [code, message, target] = ['code', 'message', 'target'].map((name) => shortened(textMember(child, name), LONGEST_DETAILS));
     const text = [code, message].filter(Boolean).join(': ');

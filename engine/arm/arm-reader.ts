@@ -1,8 +1,9 @@
 import { armErrorFrom, foreign, isArmErrorBody, opened, unreadable } from './arm-error';
-import { isObject, member, textMember, type JsonObject } from './json';
+import { member, textMember, type JsonObject } from './json';
 import { isResourceAskedFor } from './same-resource';
 import type { ArmRequest, RawAnswer } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import { isRecord } from '../../src/util/records';
 
 /** As much of a request as tells what its answer has to be about. */
 export type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
@@ -53,14 +54,14 @@ export function readResource(asked: Asked, answer: RawAnswer, { needs = [], chec
 export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly number[] = [200], now?: number): JsonObject {
   if (!statuses.includes(answer.status)) throw armErrorFrom(answer, asked, now);
   const { body } = opened(answer);
-  if (!isObject(body)) throw unreadable(answer, asked);
+  if (!isRecord(body)) throw unreadable(answer, asked);
   return body;
 }
 
 /** The resource that a PUT is answered with; undefined where the answer is anything else: then a GET tells. */
 export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | undefined {
   const { body } = opened(answer);
-  return isObject(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
+  return isRecord(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
 }
 
 /** Whether a HEAD has found the resource. Neither status has a body, so a content type is all that can tell a page of a proxy. @throws ArmError */
@@ -87,7 +88,7 @@ export interface Page {
 export function readPage(asked: Asked, answer: RawAnswer, list = 'value', link = 'nextLink'): Page {
   const body = readObject(asked, answer);
   const items = body[list];
-  if (!Array.isArray(items) || !items.every(isObject)) throw foreign(answer, asked, `it has no list "${list}" of objects`);
+  if (!Array.isArray(items) || !items.every(isRecord)) throw foreign(answer, asked, `it has no list "${list}" of objects`);
   const next = nextOf(asked, answer, body[link]);
   return { items, body, ...(next === undefined ? {} : { next }) };
 }
@@ -120,7 +121,7 @@ export function isAbsent(asked: Asked, answer: RawAnswer): boolean {
   const { body } = opened(answer);
   if (!isArmErrorBody(body)) return false;
   const inner = member(body, 'error');
-  const error = isObject(inner) ? inner : body;
+  const error = isRecord(inner) ? inner : body;
   const code = textMember(error, 'code')!;
   const message = textMember(error, 'message') ?? '';
   if (OF_SOMETHING_ELSE.test(code) || (error === body && !BARE_CODE.test(code))) return false;
@@ -143,7 +144,7 @@ function isAbout(path: string, message: string): boolean {
 
 function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, { path, is }: NeededMember): void {
   const value = path.split('/').reduce<unknown>((inner, name) => member(inner, name), body);
-  const fits = is === 'list' ? Array.isArray(value) : is === 'object' ? isObject(value) : typeof value === 'string' && value !== '';
+  const fits = is === 'list' ? Array.isArray(value) : is === 'object' ? isRecord(value) : typeof value === 'string' && value !== '';
   if (!fits) throw foreign(answer, asked, `its member "${path}" is no ${is}`);
 }
 

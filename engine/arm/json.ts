@@ -1,14 +1,12 @@
+import { isRecord } from '../../src/util/records';
+
 /** Reading JSON of which nobody promised the shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A member whatever the case of its name: some providers answer `Error`, `Code`, `ProvisioningState`. */
 export function member(value: unknown, name: string): unknown {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
   const lower = name.toLowerCase();
   const key = Object.keys(value).find((candidate) => candidate.toLowerCase() === lower);

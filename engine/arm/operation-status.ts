@@ -1,4 +1,5 @@
-import { isObject, member, textMember } from './json';
+import { member, textMember } from './json';
+import { isRecord } from '../../src/util/records';
 
 export type Outcome = 'running' | 'succeeded' | 'failed';
 
@@ -24,5 +25,5 @@ export function operationStatusOf(body: unknown): string | undefined {
 
 /** Whether a body carries an error object, at top level or under `error`. */
 export function hasError(body: unknown): boolean {
-  return isObject(member(body, 'error')) || (textMember(body, 'code') !== undefined && textMember(body, 'message') !== undefined);
+  return isRecord(member(body, 'error')) || (textMember(body, 'code') !== undefined && textMember(body, 'message') !== undefined);
 }

@@ -1,6 +1,6 @@
-import { isObject } from './json';
 import type { OperationState } from './types';
 import { ArmError } from './types';
+import { isRecord } from '../../src/util/records';
 
 const FORMAT = 'cdk8s-aso/operation/1';
 const STYLES: readonly string[] = ['azure-asyncoperation', 'operation-location', 'location', 'body'];
@@ -20,7 +20,7 @@ export function encodeToken(state: OperationState): string {
  */
 export function decodeToken(text: string): OperationState {
   const value = parse(text);
-  if (!isObject(value)) throw unreadable('it is no JSON object');
+  if (!isRecord(value)) throw unreadable('it is no JSON object');
   if (value.format !== FORMAT) throw unreadable('it was written by another program');
   const { style, method, originalUrl, pollUrl, locationUrl, state } = value;
   if (typeof style !== 'string' || !STYLES.includes(style)) throw unreadable('the style is unknown');

@@ -1,10 +1,10 @@
 import { armErrorFrom, errorOfBody, foreign, isEmpty, isSigned, isUnreadable, opened, unreadable } from './arm-error';
 import { isAbsent, writtenResource } from './arm-reader';
-import { isObject } from './json';
 import { failure, pollingUrl, running } from './operation';
 import { hasError, operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
 import type { ArmClient, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
+import { isRecord } from '../../src/util/records';
 
 /** Code of an ArmError for a URL that the client refuses to send the token to. */
 export const FOREIGN_URL_CODE = 'OperationUrlRefused';
@@ -133,7 +133,7 @@ function stepOfResource(state: OperationState, response: RawAnswer, time: PollTi
 function notTheResource(state: OperationState, response: RawAnswer): ArmError | undefined {
   const asked = { method: 'GET', url: state.pollUrl, purpose: 'poll' } as const;
   const { body } = opened(response);
-  if (!isObject(body)) return response.status === 202 ? undefined : unreadable(response, asked);
+  if (!isRecord(body)) return response.status === 202 ? undefined : unreadable(response, asked);
   return writtenResource(asked, response) ? undefined : foreign(response, asked, 'it does not say that it is this resource');
 }
 

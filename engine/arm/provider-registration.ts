@@ -1,8 +1,9 @@
 import { opened } from './arm-error';
 import { readObject } from './arm-reader';
-import { isObject, member, textMember } from './json';
+import { member, textMember } from './json';
 import type { ArmClient, RawAnswer } from './types';
 import { ArmError } from './types';
+import { isRecord } from '../../src/util/records';
 
 const REGISTRATION_API_VERSION = '2019-05-01';
 const MISSING = 'missingsubscriptionregistration';
@@ -16,7 +17,7 @@ const MISSING = 'missingsubscriptionregistration';
 export function registrationNeeded(response: RawAnswer): string | undefined {
   if (response.status !== 409) return undefined;
   const error = member(opened(response).body, 'error');
-  if (!isObject(error) || textMember(error, 'code')?.toLowerCase() !== MISSING) return undefined;
+  if (!isRecord(error) || textMember(error, 'code')?.toLowerCase() !== MISSING) return undefined;
   const details = member(error, 'details');
   const provider = textMember(Array.isArray(details) ? details[0] : undefined, 'target');
   if (!provider || !/^[A-Za-z0-9.]+$/.test(provider)) throw new ArmError('UnknownError', 'unexpected empty Details', 409);

@@ -1,5 +1,6 @@
 import { DURATION_OR_TIME, squeezed } from './scalars';
 import type { Shape } from './shape';
+import { isRecord } from '../../src/util/records';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,7 @@ export function candidatesOf(wanted: readonly unknown[], actual: readonly unknow
 function marksOf(element: unknown, mark: (value: unknown) => string | undefined, shape?: Shape): string[] {
   const own = mark(element);
   if (own !== undefined) return [own];
-  if (typeof element !== 'object' || element === null || Array.isArray(element)) return [];
+  if (!isRecord(element)) return [];
   return Object.entries(element as Json).flatMap(([key, value]) => {
     const below = shape?.values ?? shape?.members?.get(key);
     const found = below?.secret ? undefined : mark(value);

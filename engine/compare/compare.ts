@@ -2,6 +2,7 @@ import { candidatesOf } from './candidates';
 import { matching } from './matching';
 import { sameScalar } from './scalars';
 import type { Shape } from './shape';
+import { isRecord } from '../../src/util/records';
 
 /** One place at which Azure has something else than what is wanted. */
 export interface Difference {
@@ -56,8 +57,8 @@ class Comparison {
     } else if (Array.isArray(wanted)) {
       if (Array.isArray(actual)) this.compareLists(wanted, actual, shape, path, key, found);
       else found.push({ path, wanted, actual });
-    } else if (isJson(wanted)) {
-      if (isJson(actual)) this.compareObjects(wanted, actual, shape, path, found);
+    } else if (isRecord(wanted)) {
+      if (isRecord(actual)) this.compareObjects(wanted, actual, shape, path, found);
       else found.push({ path, wanted, actual });
     } else if (!sameScalar(wanted, actual, key, shape)) {
       found.push({ path, wanted, actual });
@@ -101,7 +102,7 @@ class Comparison {
   private paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): Pairing {
     this.left -= LIST_COST + wanted.length + actual.length;
     const known = new Map<number, readonly Difference[]>();
-    const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isJson(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
+    const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isRecord(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
     const equal = (at: number, other: number): boolean => {
       if (this.left <= 0) return false;
       const differences = this.differences(wanted[at], actual[other], element, '', key);
@@ -161,7 +162,7 @@ function folded(item: unknown, key: string): string {
 function meansNothing(wanted: unknown, shape: Shape): boolean {
   if (wanted === null || wanted === '' || wanted === false || wanted === 0) return true;
   if (Array.isArray(wanted)) return wanted.length === 0;
-  if (!isJson(wanted)) return false;
+  if (!isRecord(wanted)) return false;
   return Object.entries(wanted).every(([key, value]) => {
     const below = shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;
     return below.secret || value === undefined || meansNothing(value, below);
@@ -170,8 +171,4 @@ function meansNothing(wanted: unknown, shape: Shape): boolean {
 
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

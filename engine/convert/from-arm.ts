@@ -1,6 +1,7 @@
-import { isDeeperThan, isJsonObject, setMember, type JsonObject } from './json';
+import { isDeeperThan, setMember, type JsonObject } from './json';
 import type { FromArm } from './types';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** Azure's answers nest some twenty levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;
@@ -22,12 +23,12 @@ const compiledTypes = new WeakMap<KindVersion, Map<string, CompiledType>>();
  * what it is, and a member that is not of its type would only make the API server refuse the whole status.
  */
 export const fromArm: FromArm = (version, arm) => {
-  const status = version.facts.status && isJsonObject(arm) ? readObject(version, version.facts.status, arm, 0) : undefined;
+  const status = version.facts.status && isRecord(arm) ? readObject(version, version.facts.status, arm, 0) : undefined;
   return (status as JsonObject | undefined) ?? {};
 };
 
 function readObject(version: KindVersion, name: string, value: unknown, depth: number): JsonObject | undefined {
-  if (!isJsonObject(value) || depth > MAX_DEPTH) return undefined;
+  if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
   const type = compiled(version, name);
   const result: JsonObject = {};
   const tag = type.discriminator === undefined ? undefined : armMember(value, type.discriminator);
@@ -46,7 +47,7 @@ function readObject(version: KindVersion, name: string, value: unknown, depth: n
 function atPath(value: JsonObject, path: readonly string[]): unknown {
   let current: unknown = value;
   for (const segment of path) {
-    if (!isJsonObject(current)) return undefined;
+    if (!isRecord(current)) return undefined;
     current = armMember(current, segment);
   }
   return current;
@@ -98,7 +99,7 @@ function readerOf(version: KindVersion, type: TypeExpression): Read {
   if (isMap(type)) {
     const element = readerOf(version, type.map);
     return (value, depth) => {
-      if (!isJsonObject(value)) return undefined;
+      if (!isRecord(value)) return undefined;
       const result: JsonObject = {};
       for (const [key, item] of Object.entries(value)) {
         const read = element(item, depth + 1);

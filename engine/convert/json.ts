@@ -1,10 +1,6 @@
 /** JSON values whose keys come from outside: no key may mean anything to JavaScript. */
 export type JsonObject = Record<string, unknown>;
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The object's own member; `constructor` and the like are absent unless the document has them. */
 export function member(object: Readonly<JsonObject>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,6 +1,7 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
-import { isJsonObject, member, typeName } from './json';
+import { member, typeName } from './json';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** What of a spec this controller reads and Azure never sees. (Owners have rules of their own.) */
 const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'operatorSpec', 'configMap']);
@@ -12,7 +13,7 @@ const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'oper
  * @throws ConversionError
  */
 export function checkLocalShape(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): void {
-  if (!isJsonObject(spec)) return; // toArm tells
+  if (!isRecord(spec)) return; // toArm tells
   for (const [name, type] of localProperties(version)) check(version, type, member(spec, name), { up: { at: 'spec' }, at: name });
 }
 
@@ -51,7 +52,7 @@ function checkObject(version: KindVersion, { props }: TypeFacts, value: unknown,
 }
 
 function members(value: unknown, place: Place): [string, unknown][] {
-  if (!isJsonObject(value)) throw wrongType(place, 'an object', value);
+  if (!isRecord(value)) throw wrongType(place, 'an object', value);
   return Object.entries(value);
 }
 

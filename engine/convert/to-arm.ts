@@ -1,7 +1,8 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
-import { isDeeperThan, isJsonObject, member, setMember, typeName, type JsonObject } from './json';
+import { isDeeperThan, member, setMember, typeName, type JsonObject } from './json';
 import type { ToArm, ValueSource } from './types';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;
@@ -46,7 +47,7 @@ export const toArm: ToArm = (version, spec, azureName, values) => {
 };
 
 function convertObject(version: KindVersion, name: string, value: unknown, place: Place, conversion: Conversion): JsonObject {
-  if (!isJsonObject(value)) throw wrongType(place, 'an object', value);
+  if (!isRecord(value)) throw wrongType(place, 'an object', value);
   if (conversion.depth > MAX_DEPTH) throw new ConversionError(spellPlace(place), `nests deeper than ${MAX_DEPTH} levels`);
   const type = compiled(version, name);
   const inner = { values: conversion.values, depth: conversion.depth + 1 };
@@ -66,7 +67,7 @@ function write(result: JsonObject, field: Field, converted: unknown): void {
   let target = result;
   for (const segment of field.path.slice(0, -1)) {
     const next = member(target, segment);
-    if (isJsonObject(next)) {
+    if (isRecord(next)) {
       target = next;
     } else {
       const created: JsonObject = {};
@@ -82,16 +83,16 @@ function write(result: JsonObject, field: Field, converted: unknown): void {
   }
   const existing = member(target, key);
   // Another property may have put something below this one already.
-  if (isJsonObject(existing) && isJsonObject(converted)) Object.entries(converted).forEach(([k, v]) => setMember(existing, k, v));
+  if (isRecord(existing) && isRecord(converted)) Object.entries(converted).forEach(([k, v]) => setMember(existing, k, v));
   else setMember(target, key, converted);
 }
 
 /** A property with `emit` is sent whenever the object around it is. */
 function emitAbsent(result: JsonObject, field: Field): void {
   let target: unknown = result;
-  for (const segment of field.path.slice(0, -1)) target = isJsonObject(target) ? member(target, segment) : undefined;
+  for (const segment of field.path.slice(0, -1)) target = isRecord(target) ? member(target, segment) : undefined;
   const key = field.path.at(-1)!;
-  if (!isJsonObject(target) || Object.hasOwn(target, key)) return;
+  if (!isRecord(target) || Object.hasOwn(target, key)) return;
   setMember(target, key, field.emit === 'null' ? null : field.collection === 'array' ? [] : {});
 }
 
@@ -147,7 +148,7 @@ function converterOf(version: KindVersion, type: TypeExpression, role: PropertyF
   if (isMap(type)) {
     const element = converterOf(version, type.map, role);
     return (value, place, conversion) => {
-      if (!isJsonObject(value)) throw wrongType(place, 'an object', value);
+      if (!isRecord(value)) throw wrongType(place, 'an object', value);
       const result: JsonObject = {};
       for (const [key, item] of Object.entries(value)) setMember(result, key, element(item, { up: place, at: key }, conversion));
       return result;
@@ -182,7 +183,7 @@ function scalarConverter(type: 'string' | 'integer' | 'number' | 'boolean' | 'js
 
 function referenceConverter(role: PropertyFacts['role']): Convert {
   return (value, place, { values }) => {
-    if (!isJsonObject(value)) throw wrongType(place, 'an object', value);
+    if (!isRecord(value)) throw wrongType(place, 'an object', value);
     const text = (key: string): string | undefined => {
       const part = member(value, key);
       if (part === undefined || part === null || part === '') return undefined;
@@ -223,7 +224,7 @@ function keyedByReference(property: string): Convert {
     const result: JsonObject = {};
     value.forEach((item, index) => {
       const at: Place = { up: place, at: index };
-      if (!isJsonObject(item)) throw wrongType(at, 'an object', item);
+      if (!isRecord(item)) throw wrongType(at, 'an object', item);
       const target = member(item, property);
       // An element without a reference names no identity.
       if (isPresent(target)) setMember(result, reference(target, { up: at, at: property }, conversion) as string, {});
@@ -237,7 +238,7 @@ function isPresent(value: unknown): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0;
+  return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
 function wrongType(place: Place, expected: string, value: unknown): ConversionError {

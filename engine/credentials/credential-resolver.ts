@@ -4,15 +4,15 @@ import { authenticationOfSecret, authenticationOfSettings, certificateInput, DEF
 import type { CertificateStore } from './certificate-store';
 import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
 import { CredentialValues, REQUIRED_KEYS } from './credential-values';
-import { ALLOWS_CREDENTIAL_EXPORTS, exporterOf } from './exported-secret';
+import { exporterOf } from './exported-secret';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
-import { CREDENTIAL_REQUIRED } from '../../src/azure/credential-required';
+import { ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
-export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
+
 export const NAMESPACE_SECRET = 'aso-credential';
 export const GLOBAL_SECRET = 'aso-controller-settings';
 
@@ -82,7 +82,7 @@ export class CredentialResolver implements CredentialSource {
 
   public resolve(object: Parameters<CredentialSource['resolve']>[0]): ResolvedCredential {
     const { namespace = '', annotations = {} } = object.metadata;
-    if (Object.hasOwn(annotations, CREDENTIAL_ANNOTATION)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_ANNOTATION]);
+    if (Object.hasOwn(annotations, CREDENTIAL_FROM)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_FROM]);
     const scoped = this.find(namespace, NAMESPACE_SECRET);
     if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
     if (this.options.requiresCredential?.(namespace)) throw credentialRequired(namespace);
@@ -93,7 +93,7 @@ export class CredentialResolver implements CredentialSource {
   /** Has the certificate read that `resolve` needs for an object. What else may be wrong is told by `resolve`. */
   public async prepare({ metadata: { namespace = '', annotations = {} } }: Parameters<CredentialSource['resolve']>[0]): Promise<void> {
     const { certificates } = this.options;
-    const name = Object.hasOwn(annotations, CREDENTIAL_ANNOTATION) ? annotations[CREDENTIAL_ANNOTATION] : NAMESPACE_SECRET;
+    const name = Object.hasOwn(annotations, CREDENTIAL_FROM) ? annotations[CREDENTIAL_FROM] : NAMESPACE_SECRET;
     const secret = certificates && namespace && name && !name.includes('/') ? this.options.secret(namespace, name) : undefined;
     if (!secret || !isCertificate(secret) || this.cache.get(`${namespace}/${name}`)?.digest === this.digestOf(secret)) return;
     const input = certificateInput(CredentialValues.ofSecret(secret, `${namespace}/${name}`));
@@ -106,7 +106,7 @@ export class CredentialResolver implements CredentialSource {
   }
 
   private ofAnnotation(namespace: string, name: string): ResolvedCredential {
-    if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_ANNOTATION} cannot contain '/'. Secret must be in same namespace as resource.`);
+    if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_FROM} cannot contain '/'. Secret must be in same namespace as resource.`);
     const secret = this.find(namespace, name);
     if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`, 'CredentialNotFound');
     return this.ofSecret(secret, `${namespace}/${name}`);

@@ -1,10 +1,10 @@
+import { ALLOWS_CREDENTIAL_EXPORTS } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
  * On a Namespace: names of the Secrets there that may be credentials although exports write them, comma-separated; `*` for all. Kubernetes'
  * roles for teams do not allow to change Namespaces, so the annotation is the platform's word.
  */
-export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports';
 
 /** Whether the Namespace allows that an export writes this credential. A Namespace that is not known allows nothing. */
 export function allowsCredentialExport(namespace: KubernetesObject | undefined, name: string): boolean {

@@ -1,5 +1,6 @@
 import type { Destination, DestinationExpression } from './types';
 import type { KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
@@ -32,7 +33,7 @@ export function printed({ name, key, value }: { readonly name: string; readonly 
 }
 
 function destinations(found: unknown, names: readonly string[]): [string, Destination][] {
-  if (!isObject(found)) return [];
+  if (!isRecord(found)) return [];
   return [...names].sort().flatMap((name): [string, Destination][] => {
     const destination = Object.hasOwn(found, name) ? found[name] : undefined;
     return isDestination(destination) ? [[name, withTextMarks(destination)]] : [];
@@ -40,15 +41,15 @@ function destinations(found: unknown, names: readonly string[]): [string, Destin
 }
 
 function operatorSpec(spec: Spec): Record<string, unknown> {
-  return isObject(spec?.operatorSpec) ? spec.operatorSpec : {};
+  return isRecord(spec?.operatorSpec) ? spec.operatorSpec : {};
 }
 
 function isDestination(value: unknown): value is Destination {
-  return isObject(value) && typeof value.name === 'string' && typeof value.key === 'string';
+  return isRecord(value) && typeof value.name === 'string' && typeof value.key === 'string';
 }
 
 function isExpression(value: unknown): value is DestinationExpression {
-  return isObject(value) && typeof value.name === 'string' && typeof value.value === 'string';
+  return isRecord(value) && typeof value.name === 'string' && typeof value.value === 'string';
 }
 
 /** YAML takes `y` for true: what is no text is named as it was read, so that the expression is not passed over in silence. */
@@ -67,9 +68,5 @@ function withTextMarks<T extends Pick<Destination, 'labels' | 'annotations'>>({ 
 }
 
 function textsIn(marks: unknown): Record<string, string> {
-  return isObject(marks) ? Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(marks) ? Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
 }

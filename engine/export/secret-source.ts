@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/util/records';
+
 /** Where the catalog says that a value of `operatorSpec.secrets` comes from. */
 export type SecretSource =
   | { readonly from: 'call'; readonly call: string; readonly path: readonly PathStep[] }
@@ -30,7 +32,7 @@ export function parseSource(text: string): SecretSource {
 export function findInAnswer(answer: unknown, path: readonly PathStep[]): Found {
   let value = answer;
   for (const [position, { member, element }] of path.entries()) {
-    if (!isObject(value)) return position === 0 ? 'missing' : 'nowhere';
+    if (!isRecord(value)) return position === 0 ? 'missing' : 'nowhere';
     value = value[member];
     if (element === undefined) continue;
     if (!Array.isArray(value)) return 'missing';
@@ -38,7 +40,7 @@ export function findInAnswer(answer: unknown, path: readonly PathStep[]): Found 
       value = value[element.index];
       if (value === undefined) return 'missing';
     } else {
-      value = value.find((candidate) => isObject(candidate) && matches(candidate[element.key], element.value));
+      value = value.find((candidate) => isRecord(candidate) && matches(candidate[element.key], element.value));
       if (value === undefined) return 'nowhere';
     }
   }
@@ -49,7 +51,7 @@ export function findInAnswer(answer: unknown, path: readonly PathStep[]): Found 
 export function findInStatus(status: unknown, path: readonly string[]): Found {
   let value = status;
   for (const [position, name] of path.entries()) {
-    if (!isObject(value)) return position === 0 ? 'missing' : 'nowhere';
+    if (!isRecord(value)) return position === 0 ? 'missing' : 'nowhere';
     value = value[name];
   }
   return asFound(value);
@@ -70,8 +72,4 @@ function parseStep(text: string): PathStep {
   const [, member, index, key, value] = match;
   if (index !== undefined) return { member, element: { index: Number(index) } };
   return key === undefined ? { member } : { member, element: { key, value } };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,9 @@
+import { isRecord } from '../../src/util/records';
 import { readResource, type ResourceQuestion } from '../arm/arm-reader';
 import type { JsonObject } from '../arm/json';
 import type { ArmClient } from '../arm/types';
 
 /** Reading and rebuilding JSON of ARM by paths with `/` between the segments. */
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function valueAt(body: unknown, path: string): unknown {
   return path.split('/').reduce<unknown>((inner, segment) => (isRecord(inner) ? inner[segment] : undefined), body);

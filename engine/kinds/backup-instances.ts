@@ -1,13 +1,12 @@
 import { valueAt } from './arm-json';
 import type { Body, KindContext, PostCheck } from './types';
+import { BACKUP_POLLER_TOKEN } from '../../src/azure/annotations';
 import { beginOperation } from '../arm/operation';
 import { decodeToken, encodeToken } from '../arm/operation-token';
 import { pollOperation } from '../arm/poll-operation';
 import type { OperationState, OperationStep } from '../arm/types';
 import { ownerOf } from '../resolve/owner';
 
-/** Where the running sync of a backup instance is remembered; the name is ASO's. */
-export const SYNC_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
 const API_VERSION = '2024-04-01';
 
 /** Protection states in which nothing more comes by itself. */
@@ -23,7 +22,7 @@ const ENDED = new Set([
 export async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
   const protection = valueAt(status, 'properties/protectionStatus');
   const state = valueAt(protection, 'status');
-  const done = { annotations: { [SYNC_TOKEN]: undefined } };
+  const done = { annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
   if (!hasOwnerObject(context) || status.id === undefined || typeof state !== 'string' || ENDED.has(state.toLowerCase())) return done;
   const failure = `the protection of the backup instance is in state "${state}", which is not a terminal one`;
   return isUserError(state, protection) ? synchronized(context, failure) : { failure, ...done };
@@ -43,16 +42,16 @@ async function synchronized(context: KindContext, failure: string): Promise<Post
   const step = await nextStep(context);
   switch (step.kind) {
     case 'running':
-      return { failure: `${failure}; it is being synchronized`, annotations: { [SYNC_TOKEN]: encodeToken(step.state) } };
+      return { failure: `${failure}; it is being synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: encodeToken(step.state) } };
     case 'succeeded':
-      return { failure: `${failure}; it has been synchronized`, annotations: { [SYNC_TOKEN]: undefined } };
+      return { failure: `${failure}; it has been synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
     case 'failed':
-      return { failure: `${failure}; synchronizing it failed: ${step.error.code}: ${step.error.message}`, reason: 'Failed', annotations: { [SYNC_TOKEN]: undefined } };
+      return { failure: `${failure}; synchronizing it failed: ${step.error.code}: ${step.error.message}`, reason: 'Failed', annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
   }
 }
 
 async function nextStep({ object, armId, client, signal }: KindContext): Promise<OperationStep> {
-  const running = remembered(object.metadata.annotations?.[SYNC_TOKEN]);
+  const running = remembered(object.metadata.annotations?.[BACKUP_POLLER_TOKEN]);
   if (running) return pollOperation(client, running, signal);
   const request = { method: 'POST', url: `${armId}/sync`, apiVersion: API_VERSION, body: { syncType: 'Default' } } as const;
   return beginOperation(request, await client.send(request, signal));

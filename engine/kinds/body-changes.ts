@@ -1,4 +1,4 @@
-import { getResource, isRecord, valueAt, withoutValueAt, withValueAt } from './arm-json';
+import { getResource, valueAt, withoutValueAt, withValueAt } from './arm-json';
 import { builtInRoleId } from './built-in-roles';
 import { createModeOf } from './deleted-vaults';
 import { expectChildren } from './existing-children';
@@ -7,6 +7,7 @@ import { membersNeeded } from './members-needed';
 import type { Body, KindContext } from './types';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { BodyChange, BodyShape } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** What is sent: the body, and the `etag` of the resource whose values and children went into it. */
 export interface ChangedBody {

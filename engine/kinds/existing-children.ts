@@ -1,6 +1,7 @@
-import { isRecord, valueAt } from './arm-json';
+import { valueAt } from './arm-json';
 import { KindError } from './types';
 import type { BodyChange } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /**
  * Children that a PUT would remove are merged into it (docs/spec/extensions.md#kept-children). Azure shows the list of them even where it

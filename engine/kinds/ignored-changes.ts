@@ -1,11 +1,11 @@
-import { isRecord, valueAt, withValueAt } from './arm-json';
+import { valueAt, withValueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
+import { IGNORE_CHANGES } from '../../src/azure/annotations';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { stepsOf, type Step } from '../../src/catalog/change-path';
+import { isRecord } from '../../src/util/records';
 import { setMember } from '../convert/json';
 
-/** A JSON list of property paths of the spec that others may change (docs/removal.md). */
-export const IGNORE_CHANGES = 'aso.cdk8s.io/ignore-changes';
 
 /** Each goes through the body once. */
 const MOST_PATHS = 100;

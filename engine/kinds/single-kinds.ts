@@ -1,9 +1,10 @@
-import { getResource, isRecord, valueAt } from './arm-json';
+import { getResource, valueAt } from './arm-json';
 import { protectionEnded } from './backup-instances';
 import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
 import { armTypeOf } from '../../src/azure/arm-id';
 import { quotedText } from '../../src/azure/arm-segment';
 import { UUID } from '../../src/azure/uuid';
+import { isRecord } from '../../src/util/records';
 import { armErrorFrom } from '../arm/arm-error';
 import { isAbsent, PROPERTIES, readObject } from '../arm/arm-reader';
 import { fromArm } from '../convert/from-arm';

@@ -23,6 +23,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from './types';
+import { isRecord } from '../../src/util/records';
 
 const METADATA = 'as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 const METADATA_LIST = 'as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
@@ -254,10 +255,6 @@ function hasMetadata(value: unknown): value is KubernetesObject {
 /** Whether an object can be told from others. What lies between the API server and this process may answer anything. */
 function isStored(value: unknown): value is KubernetesObject {
   return hasMetadata(value) && typeof value.metadata.name === 'string' && value.metadata.name !== '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The beginning of a refusal's body: enough for a Status, bounded against a server that never ends. */

@@ -1,29 +1,12 @@
+import { FINALIZER, POLLER_ID, POLLER_TOKEN, WAITING } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
 
-export { AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../resolve/annotations';
-
-/** Keys that ASO writes too, so that an object can go from one controller to the other (docs/spec/objects.md#annotations). */
-const ASO = 'serviceoperator.azure.com';
-export const FINALIZER = `${ASO}/finalizer`;
-export const RECONCILE_POLICY = `${ASO}/reconcile-policy`;
-export const CREDENTIAL_FROM = `${ASO}/credential-from`;
-export const OPERATOR_NAMESPACE = `${ASO}/operator-namespace`;
-export const POLLER_TOKEN = `${ASO}/poller-resume-token`;
-export const POLLER_ID = `${ASO}/poller-resume-id`;
-export const LATEST_GENERATION = `${ASO}/latest-reconciled-generation`;
-export const OWNER_NAME_LABEL = `${ASO}/owner-name`;
-export const OWNER_GROUP_KIND_LABEL = `${ASO}/owner-group-kind`;
-export const OWNER_UID_LABEL = `${ASO}/owner-uid`;
-export const LAST_VERSION_LABEL = `${ASO}/last-reconciled-version`;
-
-/** Our own; ASO leaves it alone. See `put-record.ts`. */
-export const PUT_RECORD = 'aso.cdk8s.io/last-put';
-
-/** Our own: since when the object waits for an operation of Azure's, and when its wish was last sent again. See `overdue.ts`. */
-export const WAITING = 'aso.cdk8s.io/waiting';
-
-/** Our own, of the user: what may become of a resource that is in Azure already. See `adoption.ts`. */
-export const ADOPT = 'aso.cdk8s.io/adopt';
+/** Keys of annotations, labels and the finalizer (docs/spec/objects.md#annotations). */
+export {
+  ADOPT, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LAST_VERSION_LABEL,
+  LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID,
+  POLLER_TOKEN, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID, WAITING,
+} from '../../src/azure/annotations';
 
 /** Values of `poller-resume-id`. */
 export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';

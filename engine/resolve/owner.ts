@@ -1,6 +1,7 @@
 import { referenceProblem } from './references';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import type { KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
@@ -11,7 +12,7 @@ export function ownerOf(object: KubernetesObject, version: KindVersion): Owner |
   const property = version.specProperty('owner')?.[0];
   const value = property && object.spec && Object.hasOwn(object.spec, property) ? object.spec[property] : undefined;
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalid('spec.owner is not an object');
+  if (!isRecord(value)) throw invalid('spec.owner is not an object');
   const text = (key: string): string | undefined => {
     const member = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
     if (member === undefined || member === null || member === '') return undefined;

@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/util/records';
+
 /** The shapes of Kubernetes objects as the server keeps them: immutable, a change makes a new one. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -46,7 +48,6 @@ export interface StoredObject {
   readonly [field: string]: unknown;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Kubernetes' time stamps have seconds, no fractions. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -55,7 +56,7 @@ export const timestamp = (milliseconds: number): string => new Date(milliseconds
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
-  if (!isObject(a) || !isObject(b)) return false;
+  if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a).filter((key) => a[key] !== undefined);
   return keys.length === Object.keys(b).filter((key) => b[key] !== undefined).length && keys.every((key) => equal(a[key], b[key]));
 }

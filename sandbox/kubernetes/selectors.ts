@@ -1,6 +1,6 @@
 import { ApiError } from './api-error';
 import type { StoredObject } from './objects';
-import { isObject } from './objects';
+import { isRecord } from '../../src/util/records';
 
 export type Predicate = (object: StoredObject) => boolean;
 
@@ -83,7 +83,7 @@ function unknownField(plural: string, field: string): string {
 }
 
 function textAt(object: StoredObject, path: readonly string[]): string {
-  const value = path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), object);
+  const value = path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), object);
   return value === undefined || value === null ? '' : String(value);
 }
 

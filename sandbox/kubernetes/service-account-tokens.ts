@@ -2,7 +2,8 @@ import { createPublicKey, generateKeyPairSync, randomUUID, sign, verify, type Js
 import { ApiError } from './api-error';
 import type { SandboxClock } from './clock';
 import { invalid } from './field-error';
-import { isObject, timestamp, type StoredObject } from './objects';
+import { timestamp, type StoredObject } from './objects';
+import { isRecord } from '../../src/util/records';
 
 /** Of kube-apiserver. */
 const SHORTEST = 600;
@@ -67,8 +68,8 @@ export class ServiceAccountTokens {
    * @throws ApiError 422
    */
   public request(account: StoredObject, body: unknown): object {
-    const asked = isObject(body) ? body : {};
-    const spec = isObject(asked.spec) ? asked.spec : {};
+    const asked = isRecord(body) ? body : {};
+    const spec = isRecord(asked.spec) ? asked.spec : {};
     const seconds = spec.expirationSeconds ?? DEFAULT;
     const wrong = typeof seconds !== 'number' || seconds < SHORTEST ? 'may not specify a duration less than 10 minutes'
       : seconds > LONGEST ? 'may not specify a duration larger than 2^32 seconds' : undefined;

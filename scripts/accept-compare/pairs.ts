@@ -1,4 +1,5 @@
 import { Catalog, type KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** A request that succeeded, and how Azure then showed the resource. */
 export interface Pair {
@@ -35,7 +36,7 @@ export function pairsOf(caseName: string, { manifests, traffic }: Case): Pair[] 
     const version = versions.get(`${typeOf(put.path)}@${/api-version=([^&]+)/.exec(put.query)?.[1]}`.toLowerCase());
     const get = nextGet(put, traffic.slice(index + 1));
     const body = read(put.body), answer = read(get?.response);
-    return version && get && isJson(body) && isJson(answer) ? [{ caseName, kind: version.kind.kind, version, body, answer }] : [];
+    return version && get && isRecord(body) && isRecord(answer) ? [{ caseName, kind: version.kind.kind, version, body, answer }] : [];
   });
 }
 
@@ -62,8 +63,4 @@ function read(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isJson(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

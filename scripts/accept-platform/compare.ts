@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/util/records';
+
 // What is wanted and what is there, compared as Kubernetes and Azure read it.
 
 export type Json = any;
@@ -103,7 +105,7 @@ function set(object: Json, pointer: string, value: Json): void {
 }
 
 function isMap(value: Json): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 function shown(value: Json): string {

@@ -2,6 +2,7 @@ import { compare, Objects } from './compare';
 import { Comparison, different, matches, Path } from './comparison';
 import { describe } from './describe';
 import { Matcher } from './matcher';
+import { isRecord } from '../util/records';
 
 /**
  * Takes the value that stands in its place, for a closer look. It takes one from each object that matches as a whole, in
@@ -67,7 +68,7 @@ export class Capture extends Matcher {
    * @throws when nothing was captured, or something else
    */
   public asObject(): { [key: string]: any } {
-    return this.as('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+    return this.as('an object', (value) => isRecord(value));
   }
 
   /** @internal */

@@ -1,7 +1,8 @@
 import { Comparison, different, Path, SAME, together } from './comparison';
 import { describe } from './describe';
 import { Matcher } from './matcher';
-import { nearest } from '../core/schema/nearest';
+import { nearest } from '../util/nearest';
+import { isRecord } from '../util/records';
 
 /** What a literal in a pattern means for an object. */
 export enum Objects {
@@ -27,7 +28,7 @@ export function weight(pattern: unknown): number {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Matcher.isMatcher(value);
+  return isRecord(value) && !Matcher.isMatcher(value);
 }
 
 function compareArrays(pattern: readonly unknown[], actual: unknown, path: Path, objects: Objects): Comparison {

@@ -1,5 +1,5 @@
 import { KubernetesObject, nameOf } from './kubernetes-object';
-import { suggestion } from '../core/schema/nearest';
+import { suggestion } from '../util/nearest';
 
 /**
  * Which objects are meant: `StorageAccount`, `storage.azure.com/StorageAccount`, `storage.azure.com/v20250601/StorageAccount`,

@@ -5,13 +5,6 @@ import { DNS_LABEL, isDnsSubdomain } from './dns-name';
  * library writes these annotations, the controller reads them.
  */
 
-/** On a UserAssignedIdentity: where its ids go, `Secret/<namespace>/<name>`, comma-separated. */
-export const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
-/** On a Namespace: whose ids it takes, `<namespace>/<identity>` or `<namespace>` for all identities of it, comma-separated. */
-export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
-/** Labels of what was written: the identity's namespace, and its name (see `feederLabels`). */
-export const MANAGED_BY_NAMESPACE = 'aso.cdk8s.io/managed-by-namespace';
-export const MANAGED_BY_NAME = 'aso.cdk8s.io/managed-by-name';
 
 /** What an identity can be fed to. */
 export const PROPAGATION_KINDS = ['Secret', 'ServiceAccount', 'ConfigMap'] as const;

@@ -1,8 +1,8 @@
+import { CREDENTIAL_REQUIRED } from './annotations';
 /**
  * On a Namespace: its objects wait until the namespace has a credential of its own, and the controller's global credential is never used for
  * them. The library writes the annotation, the controller reads it.
  */
-export const CREDENTIAL_REQUIRED = 'aso.cdk8s.io/credential-required';
 
 /** Whether annotations of a Namespace say so. Any value but `false` does: what cannot be understood must not open a fallback. */
 export function requiresCredential(annotations: Readonly<Record<string, string>> | undefined): boolean {

@@ -1,3 +1,5 @@
+import { capitalized } from '../util/words';
+
 /** Members that jsii forbids, or that mean something of their own to Java, C# or JavaScript objects. */
 const RESERVED = new Set([
   'build', 'clone', 'constructor', 'equals', 'finalize', 'getClass', 'getHashCode', 'hashCode', 'memberwiseClone', 'notify', 'notifyAll',
@@ -26,8 +28,4 @@ function camelCase(text: string): string {
   const [first = '', ...rest] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const joined = first.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (capitals) => capitals.toLowerCase()) + rest.map(capitalized).join('');
   return /^[a-z]/.test(joined) ? joined : `property${capitalized(joined)}`;
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -15,8 +15,8 @@ import { nameInAzure } from './naming/name-in-azure';
 import { Output } from './output';
 import { Conversion } from './schema/conversion';
 import { KindSchema } from './schema/kind-schema';
-import { suggestion } from './schema/nearest';
 import { SecretOutput } from './secret-value';
+import { suggestion } from '../util/nearest';
 import { ChosenVersion, chosenVersion } from './versions/chosen-version';
 import { firstReleaseThat, withFirstRelease } from './versions/first-release';
 

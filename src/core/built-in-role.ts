@@ -1,8 +1,8 @@
 import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
 import { isArmId } from '../azure/arm-id';
-import { suggestion } from './schema/nearest';
 import { BUILT_IN_ROLES, builtInRoleId, BuiltInRoleName, builtInRoleNames } from '../azure/built-in-roles';
 import { UUID } from '../azure/uuid';
+import { suggestion } from '../util/nearest';
 
 
 /**

@@ -2,7 +2,7 @@ import { IConstruct } from 'constructs';
 import { add, Found, KindInUse, kindsInApp, merged } from './kinds-in-use';
 import { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
-import { suggestion } from '../core/schema/nearest';
+import { suggestion } from '../util/nearest';
 
 const SUFFIX = '.azure.com';
 

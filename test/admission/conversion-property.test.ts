@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
+import { convertObject } from '../../controller/admission/conversion/convert-object';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { KEPT_MEMBERS } from '../../src/azure/annotations';
 import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
 import { randomSpec } from '../convert/random-spec';
 

@@ -1,6 +1,7 @@
 import { objectOf, versionOf } from './objects';
-import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
+import { convertObject } from '../../controller/admission/conversion/convert-object';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { KEPT_MEMBERS } from '../../src/azure/annotations';
 import { Catalog, type KindVersion } from '../../src/catalog';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as KubernetesObject;

@@ -9,6 +9,7 @@ import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceT
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion } from '../../src/catalog/webhook-configurations';
+import { isRecord } from '../../src/util/records';
 import { FakeClock } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';
 
@@ -90,7 +91,7 @@ class Cluster extends FakeCluster {
 }
 
 function merge(old: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  if (!isRecord(patch)) return patch;
   const before = typeof old === 'object' && old !== null ? (old as Record<string, unknown>) : {};
   return { ...before, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, merge(before[key], value)])) };
 }

@@ -2,12 +2,12 @@ import { GROUP_ID, GROUP_OWNER, objectOf, RESOURCE_ID, versionOf } from './objec
 import { certificatesIn } from '../../controller/admission/certificates/check-certificate';
 import { makeCertificate } from '../../controller/admission/certificates/make-certificate';
 import { OwnCertificate } from '../../controller/admission/certificates/own';
-import { KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from '../../controller/admission/webhook-server';
 import { systemClock } from '../../engine/clock';
 import { CRD_KIND } from '../../engine/kubernetes';
 import { RestClient } from '../../engine/kubernetes/rest-client';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
+import { KEPT_MEMBERS } from '../../src/azure/annotations';
 import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion, type WebhookConfiguration } from '../../src/catalog/webhook-configurations';

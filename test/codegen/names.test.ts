@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { enumMemberOf, fileNameOf, submoduleOf, typeNameOf } from '../../codegen/names';
 import { exportedNames, serviceModel } from '../../codegen/service-model';
 import { StructNames } from '../../codegen/shapes';
-import { listed, phrase, withArticle } from '../../codegen/words';
+import { phrase, withArticle } from '../../codegen/words';
 import { Catalog } from '../../src/catalog';
+import { listed } from '../../src/util/words';
 
 const catalog = Catalog.default();
 const models = catalog.services.map((service) => serviceModel(catalog, service));

@@ -2,6 +2,7 @@
 import { matching } from './quadratic-matching';
 import { sameScalar } from '../../engine/compare/scalars';
 import type { Shape } from '../../engine/compare/shape';
+import { isRecord } from '../../src/util/records';
 
 /** One place at which Azure has something else than what is wanted. */
 export interface Difference {
@@ -39,8 +40,8 @@ function compareValue(wanted: unknown, actual: unknown, shape: Shape, path: stri
   } else if (Array.isArray(wanted)) {
     if (Array.isArray(actual)) compareLists(wanted, actual, shape, path, key, found);
     else found.push({ path, wanted, actual });
-  } else if (isJson(wanted)) {
-    if (isJson(actual)) compareObjects(wanted, actual, shape, path, found);
+  } else if (isRecord(wanted)) {
+    if (isRecord(actual)) compareObjects(wanted, actual, shape, path, found);
     else found.push({ path, wanted, actual });
   } else if (!sameScalar(wanted, actual, key, shape)) {
     found.push({ path, wanted, actual });
@@ -84,7 +85,7 @@ function compareLists(wanted: readonly unknown[], actual: readonly unknown[], sh
 
 /** For each wanted element the one that Azure has in its place: by what tells elements apart, else an equal one; what is left over by place. */
 function paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): unknown[] {
-  const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isJson(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
+  const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isRecord(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
   const equal = (at: number, other: number): boolean => {
     if (name !== undefined) return folded(wanted[at], name) === folded(actual[other], name);
     const differences: Difference[] = [];
@@ -114,7 +115,7 @@ function folded(item: unknown, key: string): string {
 function meansNothing(wanted: unknown, shape: Shape): boolean {
   if (wanted === null || wanted === '' || wanted === false || wanted === 0) return true;
   if (Array.isArray(wanted)) return wanted.length === 0;
-  if (!isJson(wanted)) return false;
+  if (!isRecord(wanted)) return false;
   return Object.entries(wanted).every(([key, value]) => {
     const below = shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;
     return below.secret || value === undefined || meansNothing(value, below);
@@ -123,8 +124,4 @@ function meansNothing(wanted: unknown, shape: Shape): boolean {
 
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
-import { convertObject, KEPT_MEMBERS } from '../../controller/admission/conversion/convert-object';
+import { convertObject } from '../../controller/admission/conversion/convert-object';
 import { fromArm, toArm } from '../../engine/convert';
 import { isDeeperThan } from '../../engine/convert/json';
 import { checkLocalShape } from '../../engine/convert/local-shape';
 import type { ValueSource } from '../../engine/convert/types';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { KEPT_MEMBERS } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 
 const kind = (group: string, name: string) => Catalog.default().kind(`${group}.azure.com`, name)!;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts, type Validations } from '../../src/catalog';
-import { toRegExp } from '../../src/core/schema/pattern';
+import { toRegExp } from '../../src/util/go-pattern';
 
 /** Deeper objects have their required properties only. */
 const DEPTH = 6;

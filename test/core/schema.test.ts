@@ -3,8 +3,8 @@ import { Catalog, isArray, isConstrained, isMap, isRef, KindVersion, PropertyFac
 import { propertyNameOf } from '../../src/catalog/property-names';
 import { Conversion } from '../../src/core/schema/conversion';
 import { KindSchema } from '../../src/core/schema/kind-schema';
-import { nearest } from '../../src/core/schema/nearest';
-import { toRegExp } from '../../src/core/schema/pattern';
+import { toRegExp } from '../../src/util/go-pattern';
+import { nearest } from '../../src/util/nearest';
 
 /** A value for the props and what has to become of it in the spec. */
 interface Pair {

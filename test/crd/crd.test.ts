@@ -1,9 +1,9 @@
 import { violations } from './structural';
-import { regexpOf } from '../../sandbox/kubernetes/schema/regexp';
 import { Catalog } from '../../src/catalog';
 import type { Kind } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 import type { CustomResourceDefinition, JsonSchema } from '../../src/catalog/crd-types';
+import { toRegExp } from '../../src/util/go-pattern';
 
 const catalog = Catalog.default();
 const storageAccount = catalog.kind('storage.azure.com', 'StorageAccount')!;
@@ -38,7 +38,7 @@ describe('the CRDs of all kinds', () => {
       if (typeof schema.additionalProperties === 'object') collect(schema.additionalProperties);
     };
     for (const kind of kinds) collect(schemaOf(kind, kind.facts.latest));
-    expect([...patterns].filter((pattern) => !regexpOf(pattern))).toEqual([]);
+    expect([...patterns].filter((pattern) => !toRegExp(pattern))).toEqual([]);
     expect(patterns.size).toBeGreaterThan(20);
   });
 });

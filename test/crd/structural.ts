@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition, JsonSchema } from '../../src/catalog/crd-types';
+import { isRecord } from '../../src/util/records';
 
 /**
  * The rules that a kube-apiserver has for CRDs, as far as ours can break them: a list of violations.
@@ -37,7 +38,7 @@ const TYPE_OF: Record<string, (value: unknown) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   number: (value) => typeof value === 'number',
   integer: (value) => Number.isInteger(value),
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: (value) => isRecord(value),
   array: Array.isArray,
 };
 

@@ -2,7 +2,8 @@ import { CLIENT_ID, TENANT_ID } from '../../controller/credential-propagation/co
 import { decidePropagation, type PropagationView } from '../../controller/credential-propagation/decide';
 import { labelsOf, managedByOf, managedByLabelsOf, managedByText } from '../../controller/credential-propagation/managed-by';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, type PropagationKind } from '../../src/azure/credential-propagation';
+import { type PropagationKind } from '../../src/azure/credential-propagation';
+import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE } from '../../src/azure/annotations';
 
 const [CLIENT, PRINCIPAL, TENANT, SUBSCRIPTION] = [1, 2, 3, 4].map((digit) => `${digit}`.repeat(8) + '-1111-4111-8111-111111111111');
 const status = {

@@ -1,5 +1,5 @@
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/credential-propagation';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../credentials/environment';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 
 const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
 /** Azure's seconds; at this time scale, and with retries that come as much sooner, a test's second or two. */

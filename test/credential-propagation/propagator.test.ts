@@ -3,7 +3,7 @@ import { CLIENT_ID } from '../../controller/credential-propagation/contents';
 import { SERVICE_ACCOUNTS } from '../../controller/credential-propagation/service-accounts';
 import { KubernetesError } from '../../engine/kubernetes/types';
 import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
-import { MANAGED_BY_NAME } from '../../src/azure/credential-propagation';
+import { MANAGED_BY_NAME } from '../../src/azure/annotations';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES, SECRETS } from '../reconcile/harness';
 

@@ -1,8 +1,8 @@
 import { CLIENT_ID, TENANT_ID } from '../../controller/credential-propagation/contents';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, PROPAGATE_TO } from '../../src/azure/credential-propagation';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../credentials/environment';
 import { until } from '../e2e/until';
+import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
 
 const sorted = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 const texts = (object: KubernetesObject | undefined) =>

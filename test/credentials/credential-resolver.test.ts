@@ -1,7 +1,8 @@
 import { selfSigned } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
 import { CredentialError } from '../../engine/credentials/types';
-import { CREDENTIAL_REQUIRED, requiresCredential } from '../../src/azure/credential-required';
+import { CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
+import { requiresCredential } from '../../src/azure/credential-required';
 
 function messageOf(action: () => unknown): string {
   try {

@@ -59,7 +59,7 @@ test('which credential resources use, together for all of a namespace', () => {
   expect(changes.credentials).toEqual([{
     of: 'assignment',
     change: 'changed',
-    subject: '4 resources in shop: StorageAccount a, StorageAccount b, StorageAccount c, and 1 more',
+    subject: '4 resources in shop: StorageAccount a, StorageAccount b, StorageAccount c and 1 more',
     properties: [{ path: 'credential', old: 'that of namespace shop', new: 'Secret shop/other' }],
     advice: [],
   }]);

@@ -1,7 +1,8 @@
-import { REQUESTED_AT, securityGroup } from '../../controller/directory';
+import { securityGroup } from '../../controller/directory';
 import { changesOf, groupTypesOf, newGroup } from '../../controller/directory/group-body';
 import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 import { SECURITY_GROUPS, UsersEnvironment } from '../databases/environment';
+import { REQUESTED_AT } from '../../src/azure/annotations';
 import { CONFIG_MAPS, object } from '../reconcile/harness';
 import { Azure } from '../sandbox-azure/client';
 

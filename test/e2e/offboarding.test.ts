@@ -1,6 +1,6 @@
 import { until } from './until';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/credential-propagation';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../credentials/environment';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 
 jest.setTimeout(120_000);
 

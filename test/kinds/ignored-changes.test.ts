@@ -1,5 +1,6 @@
-import { IGNORE_CHANGES, keepIgnored } from '../../engine/kinds/ignored-changes';
+import { keepIgnored } from '../../engine/kinds/ignored-changes';
 import type { KindContext } from '../../engine/kinds/types';
+import { IGNORE_CHANGES } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 
 const version = Catalog.default().kind('network.azure.com', 'NetworkSecurityGroup')?.latest ?? Catalog.default().kind('network.azure.com', 'VirtualNetwork')!.latest;

@@ -8,6 +8,7 @@ import type { TeamInEnvironment } from '../../src/platform/model/team-in-environ
 import { admissionPolicySpec } from '../../src/platform/policy/admission-policy';
 import { brokenBy, messageOf, type Limit } from '../../src/platform/policy/limit';
 import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
+import { isRecord } from '../../src/util/records';
 
 interface AdmissionSpec {
   readonly variables: readonly { readonly name: string; readonly expression: string }[];
@@ -48,11 +49,11 @@ const OBJECTS = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object);
 
 /** An object with some leaves in the place of another one's, or without them. */
 function mixed(object: unknown, other: unknown, choose: () => number): unknown {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+  if (!isRecord(object)) {
     return choose() % 3 === 0 && typeof other === typeof object ? other : object;
   }
   const kept = Object.entries(object).filter(([name]) => choose() % 8 !== 0 || ['apiVersion', 'kind', 'metadata', 'name'].includes(name));
-  const strange = typeof other === 'object' && other !== null && !Array.isArray(other) ? other as Record<string, unknown> : {};
+  const strange = isRecord(other) ? other as Record<string, unknown> : {};
   const more = Object.entries(strange).filter(([name]) => choose() % 4 === 0 && !Object.hasOwn(object, name));
   return Object.fromEntries([...kept.map(([name, value]) => [name, mixed(value, strange[name], choose)] as const), ...more]);
 }

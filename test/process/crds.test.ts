@@ -1,11 +1,12 @@
 import { installCrds, releaseLabel } from '../../controller/crds/install';
 import { crdLabels } from '../../controller/crds/labels';
 import { matchingKinds } from '../../controller/crds/patterns';
-import { migrateStoredVersions, RECONCILED_LABEL } from '../../controller/crds/stored-versions';
+import { migrateStoredVersions } from '../../controller/crds/stored-versions';
 import { silentLogger } from '../../controller/log';
 import { anonymousAccess, Connection, RestClient } from '../../engine/kubernetes';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { startKubernetes } from '../../sandbox';
+import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import { CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { rowTitle } from '../docs/spec-tables';
@@ -112,7 +113,7 @@ describe(INSTALLATION, () => {
     });
     const migrate = () => migrateStoredVersions({ client, types: [type], version: '1.0.0', logger: silentLogger() });
     expect(await migrate()).toEqual([]);
-    await client.patch(type, 'rg', 'default', { metadata: { labels: { [RECONCILED_LABEL]: '1.0.0' } } }, 'application/merge-patch+json');
+    await client.patch(type, 'rg', 'default', { metadata: { labels: { [LAST_VERSION_LABEL]: '1.0.0' } } }, 'application/merge-patch+json');
     expect(await migrate()).toEqual([IDENTITIES]);
     expect((await client.get(CRD_KIND, IDENTITIES))!.status!.storedVersions).toEqual([storage]);
     expect(await migrate()).toEqual([]);

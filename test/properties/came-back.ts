@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isArray, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
 
 /** A place of a spec whose value the status should have, too, and has not. */
 export interface Lost {
@@ -16,7 +17,7 @@ export interface Comparison {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJson = (value: unknown): value is Json => isRecord(value);
 const own = (object: unknown, key: string): unknown => (isJson(object) && Object.hasOwn(object, key) ? object[key] : undefined);
 const isEmptyCollection = (value: unknown) => (Array.isArray(value) ? value.length === 0 : isJson(value) && Object.keys(value).length === 0);
 

@@ -1,11 +1,12 @@
 import type { Shape } from '../../engine/compare';
 import { isArmId } from '../../src/azure/arm-id';
+import { isRecord } from '../../src/util/records';
 
 export type Json = Readonly<Record<string, unknown>>;
 
 const NOTHING_KNOWN: Shape = {};
 
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJson = (value: unknown): value is Json => isRecord(value);
 
 export function memberShape(shape: Shape, key: string): Shape {
   return shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;

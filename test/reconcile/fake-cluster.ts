@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from '../../controller/reconcile/cluster';
 import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ListOptions, type ObjectEvent, type ObjectList, type PatchType, type ResourceType } from '../../engine/kubernetes/types';
+import { isRecord } from '../../src/util/records';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -136,7 +137,7 @@ function asKept(type: ResourceType, { stringData, ...object }: KubernetesObject)
 }
 
 function merged(old: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  if (!isRecord(patch)) return patch;
   const result: Record<string, unknown> = { ...(old as Record<string, unknown>) };
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];

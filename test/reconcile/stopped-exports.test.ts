@@ -1,7 +1,7 @@
 import { GROUPS, object, TestEnvironment } from './harness';
-import { STOPPED_EXPORT } from '../../controller/reconcile/core/stopped-work';
 import { createCelEngine, ExportError, inlineExpressions, type ObjectExpressions } from '../../engine/export';
 import { JobStoppedError } from '../../engine/workers/errors';
+import { STOPPED_EXPORT } from '../../src/azure/annotations';
 
 const MINUTE = 60_000;
 const exporting = (value = '"x"') => object(GROUPS, 'rg', { location: 'westeurope', operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value }] } });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { prune, withDefaults } from '../../sandbox/kubernetes/schema/fields';
-import { regexpOf } from '../../sandbox/kubernetes/schema/regexp';
 import { validate } from '../../sandbox/kubernetes/schema/validate';
 import type { JsonSchema } from '../../src/catalog/crd-types';
 
@@ -117,12 +116,3 @@ test('a null where null is not allowed counts as absent', () => {
   // Of a list nothing can be left out.
   expect(withDefaults(schema, value)).toEqual({ spec: { m: { y: 'z' }, l: [null], n: null, unknown: null } });
 });
-
-test.each([
-  ['(?i)^abc$', 'ABC', true],
-  ['^[[:alpha:]]+$', 'abc1', false],
-  ['\\A[a-z]+\\z', 'abc', true],
-  ['^(?P<x>a)b$', 'ab', true],
-  ['^[a-z\\_]+$', 'a_b', true],
-  ['^\\p{Lu}$', 'Ä', true],
-])('RE2 pattern %s on %s', (pattern, text, matches) => expect(regexpOf(pattern)!.test(text)).toBe(matches));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { travelled } from './travelled';
 import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType, type WatchEvent } from '../../engine/kubernetes/types';
+import { isRecord } from '../../src/util/records';
 
 type Meta = KubernetesObject['metadata'];
 
@@ -215,7 +216,7 @@ function asKept({ stringData, ...object }: KubernetesObject): KubernetesObject {
 }
 
 function merged(old: unknown, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  if (!isRecord(patch)) return patch;
   const result: Record<string, unknown> = { ...(old as Record<string, unknown>) };
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];

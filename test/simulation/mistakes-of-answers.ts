@@ -2,6 +2,7 @@ import type { PipelineRequest, PipelineResponse } from '@azure/core-rest-pipelin
 import { ArmHttp } from './arm-http';
 import type { RuleMistake } from './mistakes-of-rules';
 import { replaced } from './replaced';
+import { isRecord } from '../../src/util/records';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -24,25 +25,24 @@ function parsed(text: string | null | undefined): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Mistakes about what counts as an answer of Azure. */
 export const ANSWER_MISTAKES: Readonly<Record<string, RuleMistake>> = {
   'a 200 that is no resource counts as an empty one': {
     says: /deletes .*, which is|exported while|PUT \(|Azure has the tags/,
-    around: readsAs((path, { status }, body) => (status === 200 && !isObject(body) ? { id: path, properties: {} } : undefined)),
+    around: readsAs((path, { status }, body) => (status === 200 && !isRecord(body) ? { id: path, properties: {} } : undefined)),
   },
 
   'a 200 of another resource is trusted': {
     says: /exported while|PUT \(|the status has|another principal/,
     around: readsAs((path, { status }, body) => {
-      const isList = isObject(body) && body.value !== undefined;
-      return status === 200 && isObject(body) && !isList && body.id !== path ? { ...body, id: path } : undefined;
+      const isList = isRecord(body) && body.value !== undefined;
+      return status === 200 && isRecord(body) && !isList && body.id !== path ? { ...body, id: path } : undefined;
     }),
   },
 
   'any 404 says that there is no resource': {
     says: /left behind/,
-    around: readsAs((_, { status }, body) => (status === 404 && !isObject(body) ? { error: { code: 'ResourceNotFound', message: 'not found' } } : undefined)),
+    around: readsAs((_, { status }, body) => (status === 404 && !isRecord(body) ? { error: { code: 'ResourceNotFound', message: 'not found' } } : undefined)),
   },
 };

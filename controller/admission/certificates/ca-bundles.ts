@@ -1,7 +1,8 @@
-import { isJsonObject, member, type JsonObject } from '../../../engine/convert/json';
+import { member, type JsonObject } from '../../../engine/convert/json';
 import { CRD_KIND } from '../../../engine/kubernetes';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ListOptions, type ResourceType } from '../../../engine/kubernetes/types';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
+import { isRecord } from '../../../src/util/records';
 
 /** Whose webhooks are ours. */
 export interface WebhookService {
@@ -87,21 +88,21 @@ function trustingConfiguration(object: KubernetesObject, service: WebhookService
   const { webhooks } = object as { webhooks?: unknown };
   if (!Array.isArray(webhooks)) return undefined;
   const trusting = webhooks.map((webhook: unknown) => {
-    const clientConfig = isJsonObject(webhook) ? member(webhook, 'clientConfig') : undefined;
-    if (!isJsonObject(clientConfig) || !mistrusts(clientConfig, service, encoded)) return webhook;
+    const clientConfig = isRecord(webhook) ? member(webhook, 'clientConfig') : undefined;
+    if (!isRecord(clientConfig) || !mistrusts(clientConfig, service, encoded)) return webhook;
     return { ...(webhook as object), clientConfig: { ...clientConfig, caBundle: encoded } };
   });
   return trusting.some((webhook, index) => webhook !== webhooks[index]) ? { webhooks: trusting } : undefined;
 }
 
 function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
-  const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>((value, key) => (isJsonObject(value) ? member(value, key) : undefined), spec);
-  if (!isJsonObject(clientConfig) || !mistrusts(clientConfig, service, encoded)) return undefined;
+  const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>((value, key) => (isRecord(value) ? member(value, key) : undefined), spec);
+  if (!isRecord(clientConfig) || !mistrusts(clientConfig, service, encoded)) return undefined;
   return { spec: { conversion: { webhook: { clientConfig: { caBundle: encoded } } } } };
 }
 
 /** Whether it names our service and has another authority. */
 function mistrusts(clientConfig: JsonObject, service: WebhookService, encoded: string): boolean {
   const named = member(clientConfig, 'service');
-  return isJsonObject(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded;
+  return isRecord(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded;
 }

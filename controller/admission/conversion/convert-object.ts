@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
 import { isPath, restore } from './restore';
-import { isDeeperThan, isJsonObject, setMember, type JsonObject } from '../../../engine/convert/json';
+import { isDeeperThan, setMember, type JsonObject } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /**
  * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It is
  * there only while there is something to keep. Versions have no other place: a conversion may change nothing of the metadata but this.
  */
-export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
 
 /** Paths and values of objects nest some twenty levels. */
 const DEEPEST_KEPT = 100;
@@ -55,8 +56,8 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   if (!text) return NOTHING;
   const value = parsed(text);
   // Every writer of the object can write its annotations. A record that nests deeper was not written here, and no answer could hold it.
-  if (!isJsonObject(value) || isDeeperThan(value, DEEPEST_KEPT)) return NOTHING;
-  const ofStatus = isJsonObject(value.status) ? value.status : {};
+  if (!isRecord(value) || isDeeperThan(value, DEEPEST_KEPT)) return NOTHING;
+  const ofStatus = isRecord(value.status) ? value.status : {};
   // Somebody has written another status since: what was kept belongs to the old one.
   const current = status !== undefined && ofStatus.of === digestOf(status);
   return { spec: entries(value.spec), status: current ? entries(ofStatus.members) : [] };
@@ -89,13 +90,13 @@ function digestOf(status: unknown): string {
 /** The same value with members in one order: the server writes them in its own. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
-  if (!isJsonObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.keys(value).sort().map((key) => [key, ordered(value[key])]);
 }
 
 function deepCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(deepCopy);
-  if (!isJsonObject(value)) return value;
+  if (!isRecord(value)) return value;
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) setMember(copy, key, deepCopy(item));
   return copy;

@@ -1,5 +1,6 @@
-import { isJsonObject, setMember, type JsonObject } from '../../../engine/convert/json';
+import { setMember, type JsonObject } from '../../../engine/convert/json';
 import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;
@@ -47,7 +48,7 @@ export function takes(tree: TypeTree, type: TypeExpression, value: unknown): boo
   if (type === 'json' || value === null) return true;
   if (isConstrained(type)) return takes(tree, type.type, value);
   if (isArray(type)) return Array.isArray(value) && value.every((element) => takes(tree, type.array, element));
-  if (isMap(type)) return isJsonObject(value) && Object.values(value).every((element) => takes(tree, type.map, element));
+  if (isMap(type)) return isRecord(value) && Object.values(value).every((element) => takes(tree, type.map, element));
   switch (type) {
     case 'string':
     case 'boolean':
@@ -56,7 +57,7 @@ export function takes(tree: TypeTree, type: TypeExpression, value: unknown): boo
     case 'integer':
       return Number.isInteger(value);
     default:
-      return isJsonObject(value);
+      return isRecord(value);
   }
 }
 
@@ -75,7 +76,7 @@ export function elementType(type: TypeExpression): TypeExpression | undefined {
 
 /** The `name` of an element, if it has one that tells it from others. */
 export function nameOf(element: unknown): string | undefined {
-  return isJsonObject(element) && Object.hasOwn(element, 'name') && typeof element.name === 'string' ? element.name : undefined;
+  return isRecord(element) && Object.hasOwn(element, 'name') && typeof element.name === 'string' ? element.name : undefined;
 }
 
 function fitObject(tree: TypeTree, type: TypeExpression, value: JsonObject, path: Path): Fitted {

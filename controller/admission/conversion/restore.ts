@@ -1,6 +1,7 @@
 import { elementType, fit, memberType, nameOf, takes, type Kept, type Path, type TypeTree } from './fit';
-import { isJsonObject, member, setMember } from '../../../engine/convert/json';
+import { member, setMember } from '../../../engine/convert/json';
 import type { TypeExpression } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /**
  * Puts values that were kept back to their places, as far as the version has such places now. `value` is changed. Answers what the version
@@ -27,7 +28,7 @@ function placeMember(tree: TypeTree, type: TypeExpression, target: unknown, entr
   const [path, kept] = entry;
   const known = memberType(tree, type, name);
   if (known === undefined) return [entry];
-  if (!isJsonObject(target)) return [];
+  if (!isRecord(target)) return [];
   const present = member(target, name);
   if (depth < path.length - 1) return present === undefined ? [] : place(tree, known, present, entry, depth + 1);
   if (!takes(tree, known, kept)) return [entry];
@@ -38,7 +39,7 @@ function placeMember(tree: TypeTree, type: TypeExpression, target: unknown, entr
     return fitted.left;
   }
   // Both have something: each of the members that were kept finds its place, or has lost it.
-  if (!isJsonObject(kept) || !isJsonObject(present)) return [];
+  if (!isRecord(kept) || !isRecord(present)) return [];
   return Object.entries(kept).flatMap(([key, value]) => placeMember(tree, known, present, [[...path, key], value], depth + 1, key));
 }
 

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../../engine/convert/json';
 import { ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../../engine/export/cel';
 import { configMapDestinations, expressions, printed, secretDestinations } from '../../../engine/export/destinations';
 import type { Destination, DestinationExpression } from '../../../engine/export/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** How messages call the two. */
 interface Store {
@@ -83,7 +83,7 @@ function expressionErrors(version: KindVersion, expression: DestinationExpressio
 
 /** The texts of a map; what else may be in there is the schema's business. */
 function textsOf(marks: Readonly<Record<string, unknown>> | undefined): [string, string][] {
-  return isJsonObject(marks) ? Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+  return isRecord(marks) ? Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
 }
 
 function unlessRefused(act: () => string[]): string[] {

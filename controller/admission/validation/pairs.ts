@@ -1,6 +1,7 @@
-import { isJsonObject, member, type JsonObject } from '../../../engine/convert/json';
+import { member, type JsonObject } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type TypeExpression } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep. */
 const MAX_DEPTH = 64;
@@ -14,7 +15,7 @@ function inType(version: KindVersion, type: TypeExpression, value: unknown, dept
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
   if (isConstrained(type)) return inType(version, type.type, value, depth);
   if (isArray(type)) return Array.isArray(value) ? value.flatMap((element) => inType(version, type.array, element, depth + 1)) : [];
-  if (!isJsonObject(value)) return [];
+  if (!isRecord(value)) return [];
   if (isMap(type)) return Object.values(value).flatMap((element) => inType(version, type.map, element, depth + 1));
   return isRef(type) ? inObject(version, type.ref, value, depth) : [];
 }

@@ -1,12 +1,13 @@
 import { identityErrors } from './write-once';
-import { isJsonObject, member } from '../../../engine/convert/json';
+import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { FINALIZER } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** A rule of one kind. `old`: on UPDATE. */
 type Check = (version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined) => string[];
 
-const FINALIZER = 'serviceoperator.azure.com/finalizer';
 const MANAGED_DOMAIN = 'AzureManagedDomain';
 
 /**
@@ -66,7 +67,7 @@ function whenClaimed(version: KindVersion, object: KubernetesObject, old: Kubern
 }
 
 function variantsOf(object: KubernetesObject): string[] {
-  return VARIANTS.filter((name) => isJsonObject(specOf(object, name)));
+  return VARIANTS.filter((name) => isRecord(specOf(object, name)));
 }
 
 /** What defaulting makes of an empty name. */
@@ -76,11 +77,11 @@ function azureName(object: KubernetesObject): string {
 }
 
 function specOf({ spec }: KubernetesObject, key: string): unknown {
-  return isJsonObject(spec) ? member(spec, key) : undefined;
+  return isRecord(spec) ? member(spec, key) : undefined;
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  return isJsonObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function sameText(a: string, b: string): boolean {

@@ -1,7 +1,8 @@
-import { isJsonObject, member } from '../../../engine/convert/json';
+import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../../engine/resolve/annotations';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /**
  * Members that tell which Azure resource an object is: they stay, once there was communication with Azure
@@ -23,7 +24,7 @@ export function identityErrors(version: KindVersion, object: KubernetesObject, o
 function ownerErrors(version: KindVersion, what: string, object: KubernetesObject, old: KubernetesObject): string[] {
   const property = version.specProperty('owner')?.[0];
   if (property === undefined) return [];
-  const owner = (of: KubernetesObject) => (isJsonObject(of.spec) ? member(of.spec, property) : undefined) ?? undefined;
+  const owner = (of: KubernetesObject) => (isRecord(of.spec) ? member(of.spec, property) : undefined) ?? undefined;
   const [before, after] = [owner(old), owner(object)];
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [`adding an owner to an already created resource is not allowed for ${what}`];
@@ -33,6 +34,6 @@ function ownerErrors(version: KindVersion, what: string, object: KubernetesObjec
 }
 
 function textOf(object: unknown, key: string): string {
-  const value = isJsonObject(object) ? member(object, key) : undefined;
+  const value = isRecord(object) ? member(object, key) : undefined;
   return typeof value === 'string' ? value : '';
 }

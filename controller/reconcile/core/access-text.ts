@@ -1,4 +1,6 @@
-import { DELETE_IN_USE, type AccessUser } from './access';
+import { type AccessUser } from './access';
+import { DELETE_IN_USE } from '../../../src/azure/annotations';
+import { counted, firstOf } from '../../../src/util/words';
 
 /** So many of them are named. */
 const MOST_NAMED = 3;
@@ -6,7 +8,7 @@ const MOST_NAMED = 3;
 /** What a deletion waits for, as the Ready condition says it. Never empty-handed: where only somebody's decision can end the wait, it says which. */
 export function neededByText(users: readonly AccessUser[]): string {
   const bySecret = grouped(users, ({ key, secret }) => `namespace ${key.namespace} that use the credential Secret ${secret}`);
-  const parts = [...bySecret].map(([what, group]) => `${group.length} ${group.length === 1 ? 'object' : 'objects'} of ${what}: ${named(group)}`);
+  const parts = [...bySecret].map(([what, group]) => `${counted(group.length, 'object')} of ${what}: ${named(group)}`);
   const staying = users.filter(({ isDeleting }) => !isDeleting);
   const cure = staying.length === 0
     ? ''
@@ -15,9 +17,7 @@ export function neededByText(users: readonly AccessUser[]): string {
 }
 
 function named(users: readonly AccessUser[]): string {
-  const names = users.map(({ key: { kind, name } }) => `${kind} ${name}`).sort();
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return firstOf(users.map(({ key: { kind, name } }) => `${kind} ${name}`).sort(), MOST_NAMED);
 }
 
 function grouped(users: readonly AccessUser[], keyOf: (user: AccessUser) => string): ReadonlyMap<string, readonly AccessUser[]> {

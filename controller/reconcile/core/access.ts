@@ -3,12 +3,11 @@ import { isReady } from './conditions';
 import { roleAllows } from './role-allows';
 import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
 import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { DELETE_IN_USE } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 
-/** Our own, of the user: the object is deleted in Azure although others need what it gives them. */
-export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
 
 /** An object that is not done in Azure yet, and the credential that it needs for that. */
 export interface AccessUser {

@@ -17,9 +17,10 @@ import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller 
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
+import { RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 export const NOT_POSSIBLE =
-  "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete' to permit deletion in Kubernetes";
+  `Resource does not support deletion in Azure; set annotation '${RECONCILE_POLICY}: detach-on-delete' to permit deletion in Kubernetes`;
 
 /** The object is being deleted (docs/spec/deletion.md#deletion). */
 export function startDeletion(observed: Observed): Decision {

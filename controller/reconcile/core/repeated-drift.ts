@@ -4,6 +4,7 @@ import type { EventText, Observed } from './observed';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { Correction } from '../../../engine/objects/last-applied';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
+import { firstOf } from '../../../src/util/words';
 
 const MINUTE = 60_000;
 /** Corrections of one property that follow each other as the drift is found; each further one is delayed. */
@@ -83,8 +84,7 @@ export function repeatedDriftEvent(corrected: Corrections, { now, traits }: Obse
 
 /** The paths of differences, for people: never the values, which may be secret. */
 export function pathsOf(paths: readonly string[]): string {
-  const named = paths.slice(0, MOST_PATHS).map(shortened).join(', ');
-  return paths.length > MOST_PATHS ? `${named} and ${paths.length - MOST_PATHS} more` : named;
+  return firstOf(paths.map(shortened), MOST_PATHS);
 }
 
 type Repeated = readonly (readonly [string, Correction])[];

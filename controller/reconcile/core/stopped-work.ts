@@ -1,12 +1,12 @@
 import { digestOf } from './digest';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
+import { STOPPED_EXPORT } from '../../../src/azure/annotations';
 
 /**
  * Annotation on an object whose exports were stopped (their time or memory was up): `{"cause", "at", "times", "message"}`. The same is not tried
  * again at once, by another process neither: it would end in the same way.
  */
-export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
 
 const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;

@@ -3,8 +3,9 @@ import { AzureError } from './errors';
 import { checkParents, exists, notFound } from './existence';
 import { provider } from './reads';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 import type { Answer, ArmCall, Simulation } from '../model/simulation';
-import { isObject, type Json } from '../model/store';
+import { type Json } from '../model/store';
 
 /** POST: key lists by what the catalog reads from them, and the registration of providers. Nothing else is simulated. */
 export function act(simulation: Simulation, call: ArmCall): Answer {
@@ -62,7 +63,7 @@ function withValue(simulation: Simulation, target: ArmNode, body: Json, path: st
 /** Follows a source path of the catalog: `keys[keyName=key1]/value`, `kubeconfigs[0]/value`. */
 function set(body: Json, [segment, ...rest]: string[], value: string): Json {
   const element = /^([^[]+)\[(?:(\d+)|([^=]+)=(.*))\]$/.exec(segment);
-  if (!element) return { ...body, [segment]: rest.length === 0 ? value : set(isObject(body[segment]) ? body[segment] : {}, rest, value) };
+  if (!element) return { ...body, [segment]: rest.length === 0 ? value : set(isRecord(body[segment]) ? body[segment] : {}, rest, value) };
   const [, name, index, property, text] = element;
   const elements = Array.isArray(body[name]) ? [...(body[name] as Json[])] : [];
   const wanted = text === 'null' ? null : text;

@@ -1,7 +1,8 @@
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 import { statusValue, type StatusValue } from '../model/catalog-index';
 import type { Simulation } from '../model/simulation';
-import { getPath, isObject, withPath, type Json, type Resource } from '../model/store';
+import { getPath, withPath, type Json, type Resource } from '../model/store';
 
 interface Facts {
   readonly name: string;
@@ -75,14 +76,14 @@ function valueOf(simulation: Simulation, resource: Resource, { armPath, scalar }
 /** The identities that a body asks for, as Azure fills them in. */
 export function withIdentity(simulation: Simulation, resource: Resource): Json {
   const { identity } = resource.body;
-  if (!isObject(identity) || typeof identity.type !== 'string') return resource.body;
+  if (!isRecord(identity) || typeof identity.type !== 'string') return resource.body;
   const filled: Json = { ...identity };
   if (/systemassigned/i.test(identity.type)) {
     const principalId = simulation.values.uuid(resource.id.toLowerCase(), resource.incarnation, 'principal');
     if (!simulation.principals.has(principalId)) simulation.principals.set(principalId, simulation.clock.now());
     Object.assign(filled, { principalId, tenantId: simulation.tenantId });
   }
-  if (isObject(identity.userAssignedIdentities)) {
+  if (isRecord(identity.userAssignedIdentities)) {
     filled.userAssignedIdentities = Object.fromEntries(Object.entries(identity.userAssignedIdentities).map(([id, value]) => {
       const properties = simulation.store.get(id)?.body.properties as Json | undefined;
       return [id, properties ? { principalId: properties.principalId, clientId: properties.clientId } : value];

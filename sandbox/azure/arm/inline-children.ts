@@ -1,4 +1,5 @@
-import { getPath, isObject, withPath, type Json, type Resource, type ResourceStore } from '../model/store';
+import { isRecord } from '../../../src/util/records';
+import { getPath, withPath, type Json, type Resource, type ResourceStore } from '../model/store';
 
 /** Types that show children which are made separately in a list of theirs, always, and of which a PUT without a child removes it. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ function childrenOf(store: ResourceStore, { id, type }: Pick<Resource, 'id' | 't
 
 function elementsOf(body: Json, list: string): Json[] {
   const elements = getPath(body, ['properties', list]);
-  return Array.isArray(elements) ? elements.filter(isObject) : [];
+  return Array.isArray(elements) ? elements.filter(isRecord) : [];
 }
 
 function nameOf({ name }: Json): string {

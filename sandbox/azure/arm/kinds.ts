@@ -1,7 +1,8 @@
 import { keyOf, type ArmNode } from './arm-path';
 import { AzureError } from './errors';
+import { isRecord } from '../../../src/util/records';
 import { scaled, type Simulation } from '../model/simulation';
-import { isObject, type Json, type Resource } from '../model/store';
+import { type Json, type Resource } from '../model/store';
 
 /** What one ARM type does beyond the rules for all. */
 export interface KindRules {
@@ -16,7 +17,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Until the directory knows a new principal everywhere, in Azure's seconds. */
 const REPLICATION_SECONDS = 20;
 
-const propertiesOf = (body: Json): Json => (isObject(body.properties) ? body.properties : {});
+const propertiesOf = (body: Json): Json => (isRecord(body.properties) ? body.properties : {});
 const sameText = (a: unknown, b: unknown): boolean => typeof a === 'string' && typeof b === 'string' && keyOf(a) === keyOf(b);
 
 /** The scope of an extension resource: everything before its own `providers`. */

@@ -6,12 +6,13 @@ import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNo
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
 import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
+import { isRecord } from '../../../src/util/records';
 import { textOf } from '../http/faults';
 import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
 import type { Operation, OperationKind } from '../model/operations';
 import { isUnregistered, scaled, type Answer, type ArmCall, type Simulation } from '../model/simulation';
-import { isObject, withPath, type Json, type Resource } from '../model/store';
+import { withPath, type Json, type Resource } from '../model/store';
 
 /** Federated credentials are recorded as answered at once, which hides that their writes must not overlap. */
 const LEAST_REQUEST_SECONDS = 0.5;
@@ -202,7 +203,7 @@ function parseBody(text: string): Json {
   } catch {
     throw invalidRequestContent('the content is not valid JSON');
   }
-  if (!isObject(body)) throw invalidRequestContent('the content is not a JSON object');
+  if (!isRecord(body)) throw invalidRequestContent('the content is not a JSON object');
   return body;
 }
 
@@ -211,7 +212,7 @@ function merged(before: Json, patch: Json): Json {
   for (const [name, value] of Object.entries(patch)) {
     const old = result[name];
     if (value === null) delete result[name];
-    else result[name] = isObject(value) && isObject(old) ? merged(old, value) : value;
+    else result[name] = isRecord(value) && isRecord(old) ? merged(old, value) : value;
   }
   return result;
 }
@@ -219,5 +220,5 @@ function merged(before: Json, patch: Json): Json {
 /** JSON text in which the order of members does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner);
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner);
 }

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../src/util/records';
 import { AzureError } from '../arm/errors';
 import { textOf, type Fault } from '../http/faults';
 import type { Answer, Simulation } from '../model/simulation';
-import { isObject, type Json } from '../model/store';
+import { type Json } from '../model/store';
 
 /** A group of the directory, as Microsoft Graph shows it. https://learn.microsoft.com/graph/api/resources/group */
 export type DirectoryGroup = Json & { readonly id: string; readonly displayName: string };
@@ -123,7 +124,7 @@ function typesOf({ groupTypes }: Json): string[] {
 function bodyOf(text: string): Json {
   try {
     const body: unknown = JSON.parse(text);
-    if (isObject(body)) return body;
+    if (isRecord(body)) return body;
   } catch {
     // told below
   }

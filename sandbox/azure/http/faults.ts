@@ -1,3 +1,5 @@
+import { isRecord } from '../../../src/util/records';
+
 /** What goes wrong. Exactly one of `status`, `drop`, `hang`, `loseAnswer`, `failOperation`, `garble`, `cut`. */
 export interface Fault {
   /** Only requests of this method. */
@@ -46,7 +48,7 @@ const CODES: Record<number, [code: string, message: string]> = {
 
 /** What is wrong with a fault that came from outside, or undefined. */
 export function invalidFault(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a fault is a JSON object';
+  if (!isRecord(value)) return 'a fault is a JSON object';
   const fault = value as Record<string, unknown>;
   const effects = EFFECTS.filter((effect) => fault[effect] !== undefined);
   if (effects.length !== 1) return `a fault has exactly one of ${EFFECTS.join(', ')}; this one has ${effects.join(', ') || 'none'}`;

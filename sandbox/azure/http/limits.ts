@@ -1,4 +1,5 @@
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS } from '../../../src/azure/arm-request-limits';
+import { isRecord } from '../../../src/util/records';
 import type { SandboxClock } from '../model/clock';
 import type { Answer } from '../model/simulation';
 
@@ -41,7 +42,7 @@ interface Place {
 
 /** What is wrong with a drain that came from outside, or undefined. */
 export function invalidDrain(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a drain is a JSON object';
+  if (!isRecord(value)) return 'a drain is a JSON object';
   const { subscription, client, operation, seconds } = value as Record<string, unknown>;
   if (subscription !== undefined && typeof subscription !== 'string') return 'subscription is a text';
   if (client !== undefined && typeof client !== 'string') return 'client is a text';

@@ -1,5 +1,6 @@
-import { isObject, type Json } from './store';
+import { type Json } from './store';
 import { Catalog, isArray, isMap, isRef, type Kind, type KindVersion, type PropertyFacts, type TypeFacts } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** What the catalog says of ARM types, by ARM type. */
 export class CatalogIndex {
@@ -70,7 +71,7 @@ export function withoutSecrets(version: KindVersion, body: Json): Json {
 }
 
 function stripped(version: KindVersion, type: TypeFacts, value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   let result: Json = value;
   for (const [name, facts] of Object.entries(type.props)) {
     const path = facts.inline ? [] : armPathOf(name, facts);
@@ -86,7 +87,7 @@ function stripped(version: KindVersion, type: TypeFacts, value: unknown): unknow
 function strippedType(version: KindVersion, type: PropertyFacts['type'], value: unknown): unknown {
   if (isRef(type)) return stripped(version, version.type(type.ref), value);
   if (isArray(type) && Array.isArray(value)) return value.map((element) => strippedType(version, type.array, element));
-  if (isMap(type) && isObject(value)) {
+  if (isMap(type) && isRecord(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, strippedType(version, type.map, element)]));
   }
   return value;
@@ -97,7 +98,7 @@ function replaceAt(value: Json, path: readonly string[], change: (inner: unknown
   const [head, ...rest] = path;
   if (!Object.hasOwn(value, head)) return value;
   const inner = value[head];
-  if (rest.length > 0) return isObject(inner) ? { ...value, [head]: replaceAt(inner, rest, change) } : value;
+  if (rest.length > 0) return isRecord(inner) ? { ...value, [head]: replaceAt(inner, rest, change) } : value;
   const changed = change(inner);
   if (changed !== undefined) return { ...value, [head]: changed };
   const { [head]: _, ...others } = value;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/util/records';
 import { keyOf } from '../arm/arm-path';
 
 export type Json = Record<string, unknown>;
@@ -68,17 +69,16 @@ export class ResourceStore {
   }
 }
 
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function getPath(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, segment) => (isObject(value) ? value[segment] : undefined), body);
+  return path.reduce<unknown>((value, segment) => (isRecord(value) ? value[segment] : undefined), body);
 }
 
 /** A copy with a value at a path; objects on the way are made. */
 export function withPath(body: Json, path: readonly string[], value: unknown): Json {
   const [head, ...rest] = path;
   const inner = body[head];
-  return { ...body, [head]: rest.length === 0 ? value : withPath(isObject(inner) ? inner : {}, rest, value) };
+  return { ...body, [head]: rest.length === 0 ? value : withPath(isRecord(inner) ? inner : {}, rest, value) };
 }
 
 export function provisioningStateOf(resource: Resource): string | undefined {

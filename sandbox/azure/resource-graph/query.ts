@@ -1,9 +1,10 @@
 import { resourceGraphTableOf } from '../../../src/azure/resource-graph-tables';
+import { isRecord } from '../../../src/util/records';
 import { presented } from '../arm/answers';
 import { keyOf, RESOURCE_GROUP } from '../arm/arm-path';
 import { AzureError } from '../arm/errors';
 import { settle, type Answer, type Simulation } from '../model/simulation';
-import { isObject, type Json, type Resource } from '../model/store';
+import { type Json, type Resource } from '../model/store';
 
 const PATH = '/providers/microsoft.resourcegraph/resources';
 /** `<table> | where id in~ ('…', …) | order by id asc`: what a controller asks. Nothing else of the query language is played. */
@@ -49,7 +50,7 @@ function parsed(text: string): { table: string; ids: string[]; subscriptions: Re
   const body = jsonOf(text);
   const query = typeof body.query === 'string' ? QUERY.exec(body.query) : undefined;
   if (!query) throw refusal('BadRequest', 'The query is not supported by the simulator, which understands "<table> | where id in~ (\'<id>\', …) | order by id asc".');
-  const options = isObject(body.options) ? body.options : {};
+  const options = isRecord(body.options) ? body.options : {};
   if (options.resultFormat !== undefined && options.resultFormat !== 'objectArray') throw refusal('BadRequest', 'The simulator answers with resultFormat objectArray only.');
   if (!Array.isArray(body.subscriptions) || body.subscriptions.length === 0) throw refusal('BadRequest', 'The simulator needs the subscriptions to ask.');
   return {
@@ -64,7 +65,7 @@ function parsed(text: string): { table: string; ids: string[]; subscriptions: Re
 function jsonOf(text: string): Json {
   try {
     const body: unknown = JSON.parse(text);
-    if (isObject(body)) return body;
+    if (isRecord(body)) return body;
   } catch {
     // The refusal is the same.
   }

@@ -1,7 +1,7 @@
 import type { StoredObject } from '../objects';
-import { isObject } from '../objects';
 import { age } from './age';
 import { jsonPath } from './json-path';
+import { isRecord } from '../../../src/util/records';
 import type { ResourceDefinition, ResourceVersion } from '../resources/definition';
 import { storageName } from '../resources/definition';
 
@@ -34,7 +34,7 @@ function column(name: string, show: Column['cell'], type = 'string'): Column {
 const at = (path: string) => (object: StoredObject): unknown => jsonPath(object, path)[0] ?? '';
 const count = (path: string) => (object: StoredObject): number => {
   const value = jsonPath(object, path)[0];
-  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+  return Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0;
 };
 const readyOf = (ready: string, all: string) => (object: StoredObject): string => `${String(jsonPath(object, ready)[0] ?? 0)}/${String(jsonPath(object, all)[0] ?? 1)}`;
 

@@ -1,4 +1,5 @@
-import { equal, isObject } from '../objects';
+import { isRecord } from '../../../src/util/records';
+import { equal } from '../objects';
 
 /** The JSONPath of printer columns: fields, indices, `[*]` and filters such as `[?(@.type=='Ready')]`. */
 export function jsonPath(value: unknown, path: string): unknown[] {
@@ -32,9 +33,9 @@ function parse(path: string): Step[] {
   return result;
 }
 
-const elements: Step = (node) => (Array.isArray(node) ? node : isObject(node) ? Object.values(node) : []);
+const elements: Step = (node) => (Array.isArray(node) ? node : isRecord(node) ? Object.values(node) : []);
 
-const fieldStep = (name: string): Step => name === '*' ? elements : (node) => (isObject(node) && node[name] !== undefined ? [node[name]] : []);
+const fieldStep = (name: string): Step => name === '*' ? elements : (node) => (isRecord(node) && node[name] !== undefined ? [node[name]] : []);
 
 const filter = (path: string, operator: string, wanted: unknown): Step => (node) =>
   (Array.isArray(node) ? node : []).filter((item) => equal(jsonPath(item, path)[0], wanted) === (operator === '=='));

@@ -1,4 +1,5 @@
-import { isObject, type StoredObject } from '../objects';
+import { isRecord } from '../../../src/util/records';
+import { type StoredObject } from '../objects';
 import type { Store } from '../storage/store';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -56,12 +57,12 @@ function fits(rule: Record<string, unknown>, { resourceAttributes, nonResourceAt
 
 function member(object: object, name: string): Record<string, unknown> {
   const value = (object as Record<string, unknown>)[name];
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function list(object: object, name: string): Record<string, unknown>[] {
   const value = (object as Record<string, unknown>)[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function texts(value: unknown): string[] {

@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { notSupported } from '../field-error';
-import { isObject } from '../objects';
 import type { ApiRequest } from './answer';
 import { mediaType, parseBody } from './body';
+import { isRecord } from '../../../src/util/records';
 import type { DeleteOptions, FieldValidation, WriteOptions } from '../operations/request';
 
 export const flag = (query: URLSearchParams, name: string): boolean => query.has(name) && query.get(name) !== 'false' && query.get(name) !== '0';
@@ -34,7 +34,7 @@ export function writeOptions({ method, query, headers }: ApiRequest): WriteOptio
 /** From the body, or from the query. Throws ApiError 422 for values that there are not. */
 export function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptions {
   const given = body.length > 0 ? parseBody(mediaType(headers['content-type']), body) : {};
-  const options = isObject(given) ? (given as DeleteOptions) : {};
+  const options = isRecord(given) ? (given as DeleteOptions) : {};
   const dryRun = options.dryRun ?? query.getAll('dryRun');
   const propagationPolicy = (query.get('propagationPolicy') as DeleteOptions['propagationPolicy']) ?? options.propagationPolicy;
   const errors = [

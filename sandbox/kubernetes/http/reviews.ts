@@ -1,5 +1,6 @@
 import { allowedBy, type Wish } from './rbac';
-import { isObject, joinApiVersion } from '../objects';
+import { isRecord } from '../../../src/util/records';
+import { joinApiVersion } from '../objects';
 import type { Resolved } from '../resources/registry';
 import type { ServiceAccountTokens } from '../service-account-tokens';
 import type { Store } from '../storage/store';
@@ -15,8 +16,8 @@ export interface ReviewFacts {
 
 /** Who asks may do everything, whoever it is; of others, tokens and roles tell. */
 export function review({ definition, version }: Resolved, body: unknown, facts: ReviewFacts): object {
-  const asked = isObject(body) ? body : {};
-  const spec = isObject(asked.spec) ? asked.spec : {};
+  const asked = isRecord(body) ? body : {};
+  const spec = isRecord(asked.spec) ? asked.spec : {};
   const { group, kind } = definition;
   return { ...asked, apiVersion: joinApiVersion(group, version.name), kind, status: statusOf(kind, spec, facts) };
 }

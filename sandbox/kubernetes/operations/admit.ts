@@ -2,11 +2,12 @@ import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { invalid } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
-import { isObject, joinApiVersion } from '../objects';
+import { joinApiVersion } from '../objects';
 import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
 import { crdErrors } from './crd-rules';
 import { checkMetadataTypes, metadataErrors } from './metadata-rules';
 import type { Target } from './request';
+import { isRecord } from '../../../src/util/records';
 import { prune, withDefaults } from '../schema/fields';
 import { validate } from '../schema/validate';
 
@@ -25,17 +26,17 @@ export interface Decoded {
 export function decode({ definition, version, namespace, name }: Target, body: unknown): Decoded {
   const { kind, group } = definition;
   const apiVersion = joinApiVersion(group, version.name);
-  if (!isObject(body)) throw ApiError.badRequest(`couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof body} into Go value of type struct`);
+  if (!isRecord(body)) throw ApiError.badRequest(`couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof body} into Go value of type struct`);
   if (definition.custom && !body.kind) throw ApiError.badRequest("Object 'Kind' is missing in the body of the request");
   if (body.apiVersion && body.apiVersion !== apiVersion) {
     throw ApiError.badRequest(`the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`);
   }
   if (definition.custom && body.kind !== kind) {
-    const { name: own } = isObject(body.metadata) ? body.metadata : {};
+    const { name: own } = isRecord(body.metadata) ? body.metadata : {};
     throw ApiError.invalid(group, String(body.kind), typeof own === 'string' ? own : '', [invalid('kind', body.kind, `must be ${kind}`)]);
   }
   if (body.kind && body.kind !== kind) throw ApiError.badRequest(`${String(body.kind)} in version "${version.name}" cannot be handled as a ${kind}: no kind "${String(body.kind)}" is registered for this resource`);
-  const metadata = isObject(body.metadata) ? body.metadata : {};
+  const metadata = isRecord(body.metadata) ? body.metadata : {};
   checkMetadataTypes(kind, version.name, metadata);
   if (definition.namespaced && metadata.namespace && metadata.namespace !== namespace) {
     throw ApiError.badRequest('the namespace of the provided object does not match the namespace sent on the request');

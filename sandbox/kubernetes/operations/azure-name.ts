@@ -1,7 +1,8 @@
 import { isUuidNamed } from '../../../src/azure/uuid-names';
 import type { Catalog } from '../../../src/catalog';
-import { isObject, splitApiVersion } from '../objects';
+import { splitApiVersion } from '../objects';
 import type { Mutation } from './writer';
+import { isRecord } from '../../../src/util/records';
 
 /** What the defaulting webhook of most kinds does: an empty `spec.azureName` becomes `metadata.name`. */
 export function azureNameDefaulting(catalog: Catalog): Mutation {
@@ -9,7 +10,7 @@ export function azureNameDefaulting(catalog: Catalog): Mutation {
     const { group, version } = splitApiVersion(object.apiVersion);
     const facts = catalog.kind(group, object.kind)?.version(version)?.facts;
     if (facts?.name !== 'azureName' || isUuidNamed(group, object.kind)) return object;
-    const spec = isObject(object.spec) ? object.spec : {};
+    const spec = isRecord(object.spec) ? object.spec : {};
     return spec.azureName || spec.azureNameFromConfig ? object : { ...object, spec: { ...spec, azureName: object.metadata.name } };
   };
 }

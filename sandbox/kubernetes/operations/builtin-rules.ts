@@ -1,8 +1,9 @@
+import { isRecord } from '../../../src/util/records';
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { forbidden, invalid } from '../field-error';
 import type { StoredObject } from '../objects';
-import { equal, isObject, without } from '../objects';
+import { equal, without } from '../objects';
 import { goKind } from './metadata-rules';
 import type { ResourceDefinition } from '../resources/definition';
 import { storageName } from '../resources/definition';
@@ -45,7 +46,7 @@ export function checkTypes(definition: ResourceDefinition, version: string, obje
   for (const field of name === 'secrets' ? ['data', 'stringData'] : ['data', 'binaryData']) {
     const map = object[field];
     if (map === undefined || map === null) continue;
-    if (!isObject(map)) return fail(`json: cannot unmarshal ${goKind(map)} into Go struct field ${definition.kind}.${field} of type map[string]string`);
+    if (!isRecord(map)) return fail(`json: cannot unmarshal ${goKind(map)} into Go struct field ${definition.kind}.${field} of type map[string]string`);
     for (const value of Object.values(map)) {
       if (typeof value !== 'string' && value !== null) return fail(`json: cannot unmarshal ${goKind(value)} into Go struct field ${definition.kind}.${field} of type string`);
       const bytes = (name === 'secrets' && field === 'data') || field === 'binaryData';

@@ -1,8 +1,8 @@
 import type { CustomResourceDefinition } from '../../../src/catalog/crd-types';
+import { isRecord } from '../../../src/util/records';
 import type { FieldError } from '../field-error';
 import { invalid, required } from '../field-error';
 import type { StoredObject } from '../objects';
-import { isObject } from '../objects';
 
 /** Removed when the last object of the kind is gone. */
 export const CRD_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
@@ -14,8 +14,8 @@ export function crdErrors(object: StoredObject): FieldError[] {
   const errors: FieldError[] = [];
   if (!spec.group) errors.push(required('spec.group'));
   if (spec.scope !== 'Namespaced' && spec.scope !== 'Cluster') errors.push(required('spec.scope'));
-  if (!isObject(spec.names) || !spec.names.plural) errors.push(required('spec.names.plural'));
-  if (!isObject(spec.names) || !spec.names.kind) errors.push(required('spec.names.kind'));
+  if (!isRecord(spec.names) || !spec.names.plural) errors.push(required('spec.names.plural'));
+  if (!isRecord(spec.names) || !spec.names.kind) errors.push(required('spec.names.kind'));
   if (!Array.isArray(spec.versions) || spec.versions.length === 0) return [...errors, required('spec.versions', 'must have at least one version')];
   const stored = spec.versions.filter((version) => version.storage).length;
   if (stored !== 1) errors.push(invalid('spec.versions', spec.versions.map((version) => version.name), 'must have exactly one version marked as storage version'));
@@ -31,7 +31,7 @@ export function crdErrors(object: StoredObject): FieldError[] {
 }
 
 function storedVersionsOf({ status }: StoredObject): readonly string[] {
-  const stored = isObject(status) ? status.storedVersions : undefined;
+  const stored = isRecord(status) ? status.storedVersions : undefined;
   return Array.isArray(stored) ? (stored as string[]) : [];
 }
 

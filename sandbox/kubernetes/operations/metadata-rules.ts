@@ -1,8 +1,8 @@
+import { isRecord } from '../../../src/util/records';
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { forbidden, invalid, required } from '../field-error';
 import type { Metadata } from '../objects';
-import { isObject } from '../objects';
 import type { ResourceDefinition } from '../resources/definition';
 
 const SUBDOMAIN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
@@ -83,7 +83,7 @@ export function checkMetadataTypes(kind: string, version: string, metadata: Reco
   for (const field of MAPS) {
     const map = metadata[field];
     if (map === undefined || map === null) continue;
-    if (!isObject(map)) return fail(goKind(map), field, 'map[string]string');
+    if (!isRecord(map)) return fail(goKind(map), field, 'map[string]string');
     const wrong = Object.values(map).find((value) => typeof value !== 'string');
     if (wrong !== undefined) return fail(goKind(wrong), field, 'string');
   }

@@ -1,6 +1,6 @@
+import { isRecord } from '../../../src/util/records';
 import { ApiError } from '../api-error';
 import type { StoredObject } from '../objects';
-import { isObject } from '../objects';
 import { goKind } from './metadata-rules';
 import type { JsonPatchOperation } from '../patch/json-patch';
 import { PatchError, jsonPatch } from '../patch/json-patch';
@@ -21,7 +21,7 @@ export function applyPatch(mediaType: string, object: StoredObject, patch: unkno
 }
 
 function objectOf(patch: unknown): object {
-  if (!isObject(patch)) throw ApiError.badRequest(`error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type map[string]interface {}`);
+  if (!isRecord(patch)) throw ApiError.badRequest(`error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type map[string]interface {}`);
   return patch;
 }
 

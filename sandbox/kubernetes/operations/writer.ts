@@ -3,13 +3,14 @@ import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import { invalid, required } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
-import { equal, isObject, joinApiVersion, timestamp, without } from '../objects';
+import { equal, joinApiVersion, timestamp, without } from '../objects';
 import { check, decode } from './admit';
 import { established } from './crd-rules';
 import { finalizerErrors } from './metadata-rules';
 import { nameFrom } from './names';
 import { applyPatch } from './patches';
 import type { DeleteOptions, Target, WriteOptions, Written } from './request';
+import { isRecord } from '../../../src/util/records';
 import { managedFieldsAfterUpdate, serverSideApply, withSpecWriter } from '../patch/server-side-apply';
 import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
@@ -103,7 +104,7 @@ export class Writer {
     if (!options.fieldManager) {
       throw ApiError.invalid('meta.k8s.io', 'PatchOptions', '', [required('fieldManager', 'is required for apply patch')]);
     }
-    const { object: config, unknown } = decode(target, isObject(patch) && !patch.metadata ? { ...patch, metadata: {} } : patch);
+    const { object: config, unknown } = decode(target, isRecord(patch) && !patch.metadata ? { ...patch, metadata: {} } : patch);
     // Whatever fieldValidation says: what is applied must have a type.
     if (unknown.length > 0) throw untyped(target, patch, unknown);
     if (config.metadata.managedFields) throw ApiError.badRequest('metadata.managedFields must be nil');
@@ -201,7 +202,7 @@ function checkPreconditions({ definition, name }: Target, { metadata }: StoredOb
 
 /** A real server has no other status for it. */
 function untyped({ definition, version, name }: Target, patch: unknown, unknown: readonly string[]): ApiError {
-  const { namespace = '' } = (isObject(patch) && isObject(patch.metadata) ? patch.metadata : {}) as { namespace?: string };
+  const { namespace = '' } = (isRecord(patch) && isRecord(patch.metadata) ? patch.metadata : {}) as { namespace?: string };
   const missing = unknown.map((path) => `.${path}: field not declared in schema`);
   const listed = missing.length === 1 ? missing[0] : `errors:\n${missing.map((one) => `  ${one}`).join('\n')}`;
   return new ApiError(500, '', `failed to create typed patch object (${namespace}/${name}; ${joinApiVersion(definition.group, version.name)}, Kind=${definition.kind}): ${listed}`);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../objects';
-import { equal, isObject } from '../objects';
+import { equal } from '../objects';
 import { isKeyed, isSet, mergeKey } from './merge-keys';
+import { isRecord } from '../../../src/util/records';
 
 /**
  * The fields that one manager has applied, as paths of segments in the notation of FieldsV1: `f:name` a field,
@@ -24,7 +25,7 @@ export const pathKey = (path: FieldPath): string => path.join('/');
 /** The leaves of a configuration. */
 export function fieldsOf(value: unknown, rules: ListRules, path: FieldPath = []): FieldPath[] {
   if (UNOWNED.has(pathKey(path)) && path.at(-1) !== 'f:metadata') return [];
-  if (isObject(value)) {
+  if (isRecord(value)) {
     const fields = Object.entries(value).flatMap(([name, field]) => fieldsOf(field, rules, [...path, `f:${name}`]));
     return fields.length > 0 || path.length === 0 || path.at(-1) === 'f:metadata' ? fields : [path];
   }
@@ -65,7 +66,7 @@ export function fromFieldsV1(fields: JsonObject, path: FieldPath = []): FieldPat
 export function valueAt(value: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((node, segment) => {
     if (segment === '.') return node;
-    if (segment.startsWith('f:')) return isObject(node) ? node[segment.slice(2)] : undefined;
+    if (segment.startsWith('f:')) return isRecord(node) ? node[segment.slice(2)] : undefined;
     return Array.isArray(node) ? node[positionOf(node, segment)] : undefined;
   }, value);
 }
@@ -74,7 +75,7 @@ function positionOf(list: readonly unknown[], segment: string): number {
   const wanted: unknown = JSON.parse(segment.slice(2));
   if (segment.startsWith('v:')) return list.findIndex((element) => equal(element, wanted));
   return list.findIndex((element) =>
-    isObject(element) && isObject(wanted) && Object.entries(wanted).every(([key, value]) => equal(element[key], value)));
+    isRecord(element) && isRecord(wanted) && Object.entries(wanted).every(([key, value]) => equal(element[key], value)));
 }
 
 /** The value without what stands at the path; containers that it leaves empty go too. */
@@ -83,9 +84,9 @@ export function withoutPath(value: unknown, path: FieldPath): unknown {
   const element = rest.length === 0 || (rest.length === 1 && rest[0] === '.');
   if (segment.startsWith('f:')) {
     const name = segment.slice(2);
-    if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return value;
     const below = rest.length === 0 ? undefined : withoutPath(value[name], rest);
-    const emptied = below === undefined || (isObject(below) && Object.keys(below).length === 0) || (Array.isArray(below) && below.length === 0);
+    const emptied = below === undefined || (isRecord(below) && Object.keys(below).length === 0) || (Array.isArray(below) && below.length === 0);
     const entries = Object.entries(value).filter(([key]) => key !== name || !emptied);
     return Object.fromEntries(entries.map(([key, field]) => [key, key === name ? below : field]));
   }

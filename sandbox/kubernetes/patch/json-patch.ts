@@ -1,4 +1,5 @@
-import { equal, isObject } from '../objects';
+import { isRecord } from '../../../src/util/records';
+import { equal } from '../objects';
 
 export interface JsonPatchOperation {
   readonly op: string;
@@ -44,7 +45,7 @@ const missing = (path: readonly string[]) => new PatchError(`jsonpatch operation
 
 function read(document: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, segment) => {
-    const next = Array.isArray(value) ? value[indexOf(value, segment, path)] : isObject(value) ? value[segment] : undefined;
+    const next = Array.isArray(value) ? value[indexOf(value, segment, path)] : isRecord(value) ? value[segment] : undefined;
     if (next === undefined) throw missing(path);
     return next;
   }, document);
@@ -64,7 +65,7 @@ function change(document: unknown, path: readonly string[], at: number, edit: (c
     if (index === document.length) throw missing(path);
     return document.map((item, i) => (i === index ? change(item, path, at + 1, edit) : item));
   }
-  if (!isObject(document) || !Object.hasOwn(document, segment)) throw missing(path);
+  if (!isRecord(document) || !Object.hasOwn(document, segment)) throw missing(path);
   return { ...document, [segment]: change(document[segment], path, at + 1, edit) };
 }
 
@@ -75,7 +76,7 @@ function add(document: unknown, path: readonly string[], value: unknown): unknow
       const index = key === '-' ? container.length : indexOf(container, key, path);
       return [...container.slice(0, index), value, ...container.slice(index)];
     }
-    if (!isObject(container)) throw missing(path);
+    if (!isRecord(container)) throw missing(path);
     return { ...container, [key]: value };
   });
 }
@@ -88,7 +89,7 @@ function remove(document: unknown, path: readonly string[]): unknown {
       if (index === container.length) throw missing(path);
       return container.filter((_, i) => i !== index);
     }
-    if (!isObject(container) || !Object.hasOwn(container, key)) throw missing(path);
+    if (!isRecord(container) || !Object.hasOwn(container, key)) throw missing(path);
     return Object.fromEntries(Object.entries(container).filter(([name]) => name !== key));
   });
 }

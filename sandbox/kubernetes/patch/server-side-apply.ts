@@ -1,8 +1,9 @@
 import { ApiError } from '../api-error';
 import type { ManagedFieldsEntry, StoredObject } from '../objects';
-import { equal, isObject } from '../objects';
+import { equal } from '../objects';
 import type { FieldPath, ListRules } from './field-set';
 import { elementsOf, fieldsOf, fromFieldsV1, pathKey, toFieldsV1, valueAt, withoutPath } from './field-set';
+import { isRecord } from '../../../src/util/records';
 
 export interface ApplyOptions extends ListRules {
   readonly manager: string;
@@ -86,8 +87,8 @@ function dropped(own: ManagedFieldsEntry | undefined, applied: readonly FieldPat
 }
 
 function merge(live: unknown, config: unknown, path: FieldPath, rules: ListRules): unknown {
-  if (isObject(config)) {
-    const base = isObject(live) ? live : {};
+  if (isRecord(config)) {
+    const base = isRecord(live) ? live : {};
     return { ...base, ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, merge(base[name], value, [...path, `f:${name}`], rules)])) };
   }
   const elements = Array.isArray(config) ? elementsOf(config, path, rules) : undefined;

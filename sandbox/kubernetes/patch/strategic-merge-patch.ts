@@ -1,5 +1,6 @@
-import { equal, isObject, without } from '../objects';
+import { equal, without } from '../objects';
 import { isSet, mergeKey } from './merge-keys';
+import { isRecord } from '../../../src/util/records';
 
 const DIRECTIVE = '$patch';
 const RETAIN_KEYS = '$retainKeys';
@@ -11,12 +12,12 @@ const ORDER = '$setElementOrder/';
  * `$retainKeys`, `$setElementOrder` and `$deleteFromPrimitiveList` are understood.
  */
 export function strategicMergePatch(document: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
+  if (!isRecord(patch)) return patch;
   if (patch[DIRECTIVE] === 'replace') return without(patch, DIRECTIVE);
   if (patch[DIRECTIVE] === 'delete') return {};
   const retained = patch[RETAIN_KEYS];
   const merged = new Map(
-    Object.entries(isObject(document) ? document : {}).filter(([name]) => !Array.isArray(retained) || retained.includes(name)),
+    Object.entries(isRecord(document) ? document : {}).filter(([name]) => !Array.isArray(retained) || retained.includes(name)),
   );
   for (const [name, value] of Object.entries(patch)) {
     if (name.startsWith(DELETE_FROM)) {
@@ -41,8 +42,8 @@ function mergeField(field: string, current: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) return strategicMergePatch(current, patch);
   const list = Array.isArray(current) ? current : [];
   if (isSet(field)) return [...list, ...patch.filter((item) => !list.includes(item))];
-  if (patch.some((item) => isObject(item) && item[DIRECTIVE] === 'replace' && Object.keys(item).length === 1)) {
-    return patch.filter((item) => !(isObject(item) && item[DIRECTIVE] === 'replace' && Object.keys(item).length === 1));
+  if (patch.some((item) => isRecord(item) && item[DIRECTIVE] === 'replace' && Object.keys(item).length === 1)) {
+    return patch.filter((item) => !(isRecord(item) && item[DIRECTIVE] === 'replace' && Object.keys(item).length === 1));
   }
   const key = mergeKey(field, patch);
   return key ? mergeList(key, list, patch as Record<string, unknown>[]) : patch;
@@ -50,7 +51,7 @@ function mergeField(field: string, current: unknown, patch: unknown): unknown {
 
 function mergeList(key: string, list: readonly unknown[], patch: readonly Record<string, unknown>[]): unknown[] {
   return patch.reduce<unknown[]>((merged, element) => {
-    const at = merged.findIndex((item) => isObject(item) && equal(item[key], element[key]));
+    const at = merged.findIndex((item) => isRecord(item) && equal(item[key], element[key]));
     if (element[DIRECTIVE] === 'delete') return merged.filter((_, index) => index !== at);
     if (at < 0) return [...merged, without(element, DIRECTIVE)];
     return merged.map((item, index) => (index === at ? strategicMergePatch(item, element) : item));
@@ -61,7 +62,7 @@ function mergeList(key: string, list: readonly unknown[], patch: readonly Record
 function inOrder(field: string, list: readonly unknown[], order: readonly unknown[]): unknown[] {
   const key = mergeKey(field, order);
   const rank = (item: unknown): number => {
-    const at = order.findIndex((one) => (key && isObject(one) && isObject(item) ? equal(one[key], item[key]) : equal(one, item)));
+    const at = order.findIndex((one) => (key && isRecord(one) && isRecord(item) ? equal(one[key], item[key]) : equal(one, item)));
     return at < 0 ? order.length : at;
   };
   return [...list].sort((a, b) => rank(a) - rank(b));

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../src/catalog/crd-types';
-import { isObject } from '../objects';
+import { isRecord } from '../../../src/util/records';
 
 /** The fields that every object has besides those of its own schema. */
 const METADATA_FIELDS = new Set([
@@ -21,7 +21,7 @@ export function prune(schema: JsonSchema, object: unknown): Pruned {
 }
 
 function pruneResource(schema: JsonSchema, value: unknown, path: string, unknown: string[]): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const { apiVersion, kind, metadata, ...own } = value;
   const pruned = pruneValue(schema, own, path, unknown) as Record<string, unknown>;
   return {
@@ -33,7 +33,7 @@ function pruneResource(schema: JsonSchema, value: unknown, path: string, unknown
 }
 
 function pruneMetadata(metadata: unknown, path: string, unknown: string[]): unknown {
-  if (!isObject(metadata)) return metadata;
+  if (!isRecord(metadata)) return metadata;
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => METADATA_FIELDS.has(name) || !unknown.push(`${path}.${name}`)));
 }
 
@@ -42,7 +42,7 @@ function pruneValue(schema: JsonSchema, value: unknown, path: string, unknown: s
     const { items } = schema;
     return items ? value.map((item, index) => pruneNested(items, item, `${path}[${index}]`, unknown)) : value;
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const kept: [string, unknown][] = [];
   for (const [name, field] of Object.entries(value)) {
     const at = path ? `${path}.${name}` : name;
@@ -59,7 +59,7 @@ const pruneNested = (schema: JsonSchema, value: unknown, path: string, unknown: 
 
 function schemaOfField(schema: JsonSchema, name: string): JsonSchema | undefined {
   if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name];
-  return isObject(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
+  return isRecord(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
 }
 
 const keepsUnknown = (schema: JsonSchema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
@@ -70,7 +70,7 @@ export function withDefaults(schema: JsonSchema, value: unknown): unknown {
     const { items } = schema;
     return items ? value.map((item) => withDefaults(items, item)) : value;
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
     const own = schemaOfField(schema, name);
     if (!own) return [[name, field]];

@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../../src/catalog/crd-types';
 import type { FieldError } from '../field-error';
 import { duplicate, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from '../field-error';
-import { equal, isObject } from '../objects';
+import { equal } from '../objects';
 import { hasFormat } from './formats';
-import { regexpOf } from './regexp';
+import { toRegExp } from '../../../src/util/go-pattern';
+import { isRecord } from '../../../src/util/records';
 
 /**
  * What in an object the schema of a CRD refuses, with the texts of `k8s.io/apiextensions-apiserver`. Rules written in
@@ -23,7 +24,7 @@ function valueErrors(schema: JsonSchema, value: unknown, path: string): FieldErr
   if (typeof value === 'string') return stringErrors(schema, value, path);
   if (typeof value === 'number') return numberErrors(schema, value, path);
   if (Array.isArray(value)) return arrayErrors(schema, value, path);
-  if (isObject(value)) return objectErrors(schema, value, path);
+  if (isRecord(value)) return objectErrors(schema, value, path);
   return [];
 }
 
@@ -59,7 +60,7 @@ function textErrors({ maxLength, minLength, pattern }: JsonSchema, value: string
   const length = [...value].length;
   if (maxLength !== undefined && length > maxLength) return [tooLong(path, maxLength)];
   if (minLength !== undefined && length < minLength) return [invalid(path, value, `${path} in body should be at least ${minLength} chars long`)];
-  if (pattern !== undefined && regexpOf(pattern)?.test(value) === false) return [invalid(path, value, `${path} in body should match '${pattern}'`)];
+  if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) return [invalid(path, value, `${path} in body should match '${pattern}'`)];
   return [];
 }
 
@@ -95,7 +96,7 @@ function arrayErrors(schema: JsonSchema, value: unknown[], path: string): FieldE
 function keyedErrors(schema: JsonSchema, value: unknown[], path: string): FieldError[] {
   const keys = schema['x-kubernetes-list-map-keys'];
   const keyed = schema['x-kubernetes-list-type'] === 'set' ? value
-    : schema['x-kubernetes-list-type'] === 'map' && keys ? value.map((item) => Object.fromEntries(keys.map((key) => [key, isObject(item) ? item[key] : undefined])))
+    : schema['x-kubernetes-list-type'] === 'map' && keys ? value.map((item) => Object.fromEntries(keys.map((key) => [key, isRecord(item) ? item[key] : undefined])))
       : [];
   return duplicates(keyed).map((index) => duplicate(`${path}[${index}]`, keyed[index]));
 }
@@ -113,7 +114,7 @@ function objectErrors(schema: JsonSchema, value: Record<string, unknown>, path: 
   if (schema.maxProperties !== undefined && names.length > schema.maxProperties) errors.push(tooMany(path, names.length, schema.maxProperties));
   for (const name of names) {
     const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]
-      : isObject(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
+      : isRecord(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
     if (own) errors.push(...errorsOf(own, value[name], at(name)));
   }
   return errors;

@@ -1,5 +1,5 @@
+import { suggestion } from '../../util/nearest';
 import { shown } from '../schema/conversion';
-import { suggestion } from '../schema/nearest';
 
 /** What JavaScript may give instead of a member of an enum, with what there is; undefined where the value is a member. */
 export function notOneOf(value: unknown, members: Record<string, string>): string | undefined {

@@ -1,14 +1,13 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { declaredFor, type Said } from './layers';
 import { notOneOf } from './one-of';
+import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
-import { ADOPT_ANNOTATION, adoptionProblems } from '../checks/adoption';
-import { CREDENTIAL_ANNOTATION, POLICY_ANNOTATION } from '../checks/annotations';
+import { adoptionProblems } from '../checks/adoption';
 import { emitAfter } from '../checks/chart-order';
 import type { CredentialReference } from '../credentials/credential-reference';
-import { IGNORE_CHANGES_ANNOTATION, REMOVAL_ANNOTATION } from '../removal/annotations';
 import { guardDeletions } from '../removal/deletion-guards';
 import { ignoredChanges, type IgnoredChanges } from '../removal/ignored-changes';
 import { RemovalPolicy } from '../removal/removal-policy';
@@ -34,15 +33,15 @@ export class ResourceLayers {
   public get metadata(): ApiObjectMetadata {
     const { metadata, reconcilePolicy, adopt, credential, ignoreChanges } = this.props;
     const annotations: Record<string, unknown> = {
-      [POLICY_ANNOTATION]: new Late(this, policyOf),
-      [CREDENTIAL_ANNOTATION]: new Late(this, credentialNameOf),
-      [REMOVAL_ANNOTATION]: new Late(this, protectionOf),
+      [RECONCILE_POLICY]: new Late(this, policyOf),
+      [CREDENTIAL_FROM]: new Late(this, credentialNameOf),
+      [REMOVAL_POLICY]: new Late(this, protectionOf),
       ...metadata?.annotations,
     };
-    if (reconcilePolicy !== undefined) annotations[POLICY_ANNOTATION] = reconcilePolicy;
-    if (adopt !== undefined) annotations[ADOPT_ANNOTATION] = adopt;
-    if (credential !== undefined) annotations[CREDENTIAL_ANNOTATION] = credential.secretName;
-    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES_ANNOTATION] = new Late(this, ignoredOf);
+    if (reconcilePolicy !== undefined) annotations[RECONCILE_POLICY] = reconcilePolicy;
+    if (adopt !== undefined) annotations[ADOPT] = adopt;
+    if (credential !== undefined) annotations[CREDENTIAL_FROM] = credential.secretName;
+    if (ignoreChanges !== undefined) annotations[IGNORE_CHANGES] = new Late(this, ignoredOf);
     return { ...metadata, annotations: annotations as Record<string, string> };
   }
 
@@ -54,7 +53,7 @@ export class ResourceLayers {
   /** The credential of the resource, unless its annotation says so, or the namespace. */
   public get credential(): CredentialReference | undefined {
     if (this.props.credential) return this.props.credential;
-    if (this.props.metadata?.annotations?.[CREDENTIAL_ANNOTATION] !== undefined) return undefined;
+    if (this.props.metadata?.annotations?.[CREDENTIAL_FROM] !== undefined) return undefined;
     return declaredFor(this.resource!, 'credential')[0]?.value;
   }
 
@@ -105,13 +104,13 @@ export class ResourceLayers {
     }
     // An annotation that was added later is not among the props. cdk8s has no getter for it, and to write the metadata takes long.
     const { annotations } = this.resource!.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
-    const written = annotations?.[POLICY_ANNOTATION];
-    return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${POLICY_ANNOTATION} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
+    const written = annotations?.[RECONCILE_POLICY];
+    return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${RECONCILE_POLICY} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
   }
 
   private adoptionProblems(): readonly string[] {
     const { adopt, metadata } = this.props;
-    const annotation = metadata?.annotations?.[ADOPT_ANNOTATION];
+    const annotation = metadata?.annotations?.[ADOPT];
     if (adopt === undefined && annotation === undefined) return NONE;
     return adoptionProblems(adopt, annotation, this.settled.policy ?? this.reconcile?.value);
   }
@@ -122,11 +121,11 @@ export class ResourceLayers {
     if (!annotations) return NONE;
     const { removalPolicy, ignoreChanges } = this.props;
     const problems: string[] = [];
-    if (removalPolicy !== undefined && annotations[REMOVAL_ANNOTATION] !== undefined && annotations[REMOVAL_ANNOTATION] !== removalPolicy) {
-      problems.push(`removalPolicy: contradicts the annotation ${REMOVAL_ANNOTATION} in metadata. Give one of them.`);
+    if (removalPolicy !== undefined && annotations[REMOVAL_POLICY] !== undefined && annotations[REMOVAL_POLICY] !== removalPolicy) {
+      problems.push(`removalPolicy: contradicts the annotation ${REMOVAL_POLICY} in metadata. Give one of them.`);
     }
-    if (ignoreChanges !== undefined && annotations[IGNORE_CHANGES_ANNOTATION] !== undefined) {
-      problems.push(`ignoreChanges: is given as the annotation ${IGNORE_CHANGES_ANNOTATION} in metadata as well. Give one of them.`);
+    if (ignoreChanges !== undefined && annotations[IGNORE_CHANGES] !== undefined) {
+      problems.push(`ignoreChanges: is given as the annotation ${IGNORE_CHANGES} in metadata as well. Give one of them.`);
     }
     return problems;
   }
@@ -141,7 +140,7 @@ export class ResourceLayers {
   }
 
   private get reconcile(): Said<string> | undefined {
-    const own = this.props.reconcilePolicy ?? this.props.metadata?.annotations?.[POLICY_ANNOTATION];
+    const own = this.props.reconcilePolicy ?? this.props.metadata?.annotations?.[RECONCILE_POLICY];
     return own === undefined ? declaredFor(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
   }
 

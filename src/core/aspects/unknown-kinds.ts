@@ -1,8 +1,8 @@
 import { IConstruct } from 'constructs';
 import type { KindFilter } from './kind-filter';
 import { Catalog } from '../../catalog/catalog';
+import { suggestion } from '../../util/nearest';
 import { isResource } from '../checks/app-checks';
-import { suggestion } from '../schema/nearest';
 
 /** Names that have been met as kinds: what is known stays known. */
 const known = new Set<string>();

@@ -3,7 +3,7 @@ import { tokensOf, type Token } from './tokens';
 import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
-import { suggestion } from '../schema/nearest';
+import { suggestion } from '../../util/nearest';
 
 /** What is certainly wrong with a CEL expression; undefined where nothing is. */
 export type ExpressionCheck = (expression: string) => string | undefined;

@@ -1,12 +1,12 @@
+import { ADOPT } from '../../azure/annotations';
 import { AdoptionPolicy } from '../adoption-policy';
 import { notOneOf } from '../aspects/one-of';
 import { ReconcilePolicy } from '../reconcile-policy';
 
-export const ADOPT_ANNOTATION = 'aso.cdk8s.io/adopt';
 
 /** What is wrong with a declared adoption: `adopt` of the props, the annotation that the user wrote, and the reconcile policy that applies. */
 export function adoptionProblems(adopt: AdoptionPolicy | undefined, annotation: string | undefined, policy: string | undefined): string[] {
-  if (adopt !== undefined && annotation !== undefined && annotation !== adopt) return [`adopt: contradicts the annotation ${ADOPT_ANNOTATION} in metadata. Give one of them.`];
+  if (adopt !== undefined && annotation !== undefined && annotation !== adopt) return [`adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`];
   const value = adopt ?? annotation;
   if (value === undefined) return [];
   const bad = notOneOf(value, AdoptionPolicy);

@@ -1,13 +1,12 @@
 import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
+import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
+import { suggestion } from '../../util/nearest';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { isKubernetesName } from '../kubernetes-name';
 import { ReconcilePolicy } from '../reconcile-policy';
 import { shown } from '../schema/conversion';
-import { suggestion } from '../schema/nearest';
 
-export const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
-export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
 
 const NONE: Readonly<Record<string, string>> = {};
 const POLICIES: string[] = Object.values(ReconcilePolicy);
@@ -16,16 +15,16 @@ const POLICIES: string[] = Object.values(ReconcilePolicy);
 export function annotationProblems({ metadata, reconcilePolicy, credential }: AzureResourceProps): string[] {
   const problems: string[] = [];
   const annotations = metadata?.annotations ?? NONE;
-  const policy = reconcilePolicy ?? annotations[POLICY_ANNOTATION];
+  const policy = reconcilePolicy ?? annotations[RECONCILE_POLICY];
   if (policy !== undefined && !POLICIES.includes(policy)) {
     // The controller takes an unknown policy for `manage` and may then delete what was to be kept.
     problems.push(`reconcilePolicy: ${shown(policy)} is not a policy.${suggestion(String(policy), POLICIES)} Allowed: ${POLICIES.join(', ')}.`);
   }
-  if (contradicts(annotations[POLICY_ANNOTATION], reconcilePolicy)) problems.push(`reconcilePolicy: contradicts the annotation ${POLICY_ANNOTATION} in metadata. Give one of them.`);
-  if (contradicts(annotations[CREDENTIAL_ANNOTATION], credential?.secretName)) problems.push(`credential: contradicts the annotation ${CREDENTIAL_ANNOTATION} in metadata. Give one of them.`);
-  const secret = annotations[CREDENTIAL_ANNOTATION] as unknown;
+  if (contradicts(annotations[RECONCILE_POLICY], reconcilePolicy)) problems.push(`reconcilePolicy: contradicts the annotation ${RECONCILE_POLICY} in metadata. Give one of them.`);
+  if (contradicts(annotations[CREDENTIAL_FROM], credential?.secretName)) problems.push(`credential: contradicts the annotation ${CREDENTIAL_FROM} in metadata. Give one of them.`);
+  const secret = annotations[CREDENTIAL_FROM] as unknown;
   if (typeof secret === 'string' && !isKubernetesName(secret)) {
-    problems.push(`metadata.annotations["${CREDENTIAL_ANNOTATION}"]: ${shown(secret)} is not the name of a Secret; the credential has to be in the resource's own namespace. Give the bare name of a Secret, or the prop 'credential'.`);
+    problems.push(`metadata.annotations["${CREDENTIAL_FROM}"]: ${shown(secret)} is not the name of a Secret; the credential has to be in the resource's own namespace. Give the bare name of a Secret, or the prop 'credential'.`);
   }
   return problems;
 }
@@ -68,5 +67,5 @@ function resolvesAsUsual(resource: AzureResource): boolean {
 
 /** Whether the object only reads a resource that something else manages. */
 export function isOnlyRead(resource: AzureResource): boolean {
-  return annotationOf(resource, POLICY_ANNOTATION) === ReconcilePolicy.SKIP;
+  return annotationOf(resource, RECONCILE_POLICY) === ReconcilePolicy.SKIP;
 }

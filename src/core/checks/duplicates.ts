@@ -1,7 +1,8 @@
 import type { AzureResource } from '../azure-resource';
-import { annotationOf, CREDENTIAL_ANNOTATION, isOnlyRead } from './annotations';
+import { annotationOf, isOnlyRead } from './annotations';
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
+import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { isUuid, isUuidNamed } from '../../azure/uuid-names';
 
@@ -60,7 +61,7 @@ function placeOf(entry: AppResource, graph: ResourceGraph): string | undefined {
   if (owner !== undefined) return owner;
   // Nothing but the subscription holds them apart, and that comes with the credential.
   if (checked.schema.version.facts.owner !== null) return undefined;
-  return `\n${resource.metadata.namespace ?? ''}\n${annotationOf(resource, CREDENTIAL_ANNOTATION) ?? ''}`;
+  return `\n${resource.metadata.namespace ?? ''}\n${annotationOf(resource, CREDENTIAL_FROM) ?? ''}`;
 }
 
 /** Names that are held against each other wherever they are: a DNS name in all of Azure, a UUID in the tenant. */

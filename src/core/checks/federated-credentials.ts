@@ -1,7 +1,7 @@
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
-import { text } from '../rules/values';
+import { text } from '../../util/records';
 
 /** What Azure asks of the federated credentials of one identity: not too many, and no two for the same token. */
 export function federatedCredentialProblems(graph: ResourceGraph, report: Report): void {

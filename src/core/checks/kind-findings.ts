@@ -1,4 +1,4 @@
-import { isText, member, Struct, text } from '../rules/values';
+import { isText, member, Struct, text } from '../../util/records';
 
 /** What is wrong with an object beyond its schema. */
 export interface KindFinding {

@@ -1,4 +1,5 @@
 import { kindFindings } from './kind-findings';
+import { capitalized } from '../../util/words';
 import type { AzureResource } from '../azure-resource';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 import { Conversion, shown } from '../schema/conversion';
@@ -10,7 +11,7 @@ export function objectProblems(resource: AzureResource, spec: Record<string, unk
   // What is faulty stands in the spec as if it were missing.
   if (run.problems.length > 0) return problems;
   for (const { field, message, fix } of kindFindings(apiGroup, kind, spec, typeof azureName === 'string' ? azureName : undefined)) {
-    problems.push(`${field === '' ? 'spec' : field}: ${message}. ${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`);
+    problems.push(`${field === '' ? 'spec' : field}: ${message}. ${capitalized(fix)}.`);
   }
   return problems;
 }

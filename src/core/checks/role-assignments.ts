@@ -1,7 +1,7 @@
 import { isOnlyRead } from './annotations';
 import type { AppResource, Report } from './app-checks';
 import type { ResourceGraph } from './resource-graph';
-import { text } from '../rules/values';
+import { text } from '../../util/records';
 
 /** Azure knows one assignment of a role to a principal in a scope, whatever the names. */
 export function roleAssignmentProblems(graph: ResourceGraph, report: Report): void {

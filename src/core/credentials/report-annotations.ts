@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { GrantedRole, grantedRolesText } from './granted-role';
 import { assertUuid } from './ids';
-import { IDENTITY_ANNOTATION, PRINCIPAL_ANNOTATION, ROLES_ANNOTATION } from './scopes/annotations';
+import { CREDENTIAL_IDENTITY, CREDENTIAL_PRINCIPAL, CREDENTIAL_ROLES } from '../../azure/annotations';
 import { armTypeOf } from '../../azure/arm-id';
 import type { IAzureResourceRef } from '../azure-reference';
 import { referenceOf } from '../schema/references';
@@ -24,9 +24,9 @@ export function reportAnnotations({ identity, principalId, grantedRoles }: Princ
   const where = construct.node.path;
   if (principalId !== undefined) assertUuid(`principal id of [${where}]`, principalId);
   return {
-    ...(identity !== undefined && { [IDENTITY_ANNOTATION]: identityText(identity, construct) }),
-    ...(principalId !== undefined && { [PRINCIPAL_ANNOTATION]: principalId.toLowerCase() }),
-    ...(grantedRoles !== undefined && { [ROLES_ANNOTATION]: grantedRolesText(grantedRoles, where) }),
+    ...(identity !== undefined && { [CREDENTIAL_IDENTITY]: identityText(identity, construct) }),
+    ...(principalId !== undefined && { [CREDENTIAL_PRINCIPAL]: principalId.toLowerCase() }),
+    ...(grantedRoles !== undefined && { [CREDENTIAL_ROLES]: grantedRolesText(grantedRoles, where) }),
   };
 }
 

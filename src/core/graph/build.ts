@@ -2,6 +2,7 @@ import { GraphEdge, GraphNode, GraphRelation, GraphRole, OwnerGraphOptions } fro
 import { GraphObject, keyOf, serviceOf, Target, Value } from './graph-object';
 import { isWorkload } from './pod-values';
 import { predictedIds } from './predicted-ids';
+import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { armTypeOf, parseArmId } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 
@@ -10,7 +11,7 @@ const NAMESPACE_CREDENTIAL = 'aso-credential';
 
 /** Where it is said which credential applies: by the namespace that the object is in, or by the object itself. */
 export const NAMESPACE_PATH = 'metadata.namespace';
-const CREDENTIAL_PATH = "metadata.annotations['serviceoperator.azure.com/credential-from']";
+const CREDENTIAL_PATH = `metadata.annotations['${CREDENTIAL_FROM}']`;
 
 export interface BuiltGraph {
   readonly nodes: GraphNode[];

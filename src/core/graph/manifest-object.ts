@@ -1,14 +1,14 @@
 import type { GraphObject, Target, Value } from './graph-object';
 import { serviceOf } from './graph-object';
 import { readsOfPods } from './pod-values';
+import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { BUILT_IN_ROLES, builtInRoleId } from '../../azure/built-in-roles';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 import { namedIn } from '../../catalog/spec-references';
-
-type Struct = Readonly<Record<string, unknown>>;
+import { member, struct, text, type Struct } from '../../util/records';
 
 /** As much of a Kubernetes object as a graph looks at. */
 export interface ManifestLike {
@@ -28,8 +28,6 @@ export interface ManifestPlace {
   readonly defaultNamespace?: string;
 }
 
-/** `../checks/annotations` has it too, but brings cdk8s along, which programs that read files do without. */
-export const CREDENTIAL_ANNOTATION = 'serviceoperator.azure.com/credential-from';
 const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
 const ROLE_NAMES = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [id.toLowerCase(), name]));
@@ -45,7 +43,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
     name: metadata.name,
     namespace: metadata.namespace ?? place.defaultNamespace,
     constructPath: place.constructPath,
-    credential: metadata.annotations?.[CREDENTIAL_ANNOTATION] || undefined,
+    credential: metadata.annotations?.[CREDENTIAL_FROM] || undefined,
   };
   if (serviceOf(group) !== undefined) {
     const known = catalog.kind(group, kind);
@@ -97,7 +95,7 @@ function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefi
 
 function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
   const { owner: property, ownerPath: path } = propertiesOf(version);
-  const owner = property === undefined ? undefined : struct(own(spec, property));
+  const owner = property === undefined ? undefined : struct(member(spec, property));
   if (!owner) return undefined;
   const known = typeof version.facts.owner === 'object' && version.facts.owner !== null ? version.facts.owner : undefined;
   const group = known?.group ?? text(owner, 'group');
@@ -141,9 +139,9 @@ function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group'
   const written = text(spec, 'azureName');
   if (written !== undefined) return written;
   const { nameFromConfig } = propertiesOf(version);
-  if (nameFromConfig !== undefined && own(spec, nameFromConfig) !== undefined) return undefined;
+  if (nameFromConfig !== undefined && member(spec, nameFromConfig) !== undefined) return undefined;
   if (!isUuidNamed(group, kind)) return name;
-  const convention = (text(struct(own(spec, 'operatorSpec')) ?? {}, 'namingConvention') ?? 'stable').toLowerCase();
+  const convention = (text(struct(member(spec, 'operatorSpec')) ?? {}, 'namingConvention') ?? 'stable').toLowerCase();
   const stable = convention === 'stable' || (convention !== 'random' && version.name.startsWith('v1api'));
   if (!owner || namespace === undefined || !stable) return undefined;
   return uuidNameOf({ group, kind, version: version.name, namespace, name, owner: owner.armId === undefined ? owner : { armId: owner.armId } });
@@ -155,17 +153,4 @@ function subscriptionOf({ data, stringData }: ManifestLike): string | undefined 
   const encoded = text(struct(data) ?? {}, SUBSCRIPTION_KEY);
   const id = plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').trim());
   return id !== undefined && UUID.test(id) ? id : undefined;
-}
-
-function struct(value: unknown): Struct | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Struct) : undefined;
-}
-
-function own(value: Struct, key: string): unknown {
-  return Object.hasOwn(value, key) ? value[key] ?? undefined : undefined;
-}
-
-function text(value: Struct, key: string): string | undefined {
-  const member = own(value, key);
-  return typeof member === 'string' && member !== '' ? member : undefined;
 }

@@ -1,8 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import type { GraphObject } from './graph-object';
-import { azureObject, CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from './manifest-object';
+import { azureObject, graphObjectOf, ManifestLike } from './manifest-object';
 import { isWorkload } from './pod-values';
+import { CREDENTIAL_FROM } from '../../azure/annotations';
 import type { AzureResource } from '../azure-resource';
 import { annotationOf } from '../checks/annotations';
 import { isResource } from '../checks/app-checks';
@@ -25,7 +26,7 @@ function resourceObject(resource: AzureResource): GraphObject {
   const { spec, schema } = resource._check();
   const { namespace } = resource.metadata;
   const { apiGroup: group, kind, name, node } = resource;
-  const credential = (annotationOf(resource, CREDENTIAL_ANNOTATION) as string | undefined) || undefined;
+  const credential = (annotationOf(resource, CREDENTIAL_FROM) as string | undefined) || undefined;
   return azureObject({ group, kind, namespace, name, constructPath: node.path, credential }, schema.version, spec);
 }
 

@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, Names } from 'cdk8s';
 import { Construct } from 'constructs';
-import { REMOVAL_ANNOTATION } from './annotations';
 import { RemovalPolicy } from './removal-policy';
+import { REMOVAL_POLICY } from '../../azure/annotations';
 import { Catalog } from '../../catalog/catalog';
 import type { AzureResource } from '../azure-resource';
 
@@ -15,8 +15,8 @@ const STAYS = {
 };
 
 const CEL_ANNOTATIONS = 'oldObject.metadata.annotations';
-const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_ANNOTATION}' in ${CEL_ANNOTATIONS} && ${CEL_ANNOTATIONS}['${REMOVAL_ANNOTATION}'] == '${RemovalPolicy.PROTECT}'`;
-const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_ANNOTATION}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
+const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_POLICY}' in ${CEL_ANNOTATIONS} && ${CEL_ANNOTATIONS}['${REMOVAL_POLICY}'] == '${RemovalPolicy.PROTECT}'`;
+const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_POLICY}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
 
 /**
  * Refuses the deletion of marked objects, whichever chart they come from. A resource that is taken out of the code is thereby

@@ -3,8 +3,8 @@ import type { PropertyFacts, TypeExpression, TypeFacts } from '../../catalog/fac
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isArray, isConstrained, isMap, isRef } from '../../catalog/type-expression';
+import { suggestion } from '../../util/nearest';
 import { shown } from '../schema/conversion';
-import { suggestion } from '../schema/nearest';
 
 /** The paths as they stand in the annotation, and what is wrong with those that do not. */
 export interface IgnoredChanges {

@@ -1,17 +1,18 @@
 import type { ObjectSet, SetObject } from './object-set';
 import { annotationPath, FoundAt, Rule, setRule } from './rule';
-import { isText, member, struct, text } from './values';
-import { CREDENTIAL_ANNOTATION } from '../graph/manifest-object';
-import { suggestion } from '../schema/nearest';
+import {
+  ASO_PREFIX, AZURE_NAME_FROM_CONFIG, BACKUP_POLLER_TOKEN, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, LATEST_GENERATION, OPERATOR_NAMESPACE,
+  POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID,
+} from '../../azure/annotations';
+import { suggestion } from '../../util/nearest';
+import { isText, member, struct, text } from '../../util/records';
 
-const PREFIX = 'serviceoperator.azure.com/';
-const POLICY = `${PREFIX}reconcile-policy`;
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
 const ARGO_OPTIONS = 'argocd.argoproj.io/sync-options';
 
 /** What the operator keeps on an object; in files it comes from a copy of another one. */
-const RUNTIME = ['poller-resume-token', 'poller-resume-id', 'operator-namespace', 'latest-reconciled-generation', 'bi-poller-resume-token'].map((name) => PREFIX + name);
-const KNOWN = [...RUNTIME, ...['reconcile-policy', 'credential-from', 'resource-id', 'child-resource-id-override', 'azure-name-from-config'].map((name) => PREFIX + name)];
+const RUNTIME: readonly string[] = [POLLER_TOKEN, POLLER_ID, OPERATOR_NAMESPACE, LATEST_GENERATION, BACKUP_POLLER_TOKEN];
+const KNOWN: readonly string[] = [...RUNTIME, RECONCILE_POLICY, CREDENTIAL_FROM, RESOURCE_ID, CHILD_RESOURCE_ID_OVERRIDE, AZURE_NAME_FROM_CONFIG];
 
 const REQUIRED_KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const CLOUD_KEYS = ['AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST'];
@@ -21,28 +22,28 @@ const AUTH_MODES = ['', 'podidentity', 'workloadidentity'];
 export const ANNOTATION_RULES: readonly Rule[] = [
   setRule('reconcile-policy', 'error', 'the operator takes an unknown policy for manage, and may then delete what was to be kept', (set) =>
     concerned(set).flatMap((object) => {
-      const policy = annotation(object, POLICY);
+      const policy = annotation(object, RECONCILE_POLICY);
       if (policy === undefined || POLICIES.includes(policy)) return [];
-      return [{ object, field: annotationPath(POLICY), message: `'${policy}' is not a policy`, fix: `${suggestion(policy, POLICIES).trim()} Use one of ${POLICIES.join(', ')}`.trim() }];
+      return [{ object, field: annotationPath(RECONCILE_POLICY), message: `'${policy}' is not a policy`, fix: `${suggestion(policy, POLICIES).trim()} Use one of ${POLICIES.join(', ')}`.trim() }];
     })),
   setRule('credential-from', 'error', 'a credential is a Secret in the namespace of the object', (set) =>
     set.azure.flatMap((object) => {
-      const name = annotation(object, CREDENTIAL_ANNOTATION);
-      const field = annotationPath(CREDENTIAL_ANNOTATION);
+      const name = annotation(object, CREDENTIAL_FROM);
+      const field = annotationPath(CREDENTIAL_FROM);
       if (name === '') return [{ object, field, message: 'is empty', fix: 'give the name of a Secret, or remove the annotation' }];
       if (name?.includes('/')) return [{ object, field, message: "contains '/'", fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
       return [];
     })),
   setRule('credential-missing', 'info', 'without it the operator neither creates nor deletes anything', (set) =>
     set.azure.flatMap((object) => {
-      const name = annotation(object, CREDENTIAL_ANNOTATION);
+      const name = annotation(object, CREDENTIAL_FROM);
       if (!name || name.includes('/') || set.find('', 'Secret', object.namespace, name)) return [];
       if (set.azure.some(({ namespace, facts }) => namespace === object.namespace && facts.writes.some((write) => write.store === 'Secret' && write.name === name))) return [];
-      return [{ object, field: annotationPath(CREDENTIAL_ANNOTATION), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
+      return [{ object, field: annotationPath(CREDENTIAL_FROM), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
     })),
   setRule('credential-secret', 'error', 'the operator refuses the credential, and with it every object that uses it', credentialSecrets),
   setRule('unknown-annotation', 'warning', 'the operator ignores it', (set) =>
-    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(PREFIX) && !KNOWN.includes(key)).map((key) => ({
+    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key)).map((key) => ({
       object, field: annotationPath(key), message: 'is no annotation of the operator', fix: suggestion(key, KNOWN).trim() || 'remove it',
     })))),
   setRule('runtime-annotation', 'warning', 'the operator keeps its own state there; a copied one misleads it', (set) =>
@@ -79,7 +80,7 @@ function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field
 }
 
 function credentialSecrets(set: ObjectSet): FoundAt[] {
-  const named = new Set(set.azure.map((object) => `${object.namespace ?? ''}/${annotation(object, CREDENTIAL_ANNOTATION) ?? ''}`));
+  const named = new Set(set.azure.map((object) => `${object.namespace ?? ''}/${annotation(object, CREDENTIAL_FROM) ?? ''}`));
   return set.objects.flatMap((object) => {
     if (object.group !== '' || object.kind !== 'Secret') return [];
     if (object.name !== 'aso-credential' && !named.has(`${object.namespace ?? ''}/${object.name}`)) return [];

@@ -1,7 +1,12 @@
 import type { ObjectSet } from './object-set';
 import { FoundAt, Rule, setRule } from './rule';
+import { RECONCILE_POLICY } from '../../azure/annotations';
+import { firstOf } from '../../util/words';
 import { evaluate, Evaluation } from '../credentials/scopes/evaluate';
 import { CredentialVerdict } from '../credentials/scopes/facts';
+
+/** As many actions as a message names. */
+const MOST_ACTIONS = 4;
 
 /** Whether credentials suffice for what they are used for, as far as their roles are known: an app that says nothing of them hears nothing. */
 export const CREDENTIAL_RULES: readonly Rule[] = [
@@ -10,9 +15,9 @@ export const CREDENTIAL_RULES: readonly Rule[] = [
       if (verdict !== CredentialVerdict.TOO_NARROW) return [];
       const deletesOnly = missingActions.every((action) => /\/delete$/i.test(action));
       const fix = deletesOnly
-        ? 'give it a role that has the action, or annotate serviceoperator.azure.com/reconcile-policy: detach-on-delete'
+        ? `give it a role that has the action, or annotate ${RECONCILE_POLICY}: detach-on-delete`
         : 'give it a role that has them in this scope, or declare the one that it has: grantedRoles of the AsoCredential';
-      return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${listed(missingActions)}`, fix }];
+      return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`, fix }];
     })),
   setRule('credential-subscription', 'warning', 'the controller stops with SubscriptionMismatch after its first reconcile', (set) =>
     evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
@@ -32,8 +37,4 @@ function evaluationOf(set: ObjectSet): Evaluation {
   const made = evaluate(set, { ...set.credentials, onlyKnown: true });
   evaluations.set(set, made);
   return made;
-}
-
-function listed(actions: readonly string[]): string {
-  return actions.length > 4 ? `${actions.slice(0, 4).join(', ')} and ${actions.length - 4} more` : actions.join(', ');
 }

@@ -1,18 +1,18 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { FoundAt, objectRule, Rule, setRule } from './rule';
+import { ASO_PREFIX, REMOVAL_POLICY, RECONCILE_POLICY } from '../../azure/annotations';
 import { isDataBearing } from '../../azure/data-bearing-kinds';
 
-const OPERATOR_FINALIZER = 'serviceoperator.azure.com/';
 
 /** Annotations by which it is said that an object is not to be deleted, or what becomes of it. */
 const KEEP: readonly [key: string, value: RegExp][] = [
   ['argocd.argoproj.io/sync-options', /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
-  ['aso.cdk8s.io/removal-policy', /./],
+  [REMOVAL_POLICY, /./],
   ['helm.sh/resource-policy', /^keep$/i],
   ['kustomize.toolkit.fluxcd.io/prune', /^disabled$/i],
 ];
 
-const FIX = 'annotate serviceoperator.azure.com/reconcile-policy: detach-on-delete (or manage, if it may go)';
+const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go)`;
 
 /** What a deletion takes along. */
 export const DATA_RULES: readonly Rule[] = [
@@ -30,7 +30,7 @@ function isData({ group, kind }: SetObject): boolean {
 /** A finalizer of the user's, or a word to the tool that would delete it. */
 function isKept({ manifest, annotations }: SetObject): boolean {
   const { finalizers } = manifest.metadata;
-  if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(OPERATOR_FINALIZER))) return true;
+  if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(ASO_PREFIX))) return true;
   return KEEP.some(([key, value]) => Object.hasOwn(annotations, key) && value.test(annotations[key]));
 }
 

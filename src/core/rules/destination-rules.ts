@@ -1,8 +1,8 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
 import { parsePath } from './validate-spec';
-import { member, struct } from './values';
 import { destinationsOf, SpecDestination } from '../../catalog/spec-references';
+import { member, struct } from '../../util/records';
 
 /** What objects write to: ConfigMaps and Secrets. */
 export const DESTINATION_RULES: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import { AzureObject, ObjectSet, titleOf } from './object-set';
 import { FoundAt, Rule, setRule } from './rule';
-import { member, text } from './values';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
+import { member, text } from '../../util/records';
 
 /** Federated credentials of identities. */
 export const FEDERATION_RULES: readonly Rule[] = [

@@ -1,11 +1,12 @@
 import { RULE_IDS } from './run-rules';
-import { suggestion } from '../schema/nearest';
+import { suggestion } from '../../util/nearest';
 
 export { credentialKnowledgeIn } from '../credentials/scopes/knowledge-in';
 export { titleOf as spellObject } from './object-set';
 export type { RuleManifest } from './object-set';
 export { RULE_IDS, runRules } from './run-rules';
-export { IGNORE_ANNOTATION, withSuppression } from './suppression';
+export { withSuppression } from './suppression';
+export { IGNORE_RULES } from '../../azure/annotations';
 
 /** What is wrong with a suppression, if anything is. */
 export function checkedSuppression(id: string, reason: string): string | undefined {

@@ -1,6 +1,7 @@
 import { objectRule, Rule } from './rule';
-import { text } from './values';
+import { RECONCILE_POLICY } from '../../azure/annotations';
 import { isUuidNamed } from '../../azure/uuid-names';
+import { text } from '../../util/records';
 import { KindFinding, kindFindings } from '../checks/kind-findings';
 
 /** A rule that the constructs check as well. */
@@ -25,7 +26,7 @@ export const KIND_RULES: readonly Rule[] = [
   objectRule('no-delete', 'info', 'Azure cannot delete such a resource: the object stays until its owner goes', ({ version, annotations, kind, group }) => {
     const { operations } = version.facts;
     if (!version.isArm || isUuidNamed(group, kind) || !operations || operations.includes('DELETE')) return [];
-    if (['detach-on-delete', 'skip'].includes(annotations['serviceoperator.azure.com/reconcile-policy'] ?? '')) return [];
-    return [{ message: `a ${kind} cannot be deleted alone`, fix: 'annotate serviceoperator.azure.com/reconcile-policy: detach-on-delete if it is to go before its owner' }];
+    if (['detach-on-delete', 'skip'].includes(annotations[RECONCILE_POLICY] ?? '')) return [];
+    return [{ message: `a ${kind} cannot be deleted alone`, fix: `annotate ${RECONCILE_POLICY}: detach-on-delete if it is to go before its owner` }];
   }),
 ];

@@ -1,10 +1,11 @@
-import { isText, member, Struct, struct } from './values';
+import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
+import { isText, member, Struct, struct } from '../../util/records';
 import type { EvaluationOptions } from '../credentials/scopes/evaluate';
 import { GraphObject, serviceOf } from '../graph/graph-object';
-import { CREDENTIAL_ANNOTATION, graphObjectOf, ManifestLike } from '../graph/manifest-object';
+import { graphObjectOf, ManifestLike } from '../graph/manifest-object';
 import { predictedIds } from '../graph/predicted-ids';
 
 /** As much of a Kubernetes object as rules look at. */
@@ -40,7 +41,6 @@ export interface ObjectSetOptions {
   readonly credentials?: EvaluationOptions;
 }
 
-const POLICY_ANNOTATION = 'serviceoperator.azure.com/reconcile-policy';
 
 /** Manifests, and what rules ask about them more than once. */
 export class ObjectSet {
@@ -118,7 +118,7 @@ export class ObjectSet {
 
   /** The policy that the object or its namespace asks for, if any does. */
   public policyOf(object: SetObject): string | undefined {
-    return own(object.annotations, POLICY_ANNOTATION) ?? this.namespaceOf(object)?.annotations[POLICY_ANNOTATION];
+    return own(object.annotations, RECONCILE_POLICY) ?? this.namespaceOf(object)?.annotations[RECONCILE_POLICY];
   }
 
   /** The Namespace of an object, where it is one of these. */
@@ -131,7 +131,7 @@ export class ObjectSet {
   }
 
   private subscriptionOf({ namespace, annotations }: AzureObject): string {
-    const credential = own(annotations, CREDENTIAL_ANNOTATION);
+    const credential = own(annotations, CREDENTIAL_FROM);
     const secret = this.find('', 'Secret', namespace, credential ?? 'aso-credential');
     const known = secret && graphObjectOf(secret.manifest)?.subscriptionId;
     return known ?? `?${namespace ?? ''}?${(credential ?? '').replace(/\//g, '?')}`;

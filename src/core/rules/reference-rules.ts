@@ -1,12 +1,12 @@
 import type { AzureObject, ObjectSet } from './object-set';
 import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
-import { member, Struct, struct, text } from './values';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
+import { suggestion } from '../../util/nearest';
+import { member, Struct, struct, text } from '../../util/records';
 import { buildGraph } from '../graph/build';
 import { Graph } from '../graph/graph';
 import { serviceOf } from '../graph/graph-object';
-import { suggestion } from '../schema/nearest';
 
 /** Owners, references, and who waits for whom. */
 export const REFERENCE_RULES: readonly Rule[] = [

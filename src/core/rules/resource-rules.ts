@@ -1,11 +1,11 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { annotationPath, FoundAt, objectRule, Rule, setRule } from './rule';
+import { RESOURCE_ID } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
-const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
 
 /** Which resource in Azure an object is, and whether another one is it too. */
 export const RESOURCE_RULES: readonly Rule[] = [

@@ -1,10 +1,10 @@
 import { AzureObject, ObjectSet, titleOf } from './object-set';
 import { FoundAt, objectRule, Rule, setRule } from './rule';
-import { member, struct, text } from './values';
 import { armTypeOf } from '../../azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
-import { suggestion } from '../schema/nearest';
+import { suggestion } from '../../util/nearest';
+import { member, struct, text } from '../../util/records';
 
 const PRIVILEGED = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator'];
 

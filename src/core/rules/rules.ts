@@ -20,11 +20,11 @@ export class Rules {
    * @throws when there is no such rule, or no reason
    */
   public static suppress(object: ApiObject, id: string, reason: string): void {
-    const { checkedSuppression, IGNORE_ANNOTATION, withSuppression } = internal();
+    const { checkedSuppression, IGNORE_RULES, withSuppression } = internal();
     const problem = checkedSuppression(id, reason);
     if (problem !== undefined) throw new Error(`[${object.node.path}] Rules.suppress: ${problem}`);
     const { annotations } = object.metadata.toJson() as { annotations?: Record<string, string> };
-    object.metadata.addAnnotation(IGNORE_ANNOTATION, withSuppression(annotations?.[IGNORE_ANNOTATION], id, reason.trim()));
+    object.metadata.addAnnotation(IGNORE_RULES, withSuppression(annotations?.[IGNORE_RULES], id, reason.trim()));
   }
 
   /**

@@ -1,9 +1,10 @@
 import { ALL_RULES } from './all-rules';
 import { ObjectSet, ObjectSetOptions, RuleManifest, SetObject } from './object-set';
 import { annotationPath, FoundAt, Rule, Severity } from './rule';
-import { IGNORE_ANNOTATION, suppressionsOf } from './suppression';
+import { suppressionsOf } from './suppression';
 import { FieldPath, parsePath, spellPath } from './validate-spec';
-import { suggestion } from '../schema/nearest';
+import { IGNORE_RULES } from '../../azure/annotations';
+import { suggestion } from '../../util/nearest';
 
 /** What a rule found, ready to be shown. */
 export interface Finding {
@@ -29,14 +30,14 @@ export interface RuleReport {
   readonly suppressed: readonly Suppressed[];
 }
 
-const IGNORE_RULES: Omit<Rule, 'find'> = {
+const SUPPRESSIONS: Omit<Rule, 'find'> = {
   id: 'ignore-rules',
   severity: 'warning',
-  why: `${IGNORE_ANNOTATION} suppresses a rule only with its id and a reason, so that whoever reads it knows what was decided`,
+  why: `${IGNORE_RULES} suppresses a rule only with its id and a reason, so that whoever reads it knows what was decided`,
 };
 
 /** Rules by id, with the one about suppressions, which belongs to the engine. */
-export const RULE_IDS: readonly string[] = [...ALL_RULES.map(({ id }) => id), IGNORE_RULES.id];
+export const RULE_IDS: readonly string[] = [...ALL_RULES.map(({ id }) => id), SUPPRESSIONS.id];
 
 export interface RunOptions extends ObjectSetOptions {
   /** More rules, for whoever knows more than the catalog. */
@@ -47,7 +48,7 @@ export interface RunOptions extends ObjectSetOptions {
 export function runRules(manifests: readonly RuleManifest[], options: RunOptions = {}): RuleReport {
   const set = new ObjectSet(manifests, options);
   const rules = [...ALL_RULES, ...(options.more ?? [])];
-  const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_ANNOTATION]));
+  const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_RULES]));
   const used = new Set<string>();
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [];
@@ -63,15 +64,15 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
       }
     }
   }
-  const ids = [...rules.map(({ id }) => id), IGNORE_RULES.id];
+  const ids = [...rules.map(({ id }) => id), SUPPRESSIONS.id];
   for (const object of set.objects) {
     const { reasons, malformed } = ignored[object.index];
     const say = (message: string, fix: string, severity?: Severity) =>
-      findings.push(findingOf(IGNORE_RULES, { object, field: annotationPath(IGNORE_ANNOTATION), message, fix, severity }));
+      findings.push(findingOf(SUPPRESSIONS, { object, field: annotationPath(IGNORE_RULES), message, fix, severity }));
     for (const id of malformed) say(id === '' ? 'suppresses nothing' : `gives no reason for '${id}'`, "write 'rule-id: reason', several separated by ';'");
     for (const id of reasons.keys()) {
       if (!ids.includes(id)) say(`there is no rule '${id}'`, suggestion(id, ids).trim() || 'write the id of a rule of docs/checks.md');
-      else if (id === IGNORE_RULES.id) say('cannot be suppressed itself', 'remove it');
+      else if (id === SUPPRESSIONS.id) say('cannot be suppressed itself', 'remove it');
       else if (!used.has(`${object.index} ${id}`)) say(`the rule '${id}' has nothing to say here any more`, 'remove it', 'info');
     }
   }

@@ -2,13 +2,13 @@ import type { AzureObject } from './object-set';
 import { Found, objectRule, Rule, setRule } from './rule';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
-import { member, text } from './values';
 import { armNameProblem } from '../../azure/arm-segment';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import type { KindVersion } from '../../catalog/kind';
+import { suggestion } from '../../util/nearest';
+import { member, text } from '../../util/records';
 import { serviceOf } from '../graph/graph-object';
-import { suggestion } from '../schema/nearest';
 
 const known = new WeakMap<AzureObject, readonly Violation[]>();
 

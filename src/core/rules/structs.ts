@@ -1,7 +1,7 @@
-import { member, Struct, struct } from './values';
 import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
+import { member, Struct, struct } from '../../util/records';
 
 const MAX_DEPTH = 64;
 

@@ -1,5 +1,3 @@
-/** The annotation by which an object says which rules do not concern it, and why: `rule-id: reason; rule-id: reason`. */
-export const IGNORE_ANNOTATION = 'aso.cdk8s.io/ignore-rules';
 
 export interface Suppressions {
   /** Rule → reason. */

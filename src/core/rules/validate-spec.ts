@@ -1,8 +1,10 @@
 import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
-import { nearest } from '../schema/nearest';
-import { toRegExp } from '../schema/pattern';
+import { toRegExp } from '../../util/go-pattern';
+import { nearest } from '../../util/nearest';
+import { isRecord } from '../../util/records';
+import { firstOf } from '../../util/words';
 
 /** The way to a field: names of members, indexes of lists. */
 export type FieldPath = readonly (string | number)[];
@@ -17,6 +19,8 @@ export interface Violation {
 }
 
 const MAX_DEPTH = 64;
+/** As many allowed values as a message names. */
+const MOST_VALUES = 12;
 
 /** Compares a spec with the schema of its kind, as the catalog has it. Messages name types and allowed values, never what the spec says where that could be a secret. */
 export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
@@ -30,7 +34,7 @@ export function validateProperty(value: unknown, facts: PropertyFacts, path: Fie
 }
 
 function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: KindVersion): Violation[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [wrongType(path, 'an object', value)];
+  if (!isRecord(value)) return [wrongType(path, 'an object', value)];
   if (path.length > MAX_DEPTH) return [{ path, message: `nests deeper than ${MAX_DEPTH} levels`, fix: 'remove the inner levels', fatal: true }];
   const present = value as Record<string, unknown>;
   const found: Violation[] = [];
@@ -56,7 +60,7 @@ function checkValue(value: unknown, type: TypeExpression, rules: Validations, pa
     return [...checkLength(value.length, rules, path), ...elements];
   }
   if (isMap(type)) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [wrongType(path, 'an object', value)];
+    if (!isRecord(value)) return [wrongType(path, 'an object', value)];
     return Object.entries(value).flatMap(([key, item]) => checkValue(item, type.map, {}, [...path, key], version));
   }
   if (isRef(type)) return checkObject(value, version.type(type.ref), path, version);
@@ -70,13 +74,13 @@ function checkScalar(value: unknown, type: Scalar, rules: Validations, path: Fie
   const refuse = (message: string, fix: string): Violation[] => [{ path, message, fix, fatal: true }];
   if (rules.enum && !rules.enum.includes(value as string)) {
     const near = nearest(String(value), rules.enum.map(String));
-    return refuse('is none of the allowed values', near ? `did you mean ${near}? Allowed: ${listed(rules.enum)}` : `use one of ${listed(rules.enum)}`);
+    return refuse('is none of the allowed values', near ? `did you mean ${near}? Allowed: ${firstOf(rules.enum, MOST_VALUES)}` : `use one of ${firstOf(rules.enum, MOST_VALUES)}`);
   }
   if (typeof value === 'string') {
     const length = [...value].length;
     if (rules.minLength !== undefined && length < rules.minLength) return refuse(`has ${length} characters`, `use at least ${rules.minLength}`);
     if (rules.maxLength !== undefined && length > rules.maxLength) return refuse(`has ${length} characters`, `use at most ${rules.maxLength}`);
-    if (rules.pattern !== undefined && !(patternOf(rules.pattern)?.test(value) ?? true)) return refuse('has not the required form', `match ${rules.pattern}`);
+    if (rules.pattern !== undefined && !(toRegExp(rules.pattern)?.test(value) ?? true)) return refuse('has not the required form', `match ${rules.pattern}`);
   }
   if (typeof value === 'number') {
     if (rules.minimum !== undefined && value < rules.minimum) return refuse('is too small', `use ${rules.minimum} or more`);
@@ -118,17 +122,6 @@ function ownerFix(version: KindVersion): string {
 function wrongType(path: FieldPath, expected: string, value: unknown): Violation {
   const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : ({ object: 'an object', string: 'a text', number: 'a number', boolean: 'true or false' })[typeof value as string] ?? typeof value;
   return { path, message: `is ${got}`, fix: expected === 'a text' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
-}
-
-function listed(values: readonly unknown[]): string {
-  return values.length > 12 ? `${values.slice(0, 12).join(', ')} and ${values.length - 12} more` : values.join(', ');
-}
-
-const patterns = new Map<string, RegExp | undefined>();
-
-function patternOf(source: string): RegExp | undefined {
-  if (!patterns.has(source)) patterns.set(source, toRegExp(source));
-  return patterns.get(source);
 }
 
 /** `spec.identity.userAssignedIdentities[0].reference` */

@@ -1,5 +1,6 @@
 import { Convert, shown } from './conversion';
 import type { Validations } from '../../catalog/facts';
+import { isRecord } from '../../util/records';
 
 /** The conversion of a list. */
 export function arrayConvert(element: Convert, { minItems, maxItems }: Validations): Convert {
@@ -25,7 +26,7 @@ export function arrayConvert(element: Convert, { minItems, maxItems }: Validatio
 /** The conversion of a map with string keys. */
 export function mapConvert(element: Convert): Convert {
   return (value, run) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isRecord(value)) {
       run.problem(`is ${shown(value)}, but has to be a map.`);
       return undefined;
     }

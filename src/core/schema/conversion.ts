@@ -1,5 +1,6 @@
 import { Lazy } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { isRecord } from '../../util/records';
 import type { AzureResourceReference } from '../azure-reference';
 
 /** How an object depends on what a property names. */
@@ -55,7 +56,7 @@ export class Conversion {
   /** What is to be added to the value at hand. */
   public get additional(): Record<string, unknown> | undefined {
     const added = this.additions?.[this.additions.length - 1];
-    return typeof added === 'object' && added !== null && !Array.isArray(added) ? (added as Record<string, unknown>) : undefined;
+    return isRecord(added) ? added : undefined;
   }
 
   /** The path of the value at hand, as the user wrote it: `properties.rules[2].name`. */

@@ -1,6 +1,6 @@
 import type { Convert } from './conversion';
 import { armTypeOf } from '../../azure/arm-id';
-import { member, text } from '../rules/values';
+import { member, text } from '../../util/records';
 
 const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', armType: 'Microsoft.ManagedIdentity/userAssignedIdentities' };
 const GIVE = 'Give a UserAssignedIdentity: the construct, UserAssignedIdentity.fromName(name) or UserAssignedIdentity.fromArmId(id)';

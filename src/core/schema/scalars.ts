@@ -1,7 +1,7 @@
 import { Conversion, Convert, shown } from './conversion';
-import { suggestion } from './nearest';
-import { toRegExp } from './pattern';
 import type { Scalar, Validations } from '../../catalog/facts';
+import { toRegExp } from '../../util/go-pattern';
+import { suggestion } from '../../util/nearest';
 
 /** The conversion of a scalar: the value itself, after the checks that the CRD makes of it. */
 export function scalarConvert(type: Scalar, rules: Validations): Convert {

@@ -1,8 +1,9 @@
 import { Conversion, Convert, shown } from './conversion';
-import { suggestion } from './nearest';
 import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isRef } from '../../catalog/type-expression';
+import { suggestion } from '../../util/nearest';
+import { isRecord } from '../../util/records';
 
 /** A property of a struct, ready to convert. */
 export interface CompiledProperty {
@@ -77,7 +78,7 @@ export class CompiledStruct {
       if (value === undefined || value === null) continue;
       if (spec[specName] === undefined) {
         spec[specName] = value;
-      } else if (!this.bySpecName.get(specName)?.isStruct || typeof value !== 'object' || Array.isArray(value)) {
+      } else if (!this.bySpecName.get(specName)?.isStruct || !isRecord(value)) {
         run.enter(specName);
         run.problem('is given twice, here and in additionalSpec. Give it once.');
         run.leave();
@@ -132,10 +133,10 @@ export class CompiledStruct {
 /** The conversion of a struct-valued property. */
 export function structConvert(struct: () => CompiledStruct): Convert {
   return (value, run) => {
-    if (typeof value !== 'object' || Array.isArray(value)) {
+    if (!isRecord(value)) {
       run.problem(`is ${shown(value)}, but has to be an object.`);
       return undefined;
     }
-    return struct().convert(value as object, run);
+    return struct().convert(value, run);
   };
 }

@@ -6,6 +6,7 @@ import { METRICS_CERTIFICATE_DIRECTORY, WEBHOOK_CERTIFICATE_DIRECTORY } from './
 import { hasMetricsCertificate } from './certificates';
 import { environmentOf } from './environment';
 import { placementOf } from './placement';
+import { SETTINGS_DIGEST } from '../../azure/annotations';
 import { WEBHOOK_SECRET } from '../../catalog/webhook-configurations';
 import { GlobalCredential } from '../global-credential';
 import { DEPLOYMENT, LABELS, METRICS_SECRET, PORTS } from '../names';
@@ -33,7 +34,7 @@ export function makeDeployment(scope: Construct, plan: Plan, settings: Readonly<
       // Somebody goes on serving webhooks. Who reconciles is decided by the lease.
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1), maxUnavailable: k8s.IntOrString.fromNumber(0) } },
       template: {
-        metadata: { labels, annotations: { ...props.podAnnotations, 'aso.cdk8s.io/settings-digest': digest } },
+        metadata: { labels, annotations: { ...props.podAnnotations, [SETTINGS_DIGEST]: digest } },
         spec: {
           serviceAccountName: plan.serviceAccount,
           automountServiceAccountToken: true,

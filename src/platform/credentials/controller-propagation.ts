@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
 import { delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../azure/credential-propagation';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../azure/annotations';
 
 /** The controller of this package writes the ids: who gives says it on the identity, who takes says it on the Namespace. */
 export class ControllerPropagation implements ICredentialDelivery {

@@ -4,6 +4,7 @@ import { appliedFolder } from './applied-folder';
 import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
 import type { FluxStagesOptions } from './credential-delivery-options';
 import { CLIENT_ID, CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { CREDENTIAL_FROM, CLIENT_ID_GUARD } from '../../azure/annotations';
 import { AzureResource, CelExpression } from '../../core';
 import { Kustomization } from '../../gitops/kustomization';
 
@@ -12,7 +13,7 @@ const VARIABLE = `\${${CLIENT_ID}}`;
  * Flux puts an empty text in the place of a variable that is missing or empty, and a default in the place of either. This default is no value
  * of a label, so the API server refuses the object.
  */
-const GUARD = { 'aso.cdk8s.io/client-id': `\${${CLIENT_ID}:=client-id-is-missing-}` };
+const GUARD = { [CLIENT_ID_GUARD]: `\${${CLIENT_ID}:=client-id-is-missing-}` };
 
 /**
  * Flux applies the identity first and what needs its client id second, with the client id in the place of a variable.
@@ -95,7 +96,7 @@ function credential(scope: Construct, context: CredentialContext): ApiObject {
 /** The first stage is ready when all in it is: what needs the credential must not be in it. */
 function waitsForItself(first: Chart, { team }: CredentialContext): string[] {
   const waiting = first.node.findAll().filter((construct): construct is AzureResource => AzureResource.isAzureResource(construct))
-    .filter(({ metadata }) => metadata.namespace === team.namespace && !('serviceoperator.azure.com/credential-from' in annotationsOf(metadata.toJson())));
+    .filter(({ metadata }) => metadata.namespace === team.namespace && !(CREDENTIAL_FROM in annotationsOf(metadata.toJson())));
   return waiting.map(({ node }) => `CredentialDelivery.flux: '${node.path}' needs the credential of '${team.namespace}', which is delivered when all of the chart '${first.node.path}' is ready: both would wait forever. Move it to another chart, or give dependsOn.`);
 }
 

@@ -10,10 +10,9 @@ import { OnboardingPart } from './onboarding-part';
 import { clusterOf, fromPlatformNamespace, isPassive, platformObject } from './platform-objects';
 import { checkClientIds, deliveryOf, teamCredential, wantsClientId } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
-import { CREDENTIAL_REQUIRED } from '../../azure/credential-required';
+import { CREDENTIAL_REQUIRED, RECONCILE_POLICY } from '../../azure/annotations';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
-import { POLICY_ANNOTATION } from '../../core/checks/annotations';
 import { emitAfter } from '../../core/checks/chart-order';
 import { RoleAssignment, RoleAssignmentPrincipalType } from '../../services/authorization/role-assignment';
 import type { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
@@ -208,7 +207,7 @@ export class TeamOnboarding extends Construct {
     const { labels, podSecurity = PodSecurityLevel.RESTRICTED, credentialRequired = true } = this.environment.conventions;
     const annotations = {
       ...(credentialRequired ? { [CREDENTIAL_REQUIRED]: 'true' } : {}),
-      ...(this.offboarding === undefined ? {} : { [POLICY_ANNOTATION]: namespacePolicyWhenOffboarding(this.offboarding) }),
+      ...(this.offboarding === undefined ? {} : { [RECONCILE_POLICY]: namespacePolicyWhenOffboarding(this.offboarding) }),
     };
     return this.afterLast(new ApiObject(this, 'namespace', {
       apiVersion: 'v1',

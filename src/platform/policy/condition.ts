@@ -1,5 +1,6 @@
 import type { Scalar } from '../../catalog/facts';
 import type { SpecPath, SpecStep } from '../../catalog/spec-paths';
+import { isRecord } from '../../util/records';
 
 /**
  * Conditions on a Kubernetes object, written once and evaluated twice: here, over the objects of an app, and as CEL by the API server. CEL
@@ -179,7 +180,7 @@ function scalar(value: Value, type: Scalar): Text {
 export function valuesAt(path: SpecPath, environment: Environment): string[] {
   const at = (values: readonly unknown[], step: SpecStep): unknown[] => values.flatMap((value): unknown[] => {
     if (step === 'elements') return Array.isArray(value) ? value : [];
-    if (step === 'values') return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+    if (step === 'values') return isRecord(value) ? Object.values(value) : [];
     return [own(value, step.property)];
   });
   const found = path.steps.reduce(at, [member(OBJECT, 'spec').read(environment)]);
@@ -196,7 +197,7 @@ export function everyEntry(value: Value, condition: (key: Text, entry: Value) =>
     cel: `${map}.all(${name}, ${inner.cel})`,
     holds: (environment) => {
       const found = value.read(environment);
-      if (typeof found !== 'object' || found === null || Array.isArray(found)) return true;
+      if (!isRecord(found)) return true;
       return Object.keys(found).every((one) => inner.holds({ ...environment, [name]: one }));
     },
   };

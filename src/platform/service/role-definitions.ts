@@ -1,7 +1,7 @@
 import { QueueRole, SecretRole, StorageRole, TopicRole } from './roles';
 import { BuiltInRole } from '../../core';
 import type { IAzureResourceRef } from '../../core';
-import { suggestion } from '../../core/schema/nearest';
+import { suggestion } from '../../util/nearest';
 import type { Environment } from '../model/environment';
 import type { PlatformProblems } from '../model/problems';
 

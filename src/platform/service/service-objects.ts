@@ -1,9 +1,8 @@
 import type { Construct } from 'constructs';
 import type { Lifecycle } from './lifecycle';
+import { RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { AzureReference, ReconcilePolicies, ReconcilePolicy } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
-import { POLICY_ANNOTATION } from '../../core/checks/annotations';
-import { REMOVAL_ANNOTATION } from '../../core/removal/annotations';
 import { ClusterMode } from '../model/cluster';
 import { applyOffboarding } from '../model/offboarding-policies';
 import type { ServiceOfTeam } from '../naming/service-naming';
@@ -33,8 +32,8 @@ export class ServiceObjects {
     }
     this.passive = cluster.mode === ClusterMode.PASSIVE;
     this.annotations = options.annotations && { ...options.annotations };
-    if (this.passive || id.team.offboarding) delete this.annotations?.[POLICY_ANNOTATION];
-    if (id.team.offboarding) delete this.annotations?.[REMOVAL_ANNOTATION];
+    if (this.passive || id.team.offboarding) delete this.annotations?.[RECONCILE_POLICY];
+    if (id.team.offboarding) delete this.annotations?.[REMOVAL_POLICY];
   }
 
   /** What holds for all objects of the scope. */

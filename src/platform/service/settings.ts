@@ -1,4 +1,4 @@
-import { suggestion } from '../../core/schema/nearest';
+import { suggestion } from '../../util/nearest';
 import type { PlatformProblems } from '../model/problems';
 
 /** All settings of a kind: the compiler sees to it that none is left out. */

@@ -10,6 +10,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { effectivePolicy } from '../../../engine/objects/reconcile-policy';
 import { armIdOf, azureNameOf, clusterValues, resolveNameFromConfig, ResolutionError } from '../../../engine/resolve';
+import { isRecord } from '../../../src/util/records';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { hostileValue, mutate, mutatedJson } from '../mutate';
@@ -44,7 +45,7 @@ function annotationsOf(random: Random): Record<string, string> {
     'aso.cdk8s.io/allows-credential-exports': '*, a',
   };
   const changed = mutate(texts, { a: hostileValue(random) }, random);
-  return typeof changed === 'object' && changed !== null && !Array.isArray(changed) ? (changed as Record<string, string>) : texts;
+  return isRecord(changed) ? (changed as Record<string, string>) : texts;
 }
 
 /** Refusals of single questions; all of them refused: that is the answer. */

@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { runJob } from '../../../engine/workers/jobs';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { expressionCheck } from '../../../src/core/cel/expression-check';
+import { isRecord } from '../../../src/util/records';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';
@@ -57,7 +58,7 @@ function exportsCase(random: Random): ExportsCase {
   const spec = mutate({ azureName: 'x', location: 'uksouth', tags: { a: 'b' }, operatorSpec }, operatorSpec, random);
   const id = '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg';
   const status = mutate({ id, principalId: 'p', clientId: 'c', tenantId: 't', primaryEndpoints: { blob: 'https://x' } }, operatorSpec, random);
-  const objectOf = (value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {});
+  const objectOf = (value: unknown) => (isRecord(value) ? value : {});
   const metadata = { name: 'x', namespace: 'ns', uid: 'u', generation: 1, resourceVersion: '1', labels: { a: 'b' } };
   return {
     kind,

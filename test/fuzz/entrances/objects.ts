@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog, type KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 import { ownedObject, SURROUNDINGS } from '../../properties/owned-object';
 import type { Random } from '../../simulation/random';
 import { mutate } from '../mutate';
@@ -60,8 +61,8 @@ export function mutatedObjects(random: Random): unknown[] {
 
 /** What is left of an object when an API server has taken it: a kind that it serves, and texts for names. */
 export function asStored(value: unknown, version: KindVersion): KubernetesObject {
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : {};
-  const metadata = typeof object.metadata === 'object' && object.metadata !== null && !Array.isArray(object.metadata) ? object.metadata as Record<string, unknown> : {};
+  const object = isRecord(value) ? value as Record<string, unknown> : {};
+  const metadata = isRecord(object.metadata) ? object.metadata as Record<string, unknown> : {};
   return {
     ...object,
     apiVersion: version.apiVersion,

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { CREDENTIAL_REQUIRED } from '../../../src/azure/credential-required';
+import { CREDENTIAL_REQUIRED } from '../../../src/azure/annotations';
 import type { Attack } from '../attack';
 import type { HostileEnvironment } from '../hostile-environment';
 

@@ -2,14 +2,6 @@
  * What a credential's Secret says of itself, for reports: none of it is read by the controller, and none of it is secret.
  */
 
-/** The identity whose client id the Secret has: `namespace/name` of a UserAssignedIdentity, or its ARM id. */
-export const IDENTITY_ANNOTATION = 'aso.cdk8s.io/credential-identity';
-
-/** Object id of the principal in Entra, where the identity is no object of the cluster. */
-export const PRINCIPAL_ANNOTATION = 'aso.cdk8s.io/credential-principal';
-
-/** Roles that the principal was given elsewhere: `role @ scope; role @ scope`. A role is a name or the id of its definition. */
-export const ROLES_ANNOTATION = 'aso.cdk8s.io/credential-roles';
 
 /** A role in a scope, as an annotation says it. */
 export interface StatedRole {

@@ -1,8 +1,8 @@
 import { CredentialSource, NAMESPACE_SECRET, SETTINGS_SECRET, sourcesIn } from './credential-source';
 import { CredentialLevel, CredentialMode } from './facts';
-import { CREDENTIAL_ANNOTATION } from '../../graph/manifest-object';
+import { CREDENTIAL_FROM } from '../../../azure/annotations';
+import { member, text } from '../../../util/records';
 import type { AzureObject, ObjectSet, SetObject } from '../../rules/object-set';
-import { member, text } from '../../rules/values';
 
 /** A Secret with a credential: what all who write it say of it together. */
 export interface Credential extends Omit<CredentialSource, 'object' | 'merges'> {
@@ -71,10 +71,10 @@ export class CredentialSelection {
   }
 
   private ofResource(name: string, namespace: string): Selection {
-    const why = `its annotation ${CREDENTIAL_ANNOTATION}`;
+    const why = `its annotation ${CREDENTIAL_FROM}`;
     const level = CredentialLevel.RESOURCE;
-    if (name === '') return { level, why, problems: [`the annotation ${CREDENTIAL_ANNOTATION} is empty: the controller looks for a Secret without a name. Give one, or remove the annotation`] };
-    if (name.includes('/')) return { level, why, problems: [`the annotation ${CREDENTIAL_ANNOTATION} contains '/': the Secret has to be in the object's own namespace. Give the bare name`] };
+    if (name === '') return { level, why, problems: [`the annotation ${CREDENTIAL_FROM} is empty: the controller looks for a Secret without a name. Give one, or remove the annotation`] };
+    if (name.includes('/')) return { level, why, problems: [`the annotation ${CREDENTIAL_FROM} contains '/': the Secret has to be in the object's own namespace. Give the bare name`] };
     const secret = `${namespace}/${name}`;
     const credential = this.credentials.get(secret);
     if (credential) return { level, why, secret, credential, problems: problemsOf(credential) };
@@ -84,7 +84,7 @@ export class CredentialSelection {
 }
 
 function annotated({ annotations }: SetObject): string | undefined {
-  return Object.hasOwn(annotations, CREDENTIAL_ANNOTATION) ? annotations[CREDENTIAL_ANNOTATION] : undefined;
+  return Object.hasOwn(annotations, CREDENTIAL_FROM) ? annotations[CREDENTIAL_FROM] : undefined;
 }
 
 function merged(sources: readonly CredentialSource[]): Credential {

@@ -1,8 +1,9 @@
-import { IDENTITY_ANNOTATION, PRINCIPAL_ANNOTATION, ROLES_ANNOTATION, StatedRole, statedRoles } from './annotations';
+import { StatedRole, statedRoles } from './annotations';
 import { CredentialMode } from './facts';
-import { ACCEPTS_CREDENTIALS_FROM, acceptsPropagation, PROPAGATE_TO, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
+import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { AzureObject, ObjectSet, SetObject, titleOf } from '../../rules/object-set';
-import { isText, member, struct, text } from '../../rules/values';
+import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_IDENTITY, CREDENTIAL_PRINCIPAL, CREDENTIAL_ROLES, PROPAGATE_TO } from '../../../azure/annotations';
+import { isText, member, struct, text } from '../../../util/records';
 
 export const NAMESPACE_SECRET = 'aso-credential';
 export const SETTINGS_SECRET = 'aso-controller-settings';
@@ -146,9 +147,9 @@ type Said = Pick<CredentialSource, 'namespace' | 'name' | 'identity' | 'principa
 function saidBy(object: SetObject): Said {
   const { annotations, namespace = '', name } = object;
   const said = (key: string) => (Object.hasOwn(annotations, key) ? annotations[key] : undefined);
-  const roles = said(ROLES_ANNOTATION);
+  const roles = said(CREDENTIAL_ROLES);
   const stated = roles === undefined ? undefined : statedRoles(roles);
-  return { namespace, name, identity: said(IDENTITY_ANNOTATION), principalId: said(PRINCIPAL_ANNOTATION), stated, object };
+  return { namespace, name, identity: said(CREDENTIAL_IDENTITY), principalId: said(CREDENTIAL_PRINCIPAL), stated, object };
 }
 
 type ReadValues = Pick<CredentialSource, 'subscriptionId' | 'tenantId' | 'clientId' | 'mode' | 'workloadMode' | 'missing'>;

@@ -6,8 +6,8 @@ import { principalName, Principals } from './principals';
 import type { RoleBook } from './role-book';
 import { allows, Permission } from '../../../azure/permissions/action-match';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
+import { member, text } from '../../../util/records';
 import { AzureObject, isAzure, ObjectSet, titleOf } from '../../rules/object-set';
-import { member, text } from '../../rules/values';
 
 /** A role in a scope. */
 export interface Grant {

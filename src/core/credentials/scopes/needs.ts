@@ -1,8 +1,8 @@
 import type { Selection } from './credential-selection';
 import type { Place, Places } from './places';
 import { callAction, linkAction, resourceActions } from '../../../azure/permissions/needed-actions';
+import { isText, member, struct, text } from '../../../util/records';
 import type { AzureObject, ObjectSet } from '../../rules/object-set';
-import { isText, member, struct, text } from '../../rules/values';
 
 /** An action that a credential has to be allowed, and where. */
 export interface Need {

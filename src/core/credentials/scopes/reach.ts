@@ -1,7 +1,8 @@
 import type { Credential, CredentialSelection } from './credential-selection';
 import { CredentialLevel, CredentialMode, IdentityReach } from './facts';
+import { text } from '../../../util/records';
+import { plural } from '../../../util/words';
 import type { AzureObject, ObjectSet } from '../../rules/object-set';
-import { text } from '../../rules/values';
 
 export const WORKLOAD_ACCOUNT = 'aso-workload';
 const OPERATOR_ACCOUNT = 'azureserviceoperator-default';
@@ -87,7 +88,7 @@ function workloadReach(credentials: readonly Credential[], trust: Trust | undefi
 }
 
 function list(namespaces: readonly string[]): string {
-  return `namespace${namespaces.length === 1 ? '' : 's'} ${namespaces.join(', ')}`;
+  return `${plural(namespaces.length, 'namespace')} ${namespaces.join(', ')}`;
 }
 
 /** What is wrong, and what to do. */

@@ -2,8 +2,8 @@ import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
 import type { Permission } from '../../../azure/permissions/action-match';
 import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
+import { isText, member, struct, text } from '../../../util/records';
 import { ObjectSet, titleOf } from '../../rules/object-set';
-import { isText, member, struct, text } from '../../rules/values';
 
 /** A role whose actions somebody has told. */
 export interface ToldRole {

@@ -1,5 +1,5 @@
 import type { ToldRole } from './role-book';
-import { isText, member, struct, text } from '../../rules/values';
+import { isText, member, struct, text } from '../../../util/records';
 
 /**
  * Role definitions as Azure gives them: `az role definition list`, or the answer of the REST API (`{ "value": [{ "properties": … }] }`).

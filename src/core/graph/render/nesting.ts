@@ -1,3 +1,4 @@
+import { firstOf } from '../../../util/words';
 import { NAMESPACE_PATH } from '../build';
 import { GraphEdge, GraphNode, GraphRelation } from '../facts';
 import type { Graph } from '../graph';
@@ -105,7 +106,7 @@ function linesOf(graph: Graph, parents: ReadonlyMap<string, GraphNode>): Line[] 
 /** The keys of ConfigMaps or Secrets along a line: `clientId, principalId`. */
 export function valuesOf({ edges }: Line, most = 3): string {
   const keys = [...new Set(edges.map(({ storeKey }) => storeKey ?? 'all keys'))];
-  return keys.length > most ? `${keys.slice(0, most - 1).join(', ')} and ${keys.length - most + 1} more` : keys.join(', ');
+  return firstOf(keys, keys.length > most ? most - 1 : most);
 }
 
 function append<Key>(lists: Map<Key, GraphNode[]>, key: Key, node: GraphNode): void {

@@ -1,15 +1,14 @@
 import { annotation, either, OF_AZURE } from './facts';
+import { ASO_PREFIX, CREDENTIAL_FROM, LIBRARY_PREFIX, RECONCILE_POLICY, ADOPT, IGNORE_CHANGES, IGNORE_RULES, REMOVAL_POLICY } from '../../../azure/annotations';
 import { ReconcilePolicy } from '../../../core';
 import { all, any, everyEntry, is, IS_NEW, member, not, OBJECT, oneOf, startsWith, Text, unchanged, unchangedEntry } from '../condition';
 import type { Limit } from '../limit';
 import type { TeamPolicy } from '../team-policy';
 
-const CREDENTIAL = 'serviceoperator.azure.com/credential-from';
-const POLICY = 'serviceoperator.azure.com/reconcile-policy';
-const PREFIXES = ['serviceoperator.azure.com/', 'aso.cdk8s.io/'];
+const PREFIXES = [ASO_PREFIX, LIBRARY_PREFIX];
 
 /** What a user may say about an object and that reaches nobody else. */
-const HARMLESS = [CREDENTIAL, POLICY, ...['adopt', 'ignore-changes', 'ignore-rules', 'removal-policy'].map((name) => `aso.cdk8s.io/${name}`)];
+const HARMLESS = [CREDENTIAL_FROM, RECONCILE_POLICY, ADOPT, IGNORE_CHANGES, IGNORE_RULES, REMOVAL_POLICY];
 
 /** What the team may tell the operator in annotations. */
 export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] {
@@ -20,9 +19,9 @@ export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] 
     {
       id: 'self-service-credential',
       concerns: OF_AZURE,
-      holds: oneOf(annotation(CREDENTIAL), ['', ...own]),
-      field: `metadata.annotations['${CREDENTIAL}']`,
-      found: annotation(CREDENTIAL),
+      holds: oneOf(annotation(CREDENTIAL_FROM), ['', ...own]),
+      field: `metadata.annotations['${CREDENTIAL_FROM}']`,
+      found: annotation(CREDENTIAL_FROM),
       rule: `has to be ${own.length > 0 ? either(own) : 'left out'}: other credentials are not for this team.`,
       option: 'credentials',
     },
@@ -30,12 +29,12 @@ export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] 
       id: 'self-service-reconcile-policy',
       concerns: OF_AZURE,
       holds: any(
-        unchanged('metadata', 'annotations', POLICY),
+        unchanged('metadata', 'annotations', RECONCILE_POLICY),
         // With an empty list, what the platform has written may not be taken away either.
-        policies.length === 0 ? all(IS_NEW, is(annotation(POLICY), '')) : oneOf(annotation(POLICY), ['', ...policies]),
+        policies.length === 0 ? all(IS_NEW, is(annotation(RECONCILE_POLICY), '')) : oneOf(annotation(RECONCILE_POLICY), ['', ...policies]),
       ),
-      field: `metadata.annotations['${POLICY}']`,
-      found: annotation(POLICY),
+      field: `metadata.annotations['${RECONCILE_POLICY}']`,
+      found: annotation(RECONCILE_POLICY),
       rule: policies.length === 0 ? 'may not be touched.' : `has to be ${either(policies)}, or left out.`,
       option: 'reconcilePolicies',
     },

@@ -1,4 +1,5 @@
 import { parseArmId } from '../../../../azure/arm-id';
+import { counted, firstOf } from '../../../../util/words';
 import type { Evaluation } from '../evaluate';
 import { CredentialFacts, CredentialVerdict, HeldRole, IdentityFacts, IdentityReach, ResourceCredential } from '../facts';
 
@@ -49,12 +50,8 @@ function summaryOf(resources: readonly ResourceCredential[], identities: readonl
     [count(CredentialVerdict.NOT_APPLICABLE), 'that take no role'],
   ].filter(([number]) => number !== 0).map(([number, text]) => `${number} ${text}`);
   const borrowed = identities.filter(({ reach }) => reach === IdentityReach.ANY_NAMESPACE).length;
-  const borrowable = borrowed === 0 ? '' : `; ${borrowed} of ${plural(identities.length, 'identity', 'identities')} can be borrowed by any namespace`;
-  return `${plural(resources.length, 'resource', 'resources')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${borrowable}`;
-}
-
-function plural(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+  const borrowable = borrowed === 0 ? '' : `; ${borrowed} of ${counted(identities.length, 'identity', 'identities')} can be borrowed by any namespace`;
+  return `${counted(resources.length, 'resource')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${borrowable}`;
 }
 
 /** `resource group shared` of an ARM id; other texts as they are. */
@@ -74,7 +71,7 @@ export function roleTitle({ role, scope, actionsKnown }: HeldRole): string {
 
 /** What is to be said behind a resource. */
 export function noteOf({ missingActions, problems }: ResourceCredential): string {
-  const missing = missingActions.length === 0 ? [] : [`needs ${missingActions.slice(0, MOST_ACTIONS).join(', ')}${missingActions.length > MOST_ACTIONS ? ` and ${missingActions.length - MOST_ACTIONS} more` : ''}`];
+  const missing = missingActions.length === 0 ? [] : [`needs ${firstOf(missingActions, MOST_ACTIONS)}`];
   return [...missing, ...problems].join('; ');
 }
 

@@ -1,8 +1,11 @@
-/** The candidate that is spelt most like the word, or undefined where none is close enough to be meant. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * The candidate that is spelt most like the word, whatever the case, or undefined where none is close enough to be meant.
+ * @param most how many letters may differ
+ */
+export function nearest(word: string, candidates: Iterable<string>, most = Math.max(2, Math.floor(word.length / 3))): string | undefined {
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let bestDistance = most + 1;
   for (const candidate of candidates) {
     const distance = candidate.toLowerCase() === lower ? 0 : editDistance(lower, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
@@ -19,8 +22,8 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
   return best === undefined ? '' : ` Did you mean '${best}'?`;
 }
 
-/** Damerau-Levenshtein distance (neighbours swapped count once), given up when it reaches the limit. */
-function editDistance(a: string, b: string, limit: number): number {
+/** How many letters differ (Damerau-Levenshtein: neighbours swapped count once), given up when it reaches the limit. */
+export function editDistance(a: string, b: string, limit = Infinity): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

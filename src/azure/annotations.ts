@@ -1,0 +1,79 @@
+/**
+ * Every key that the operator or this library reads or writes in the metadata of objects: annotations, labels, finalizers. The linter refuses
+ * such keys elsewhere.
+ */
+
+/** The prefix of Azure Service Operator's keys, which this controller writes too, so that an object can go from one controller to the other. */
+export const ASO_PREFIX = 'serviceoperator.azure.com/';
+/** The prefix of the keys of this library and its controller. Azure Service Operator leaves them alone. */
+export const LIBRARY_PREFIX = 'aso.cdk8s.io/';
+
+/** What users write for the operator. */
+export const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
+export const CREDENTIAL_FROM = 'serviceoperator.azure.com/credential-from';
+export const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
+export const CHILD_RESOURCE_ID_OVERRIDE = 'serviceoperator.azure.com/child-resource-id-override';
+
+/** What the operator keeps on an object. */
+export const AZURE_NAME_FROM_CONFIG = 'serviceoperator.azure.com/azure-name-from-config';
+export const OPERATOR_NAMESPACE = 'serviceoperator.azure.com/operator-namespace';
+export const POLLER_TOKEN = 'serviceoperator.azure.com/poller-resume-token';
+export const POLLER_ID = 'serviceoperator.azure.com/poller-resume-id';
+/** Of a backup instance that is being resynchronized. */
+export const BACKUP_POLLER_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
+export const LATEST_GENERATION = 'serviceoperator.azure.com/latest-reconciled-generation';
+export const FINALIZER = 'serviceoperator.azure.com/finalizer';
+
+/** Labels. */
+export const OWNER_NAME_LABEL = 'serviceoperator.azure.com/owner-name';
+export const OWNER_GROUP_KIND_LABEL = 'serviceoperator.azure.com/owner-group-kind';
+export const OWNER_UID_LABEL = 'serviceoperator.azure.com/owner-uid';
+export const LAST_VERSION_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
+
+/** What may become of a resource that is in Azure already. */
+export const ADOPT = 'aso.cdk8s.io/adopt';
+/** The properties that others may change: a JSON list of paths in the spec. */
+export const IGNORE_CHANGES = 'aso.cdk8s.io/ignore-changes';
+/** The rules that do not concern an object, and why: `rule-id: reason; rule-id: reason`. */
+export const IGNORE_RULES = 'aso.cdk8s.io/ignore-rules';
+/** Marks the objects that the admission policy protects. */
+export const REMOVAL_POLICY = 'aso.cdk8s.io/removal-policy';
+
+/** On a Namespace: its objects wait until the namespace has a credential of its own. */
+export const CREDENTIAL_REQUIRED = 'aso.cdk8s.io/credential-required';
+/** On a credential's Secret, for reports: the identity whose client id it has, `namespace/name` of a UserAssignedIdentity, or its ARM id. */
+export const CREDENTIAL_IDENTITY = 'aso.cdk8s.io/credential-identity';
+/** On a credential's Secret, for reports: the object id of the principal in Entra, where the identity is no object of the cluster. */
+export const CREDENTIAL_PRINCIPAL = 'aso.cdk8s.io/credential-principal';
+/** On a credential's Secret, for reports: roles that were given elsewhere, `role @ scope; role @ scope`. A role is a name or the id of its definition. */
+export const CREDENTIAL_ROLES = 'aso.cdk8s.io/credential-roles';
+/** On a Secret: exports may be written to it although objects use it as their credential. */
+export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports';
+/** Finalizer of a Secret that objects use as their credential, and the objects that use it. */
+export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
+export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
+/** On what gives access (an identity, a role assignment): it may be deleted although others need it. */
+export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
+
+/** On a UserAssignedIdentity: where its ids go, `Secret/<namespace>/<name>`, comma-separated. */
+export const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
+/** On a Namespace: whose ids it takes, `<namespace>/<identity>` or `<namespace>` for all identities of it, comma-separated. */
+export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
+/** Labels of what was written: the identity's namespace, and its name. */
+export const MANAGED_BY_NAMESPACE = 'aso.cdk8s.io/managed-by-namespace';
+export const MANAGED_BY_NAME = 'aso.cdk8s.io/managed-by-name';
+/** On objects of a stage that waits for an identity: the client id, so that the stage cannot be applied without. */
+export const CLIENT_ID_GUARD = 'aso.cdk8s.io/client-id';
+
+/** What the controller knows of its last PUT. */
+export const PUT_RECORD = 'aso.cdk8s.io/last-put';
+/** Since when the object waits for an operation of Azure's, and when its wish was last sent again. */
+export const WAITING = 'aso.cdk8s.io/waiting';
+/** An export that the controller has given up. */
+export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
+/** When the controller asked Entra for a group. */
+export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
+/** Members that an object's version does not have, kept for the versions that do. */
+export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+/** On the controller's pods: a digest of its settings, so that a change restarts them. */
+export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';

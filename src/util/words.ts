@@ -1,0 +1,30 @@
+/** With a capital at its beginning. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** With a lower-case letter at its beginning. */
+export function uncapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The noun for so many of a thing. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
+}
+
+/** `1 object`, `2 objects`. */
+export function counted(count: number, one: string, many?: string): string {
+  return `${count} ${plural(count, one, many)}`;
+}
+
+/** `a, b and c`. */
+export function listed(items: readonly string[], last = 'and'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;
+}
+
+/** The first few, and how many there are besides: `a, b and 3 more`. */
+export function firstOf(items: readonly unknown[], most: number): string {
+  const first = items.slice(0, most).join(', ');
+  return items.length > most ? `${first} and ${items.length - most} more` : first;
+}
