@@ -1,17 +1,22 @@
 import { createCelEngine, ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../engine/export/cel';
 import type { AzureObject } from '../../src/core/rules/object-set';
-import { objectRule, type Found, type Rule } from '../../src/core/rules/rule';
+import { ofEach, type Found, type Rule } from '../../src/core/rules/rule';
 import { member, struct, text } from '../../src/util/records';
 
 const LISTS = ['configMapExpressions', 'secretExpressions'];
 
 /** Compiles the CEL expressions of exports, as the webhook does. The library does not have it: a compiler is too much to load for synth. */
 export function expressionRule(engine: ExpressionEngine = createCelEngine()): Rule {
-  return objectRule('expression', 'error', 'the webhook compiles the expressions and refuses the object', ({ spec, version }) =>
-    LISTS.flatMap((property) => {
+  return {
+    id: 'expression',
+    severity: 'error',
+    title: 'A CEL expression does not compile, gives something else than a text or a map of texts, or does not fit its `key`.',
+    why: 'the webhook compiles the expressions and refuses the object',
+    find: ofEach(({ spec, version }) => LISTS.flatMap((property) => {
       const list = member(member(spec, 'operatorSpec'), property);
       return Array.isArray(list) ? list.flatMap((item, index) => problemsOf(item, `spec.operatorSpec.${property}[${index}]`, version, engine)) : [];
-    }));
+    })),
+  };
 }
 
 function problemsOf(item: unknown, field: string, version: AzureObject['version'], engine: ExpressionEngine): Found[] {

@@ -130,7 +130,7 @@ describe('bad input: one line each, and the rest goes on', () => {
     ['kind', [group(), { ...account('x'), kind: 'StorageAcount' }], [/kind: storage\.azure\.com has no kind StorageAcount; did you mean StorageAccount\?$/], ['rg']],
     ['version', [group(), { ...account('x'), apiVersion: 'storage.azure.com/v1' }], [/apiVersion: StorageAccount has no version v1; use storage\.azure\.com\/v20250601, or one of /], ['rg']],
     ['unknown field', [group(), account('x', { tagz: {} })], [/StorageAccount ns\/x: spec\.tagz: is no field of this kind and version; did you mean tags\?$/], ['rg', 'x']],
-    ['invalid field', [group(), account('x', { kind: 'V3' }), account('y')], [/spec\.kind: is none of the allowed values/], ['rg', 'y']],
+    ['invalid field', [group(), account('x', { kind: 'V3' }), account('y')], [/spec\.kind: is not an allowed value/], ['rg', 'y']],
     ['owner not there', [group(), account('x', { owner: { name: 'other' } })], [/spec\.owner\.name: ResourceGroup ns\/other of group resources\.azure\.com is not in the files; add its file/], ['rg']],
     ['no owner', [account('x', { owner: undefined })], [/spec\.owner: is missing; add the name of a ResourceGroup/], []],
     ['owner cycle', [group(), extension('a', 'b'), extension('b', 'a')], [/spec\.owner: owners form a cycle: Extension ns\/a -> Extension ns\/b -> Extension ns\/a; give one of them another owner$/], ['rg']],

@@ -16,9 +16,9 @@ test.each<[string, unknown, string]>([
   ['missing owner', { ...good, owner: undefined }, 'fatal spec.owner: is missing; add the name of a ResourceGroup (name: …) or its ARM id (armId: …)'],
   ['type', { ...good, location: 5 }, 'fatal spec.location: is a number; put it in quotes'],
   ['object', { ...good, sku: [] }, 'fatal spec.sku: is an array; write an object'],
-  ['enum', { ...good, kind: 'StorageV3' }, 'fatal spec.kind: is none of the allowed values; did you mean StorageV2? Allowed: BlobStorage, BlockBlobStorage, FileStorage, Storage, StorageV2'],
-  ['pattern', { ...good, owner: { armId: 'rg' } }, 'fatal spec.owner.armId: has not the required form; match '],
-  ['length', { ...good, azureName: 'ab' }, 'fatal spec.azureName: has 2 characters; use at least 3'],
+  ['enum', { ...good, kind: 'StorageV3' }, "fatal spec.kind: is not an allowed value; did you mean 'StorageV2'? Allowed: 'BlobStorage', 'BlockBlobStorage', 'FileStorage', 'Storage', 'StorageV2'"],
+  ['pattern', { ...good, owner: { armId: 'rg' } }, 'fatal spec.owner.armId: does not match the pattern '],
+  ['length', { ...good, azureName: 'ab' }, 'fatal spec.azureName: has 2 characters; at least 3 are needed'],
   ['nested', { ...good, networkAcls: { defaultAction: 'Allow', ipRules: [{ value: 1 }] } }, 'fatal spec.networkAcls.ipRules[0].value: is a number; put it in quotes'],
   ['no key of JavaScript', { ...good, constructor: 1 }, 'minor spec.constructor: is no field of this kind and version; remove it'],
 ])('%s', (_, spec, line) => {

@@ -121,7 +121,7 @@ describe('what the release lacks', () => {
     const scope = chart(AsoRelease.V2_4_0);
     account(scope, { sku: { name: 'StandardV2_LRS' }, minimumTlsVersion: 'TLS1_3' });
     expect(findings(scope)).toEqual([
-      expect.stringMatching(/^\[chart\/account\] StorageAccount sku\.name: 'StandardV2_LRS' is not an allowed value\..* Azure Service Operator v2\.4\.0 has StorageAccount in version v1api20220901, which does not allow that; v2\.18\.0 is the first release that allows it \(version v20250601\)\.$/),
+      expect.stringMatching(/^\[chart\/account\] StorageAccount sku\.name: 'StandardV2_LRS' is not an allowed value;.* Azure Service Operator v2\.4\.0 has StorageAccount in version v1api20220901, which does not allow that; v2\.18\.0 is the first release that allows it \(version v20250601\)\.$/),
       expect.stringMatching(/minimumTlsVersion: 'TLS1_3' is not an allowed value.* v2\.18\.0 is the first/),
     ]);
   });

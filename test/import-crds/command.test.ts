@@ -210,7 +210,7 @@ test('check and graph know what was imported by --catalog', async () => {
   const added = ['--catalog', join(folder, 'out', 'catalog.json')];
   const checked = captured();
   expect(await runCommandLine(['check', manifest, ...added], '0', checked)).toBe(1);
-  expect(checked.out.join('\n')).toMatch(/spec\.size: is none of the allowed values/);
+  expect(checked.out.join('\n')).toMatch(/spec\.size: is not an allowed value/);
   expect(checked.out.join('\n')).not.toContain('unknown-group');
   const drawn = captured();
   expect(await runCommandLine(['graph', manifest], '0', drawn)).toBe(0);

@@ -3,6 +3,7 @@ import type { FieldError } from '../field-error';
 import { duplicate, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from '../field-error';
 import { equal } from '../objects';
 import { hasFormat } from './formats';
+import { isMultiple } from '../../../src/catalog/scalar-fault';
 import { toRegExp } from '../../../src/util/go-pattern';
 import { isRecord } from '../../../src/util/records';
 
@@ -76,9 +77,6 @@ function numberErrors(schema: JsonSchema, value: number, path: string): FieldErr
   if (multipleOf !== undefined && !isMultiple(value, multipleOf)) errors.push(invalid(path, value, `${path} in body should be a multiple of ${multipleOf}`));
   return errors;
 }
-
-/** 0.3 is a multiple of 0.1, though not in binary. */
-const isMultiple = (value: number, of: number): boolean => Math.abs(value / of - Math.round(value / of)) < 1e-9;
 
 function arrayErrors(schema: JsonSchema, value: unknown[], path: string): FieldError[] {
   const errors: FieldError[] = [];

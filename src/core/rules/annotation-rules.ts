@@ -1,5 +1,5 @@
 import type { ObjectSet, SetObject } from './object-set';
-import { annotationPath, FoundAt, Rule, setRule } from './rule';
+import { annotationPath, FoundAt, ofSet } from './rule';
 import {
   ASO_PREFIX, AZURE_NAME_FROM_CONFIG, BACKUP_POLLER_TOKEN, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, LATEST_GENERATION, OPERATOR_NAMESPACE,
   POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID,
@@ -18,44 +18,54 @@ const REQUIRED_KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT
 const CLOUD_KEYS = ['AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST'];
 const AUTH_MODES = ['', 'podidentity', 'workloadidentity'];
 
-/** Policies, credentials, and what other tools do to annotations. */
-export const ANNOTATION_RULES: readonly Rule[] = [
-  setRule('reconcile-policy', 'error', 'the operator takes an unknown policy for manage, and may then delete what was to be kept', (set) =>
-    concerned(set).flatMap((object) => {
-      const policy = annotation(object, RECONCILE_POLICY);
-      if (policy === undefined || POLICIES.includes(policy)) return [];
-      return [{ object, field: annotationPath(RECONCILE_POLICY), message: `'${policy}' is not a policy`, fix: `${suggestion(policy, POLICIES).trim()} Use one of ${POLICIES.join(', ')}`.trim() }];
-    })),
-  setRule('credential-from', 'error', 'a credential is a Secret in the namespace of the object', (set) =>
-    set.azure.flatMap((object) => {
-      const name = annotation(object, CREDENTIAL_FROM);
-      const field = annotationPath(CREDENTIAL_FROM);
-      if (name === '') return [{ object, field, message: 'is empty', fix: 'give the name of a Secret, or remove the annotation' }];
-      if (name?.includes('/')) return [{ object, field, message: "contains '/'", fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
-      return [];
-    })),
-  setRule('credential-missing', 'info', 'without it the operator neither creates nor deletes anything', (set) =>
-    set.azure.flatMap((object) => {
-      const name = annotation(object, CREDENTIAL_FROM);
-      if (!name || name.includes('/') || set.find('', 'Secret', object.namespace, name)) return [];
-      if (set.azure.some(({ namespace, facts }) => namespace === object.namespace && facts.writes.some((write) => write.store === 'Secret' && write.name === name))) return [];
-      return [{ object, field: annotationPath(CREDENTIAL_FROM), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
-    })),
-  setRule('credential-secret', 'error', 'the operator refuses the credential, and with it every object that uses it', credentialSecrets),
-  setRule('unknown-annotation', 'warning', 'the operator ignores it', (set) =>
-    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key)).map((key) => ({
-      object, field: annotationPath(key), message: 'is no annotation of the operator', fix: suggestion(key, KNOWN).trim() || 'remove it',
-    })))),
-  setRule('runtime-annotation', 'warning', 'the operator keeps its own state there; a copied one misleads it', (set) =>
-    set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => RUNTIME.includes(key)).map((key) => ({
-      object, field: annotationPath(key), message: 'belongs to the object in the cluster that this one was copied from', fix: 'remove it',
-    })))),
-  setRule('argocd-replace', 'warning', "replacing an object drops the operator's annotations, with the ARM id and the operation that runs", (set) =>
-    set.objects.flatMap((object) => argoOptions(object, set).flatMap(({ field, options }) => {
-      const harmful = options.find((option) => /^(Replace|Force)=true$/i.test(option));
-      return harmful === undefined ? [] : [{ object, field, message: `has Argo CD replace the object (${harmful})`, fix: 'remove it; ServerSideApply=true is safe' }];
-    }))),
-];
+/** The value of the annotation, on an object or a Namespace, is no policy (they are in lower case). */
+export const reconcilePolicy = ofSet((set) =>
+  concerned(set).flatMap((object) => {
+    const policy = annotation(object, RECONCILE_POLICY);
+    if (policy === undefined || POLICIES.includes(policy)) return [];
+    return [{ object, field: annotationPath(RECONCILE_POLICY), message: `'${policy}' is not a policy`, fix: `${suggestion(policy, POLICIES).trim()} Use one of ${POLICIES.join(', ')}`.trim() }];
+  }));
+
+/** The annotation is empty or contains `/`. */
+export const credentialFrom = ofSet((set) =>
+  set.azure.flatMap((object) => {
+    const name = annotation(object, CREDENTIAL_FROM);
+    const field = annotationPath(CREDENTIAL_FROM);
+    if (name === '') return [{ object, field, message: 'is empty', fix: 'give the name of a Secret, or remove the annotation' }];
+    if (name?.includes('/')) return [{ object, field, message: "contains '/'", fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
+    return [];
+  }));
+
+/** The Secret of the annotation `credential-from` is not in the files. */
+export const credentialMissing = ofSet((set) =>
+  set.azure.flatMap((object) => {
+    const name = annotation(object, CREDENTIAL_FROM);
+    if (!name || name.includes('/') || set.find('', 'Secret', object.namespace, name)) return [];
+    if (set.azure.some(({ namespace, facts }) => namespace === object.namespace && facts.writes.some((write) => write.store === 'Secret' && write.name === name))) return [];
+    return [{ object, field: annotationPath(CREDENTIAL_FROM), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
+  }));
+
+/** A credential lacks keys, has some of the three cloud settings only, or an `AUTH_MODE` that does not exist. */
+export const credentialSecret = ofSet(credentialSecrets);
+
+/** An annotation with the operator's prefix that it does not know. */
+export const unknownAnnotation = ofSet((set) =>
+  set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key)).map((key) => ({
+    object, field: annotationPath(key), message: 'is no annotation of the operator', fix: suggestion(key, KNOWN).trim() || 'remove it',
+  }))));
+
+/** An annotation in which the operator keeps its state, from a copied object. */
+export const runtimeAnnotation = ofSet((set) =>
+  set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => RUNTIME.includes(key)).map((key) => ({
+    object, field: annotationPath(key), message: 'belongs to the object in the cluster that this one was copied from', fix: 'remove it',
+  }))));
+
+/** `Replace=true` or `Force=true` on an Azure object, or on an Application that is checked together with Azure objects. */
+export const argocdReplace = ofSet((set) =>
+  set.objects.flatMap((object) => argoOptions(object, set).flatMap(({ field, options }) => {
+    const harmful = options.find((option) => /^(Replace|Force)=true$/i.test(option));
+    return harmful === undefined ? [] : [{ object, field, message: `has Argo CD replace the object (${harmful})`, fix: 'remove it; ServerSideApply=true is safe' }];
+  })));
 
 function annotation({ annotations }: SetObject, key: string): string | undefined {
   return Object.hasOwn(annotations, key) ? annotations[key] : undefined;

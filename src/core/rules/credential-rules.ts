@@ -1,5 +1,5 @@
 import type { ObjectSet } from './object-set';
-import { FoundAt, Rule, setRule } from './rule';
+import { FoundAt, ofSet } from './rule';
 import { RECONCILE_POLICY } from '../../azure/annotations';
 import { firstOf } from '../../util/words';
 import { evaluate, Evaluation } from '../credentials/scopes/evaluate';
@@ -8,26 +8,28 @@ import { CredentialVerdict } from '../credentials/scopes/facts';
 /** As many actions as a message names. */
 const MOST_ACTIONS = 4;
 
-/** Whether credentials suffice for what they are used for, as far as their roles are known: an app that says nothing of them hears nothing. */
-export const CREDENTIAL_RULES: readonly Rule[] = [
-  setRule('credential-role-too-narrow', 'warning', 'Azure refuses what no role gives (AuthorizationFailed); an object whose deletion is refused stays for ever', (set) =>
-    evaluationOf(set).resources.flatMap(({ object, verdict, missingActions, principal, secret }): FoundAt[] => {
-      if (verdict !== CredentialVerdict.TOO_NARROW) return [];
-      const deletesOnly = missingActions.every((action) => /\/delete$/i.test(action));
-      const fix = deletesOnly
-        ? `give it a role that has the action, or annotate ${RECONCILE_POLICY}: detach-on-delete`
-        : 'give it a role that has them in this scope, or declare the one that it has: grantedRoles of the AsoCredential';
-      return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`, fix }];
-    })),
-  setRule('credential-subscription', 'warning', 'the controller stops with SubscriptionMismatch after its first reconcile', (set) =>
-    evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
-      if (!subscriptions) return [];
-      const { resource, credential } = subscriptions;
-      return [{ object, field: 'spec.owner', message: `is in subscription ${resource}, its credential ${secret} is for ${credential}`, fix: `give it a credential for ${resource}` }];
-    })),
-  setRule('credential-federation', 'warning', 'Entra refuses the token, so the controller can do nothing for the object', (set) =>
-    evaluationOf(set).resources.flatMap(({ object, trustProblem }): FoundAt[] => (trustProblem ? [{ object, ...trustProblem }] : []))),
-];
+/** The roles of the credential that applies to an object do not give all actions that it needs: reading, writing, deleting (unless its policy keeps it), reading the keys that it exports, joining what it refers to. Only where a role assignment of the set gives a role to the credential's principal, or the credential says which roles it has (`grantedRoles`); a role that is not known may give anything. [Which roles suffice](credentials.md#which-roles-suffice). */
+export const credentialRoleTooNarrow = ofSet((set) =>
+  evaluationOf(set).resources.flatMap(({ object, verdict, missingActions, principal, secret }): FoundAt[] => {
+    if (verdict !== CredentialVerdict.TOO_NARROW) return [];
+    const deletesOnly = missingActions.every((action) => /\/delete$/i.test(action));
+    const fix = deletesOnly
+      ? `give it a role that has the action, or annotate ${RECONCILE_POLICY}: detach-on-delete`
+      : 'give it a role that has them in this scope, or declare the one that it has: grantedRoles of the AsoCredential';
+    return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`, fix }];
+  }));
+
+/** An object lies in another subscription than the one that its credential is for. */
+export const credentialSubscription = ofSet((set) =>
+  evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
+    if (!subscriptions) return [];
+    const { resource, credential } = subscriptions;
+    return [{ object, field: 'spec.owner', message: `is in subscription ${resource}, its credential ${secret} is for ${credential}`, fix: `give it a credential for ${resource}` }];
+  }));
+
+/** The settings of the controller say whose tokens it exchanges, and no federated credential of the identity trusts those. */
+export const credentialFederation = ofSet((set) =>
+  evaluationOf(set).resources.flatMap(({ object, trustProblem }): FoundAt[] => (trustProblem ? [{ object, ...trustProblem }] : [])));
 
 const evaluations = new WeakMap<ObjectSet, Evaluation>();
 

@@ -1,5 +1,5 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
-import { FoundAt, objectRule, Rule, setRule } from './rule';
+import { FoundAt, ofEach, ofSet } from './rule';
 import { ASO_PREFIX, REMOVAL_POLICY, RECONCILE_POLICY } from '../../azure/annotations';
 import { isDataBearing } from '../../azure/data-bearing-kinds';
 
@@ -14,14 +14,14 @@ const KEEP: readonly [key: string, value: RegExp][] = [
 
 const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go)`;
 
-/** What a deletion takes along. */
-export const DATA_RULES: readonly Rule[] = [
-  objectRule('data-unprotected', 'warning', 'deleting the object, or its namespace, deletes the data in Azure', (object, set) => {
-    if (!isData(object) || set.policyOf(object) !== undefined || isKept(object)) return [];
-    return [{ message: `a ${object.kind} holds data and nothing says what becomes of it`, fix: FIX }];
-  }),
-  setRule('owner-unprotected', 'warning', 'Azure deletes what is in a resource together with it, whatever the policy of the objects in it', ownersOfKept),
-];
+/** A kind that holds data has no policy (own or of its Namespace), no removal policy, no finalizer of the user's, and no word to Argo CD, Helm or Flux. */
+export const dataUnprotected = ofEach((object, set) => {
+  if (!isData(object) || set.policyOf(object) !== undefined || isKept(object)) return [];
+  return [{ message: `a ${object.kind} holds data and nothing says what becomes of it`, fix: FIX }];
+});
+
+/** Data is to be kept, but something that it lies in is deleted with its object. */
+export const ownerUnprotected = ofSet(ownersOfKept);
 
 function isData({ group, kind }: SetObject): boolean {
   return isDataBearing(group, kind);

@@ -1,16 +1,20 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
-import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
+import { Found, FoundAt, ofEach, ofSet } from './rule';
 import { parsePath } from './validate-spec';
 import { destinationsOf, SpecDestination } from '../../catalog/spec-references';
 import { member, struct } from '../../util/records';
 
-/** What objects write to: ConfigMaps and Secrets. */
-export const DESTINATION_RULES: readonly Rule[] = [
-  objectRule('destination-twice', 'error', 'the webhook refuses two exports to one key, annotation or label', withinObject),
-  setRule('destination-shared', 'error', 'a ConfigMap or Secret is owned by the one object that writes it, which replaces it whole; the other object never gets Ready', betweenObjects),
-  setRule('destination-taken', 'error', 'the operator overwrites no ConfigMap or Secret that it has not made, so the object never gets Ready', againstManifests),
-  objectRule('secret-expression', 'warning', 'expressions see only the secrets that they name as secret.name, and only in secretExpressions', secretExpressions),
-];
+/** Two exports of one object go to the same key, annotation or label. */
+export const destinationTwice = ofEach(withinObject);
+
+/** Two objects export into one ConfigMap or Secret. */
+export const destinationShared = ofSet(betweenObjects);
+
+/** An export goes to a ConfigMap or Secret that stands in the files itself. */
+export const destinationTaken = ofSet(againstManifests);
+
+/** `secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized. */
+export const secretExpression = ofEach(secretExpressions);
 
 function withinObject({ spec, version }: AzureObject): Found[] {
   const written = new Map<string, string>();

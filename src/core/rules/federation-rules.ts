@@ -1,27 +1,27 @@
 import { AzureObject, ObjectSet, titleOf } from './object-set';
-import { FoundAt, Rule, setRule } from './rule';
+import { FoundAt, ofSet } from './rule';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { member, text } from '../../util/records';
 
-/** Federated credentials of identities. */
-export const FEDERATION_RULES: readonly Rule[] = [
-  setRule('federated-credential-limit', 'error', `Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS} federated credentials`, (set) =>
-    [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST_FEDERATED_CREDENTIALS).map((object) => ({
-      object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
-    })))),
-  setRule('federated-credential-twice', 'error', 'Azure refuses two federated credentials with equal issuer and subject on one identity', (set) =>
-    [...byIdentity(set).values()].flatMap((credentials) => {
-      const first = new Map<string, AzureObject>();
-      return credentials.flatMap((object): FoundAt[] => {
-        const [issuer, subject] = [sourceOf(object, 'issuer'), sourceOf(object, 'subject')];
-        if (issuer === undefined || subject === undefined) return [];
-        const key = `${issuer}\n${subject}`;
-        const other = first.get(key);
-        if (!other) first.set(key, object);
-        return other ? [{ object, field: 'spec.subject', message: `has the issuer and the subject of ${titleOf(other)}`, fix: 'remove one of the two' }] : [];
-      });
-    })),
-];
+/** More than 20 federated credentials on one identity. */
+export const federatedCredentialLimit = ofSet((set) =>
+  [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST_FEDERATED_CREDENTIALS).map((object) => ({
+    object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
+  }))));
+
+/** Two federated credentials of one identity have one issuer and subject. */
+export const federatedCredentialTwice = ofSet((set) =>
+  [...byIdentity(set).values()].flatMap((credentials) => {
+    const first = new Map<string, AzureObject>();
+    return credentials.flatMap((object): FoundAt[] => {
+      const [issuer, subject] = [sourceOf(object, 'issuer'), sourceOf(object, 'subject')];
+      if (issuer === undefined || subject === undefined) return [];
+      const key = `${issuer}\n${subject}`;
+      const other = first.get(key);
+      if (!other) first.set(key, object);
+      return other ? [{ object, field: 'spec.subject', message: `has the issuer and the subject of ${titleOf(other)}`, fix: 'remove one of the two' }] : [];
+    });
+  }));
 
 /** Credentials by the identity that they belong to; the same one twice counts once. */
 function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {

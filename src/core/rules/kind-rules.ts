@@ -1,32 +1,42 @@
-import { objectRule, Rule } from './rule';
+import { Find, ofEach } from './rule';
 import { RECONCILE_POLICY } from '../../azure/annotations';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { text } from '../../util/records';
 import { KindFinding, kindFindings } from '../checks/kind-findings';
 
 /** A rule that the constructs check as well. */
-function sharedRule(id: KindFinding['rule'], why: string): Rule {
-  return objectRule(id, 'error', why, ({ group, kind, spec, facts, name }) =>
+function kindRule(id: KindFinding['rule']): Find {
+  return ofEach(({ group, kind, spec, facts, name }) =>
     kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name)
       .filter(({ rule }) => rule === id)
       .map(({ field, message, fix }) => ({ field: field === '' ? 'spec' : `spec.${field}`, message, fix })));
 }
 
-/** What single kinds ask for beyond their schema. */
-export const KIND_RULES: readonly Rule[] = [
-  sharedRule('communication-domain', 'the webhook refuses it'),
-  sharedRule('communication-sender', 'the webhook refuses it'),
-  sharedRule('mysql-user', 'the webhook refuses it'),
-  sharedRule('mysql-user-alias', 'MySQL has no user names of more than 32 characters'),
-  sharedRule('sql-user-characters', 'the operator puts no such text into a statement'),
-  objectRule('security-group-type', 'warning', 'the original operator takes enabled and enabledm365 for a group without dynamic members', ({ group, kind, spec }) => {
-    if (group !== 'entra.azure.com' || kind !== 'SecurityGroup' || !['enabled', 'enabledm365'].includes(text(spec, 'membershipType') ?? '')) return [];
-    return [{ field: 'spec.membershipType', message: 'does not do the same in every operator', fix: 'use assigned or assignedm365' }];
-  }),
-  objectRule('no-delete', 'info', 'Azure cannot delete such a resource: the object stays until its owner goes', ({ version, annotations, kind, group }) => {
-    const { operations } = version.facts;
-    if (!version.isArm || isUuidNamed(group, kind) || !operations || operations.includes('DELETE')) return [];
-    if (['detach-on-delete', 'skip'].includes(annotations[RECONCILE_POLICY] ?? '')) return [];
-    return [{ message: `a ${kind} cannot be deleted alone`, fix: `annotate ${RECONCILE_POLICY}: detach-on-delete if it is to go before its owner` }];
-  }),
-];
+/** `domainManagement: AzureManaged` with another name than `AzureManagedDomain`. */
+export const communicationDomain = kindRule('communication-domain');
+
+/** `username` is not the `azureName`. */
+export const communicationSender = kindRule('communication-sender');
+
+/** A MySQL user with none or both of `localUser` and `aadUser`. */
+export const mysqlUser = kindRule('mysql-user');
+
+/** An Entra user with a long name and no alias. */
+export const mysqlUserAlias = kindRule('mysql-user-alias');
+
+/** A user or role name of PostgreSQL or Azure SQL contains `'`, `"`, `;`, `--` or `/*`. */
+export const sqlUserCharacters = kindRule('sql-user-characters');
+
+/** `membershipType` is `enabled` or `enabledm365`. */
+export const securityGroupType = ofEach(({ group, kind, spec }) => {
+  if (group !== 'entra.azure.com' || kind !== 'SecurityGroup' || !['enabled', 'enabledm365'].includes(text(spec, 'membershipType') ?? '')) return [];
+  return [{ field: 'spec.membershipType', message: 'does not do the same in every operator', fix: 'use assigned or assignedm365' }];
+});
+
+/** The kind cannot be deleted in Azure. */
+export const noDelete = ofEach(({ version, annotations, kind, group }) => {
+  const { operations } = version.facts;
+  if (!version.isArm || isUuidNamed(group, kind) || !operations || operations.includes('DELETE')) return [];
+  if (['detach-on-delete', 'skip'].includes(annotations[RECONCILE_POLICY] ?? '')) return [];
+  return [{ message: `a ${kind} cannot be deleted alone`, fix: `annotate ${RECONCILE_POLICY}: detach-on-delete if it is to go before its owner` }];
+});

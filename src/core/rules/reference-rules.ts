@@ -1,5 +1,5 @@
 import type { AzureObject, ObjectSet } from './object-set';
-import { Found, FoundAt, objectRule, Rule, setRule } from './rule';
+import { Found, FoundAt, ofEach, ofSet } from './rule';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
 import { suggestion } from '../../util/nearest';
@@ -8,17 +8,27 @@ import { buildGraph } from '../graph/build';
 import { Graph } from '../graph/graph';
 import { serviceOf } from '../graph/graph-object';
 
-/** Owners, references, and who waits for whom. */
-export const REFERENCE_RULES: readonly Rule[] = [
-  objectRule('owner-form', 'error', 'the webhook refuses an owner that is not either an object of the cluster or an ARM id', ownerForm),
-  objectRule('owner-kind', 'error', 'the operator cannot make the ARM id of the resource below such an owner', ownerKind),
-  objectRule('reference-form', 'error', 'the webhook refuses a reference that is not exactly one of an object, an ARM id or a well-known name', ({ spec, version }) =>
-    referencesOf(spec, version).flatMap((reference) => (reference.to === 'resource' ? referenceForm(reference) : []))),
-  objectRule('reference-kind', 'error', 'the operator finds no object of a kind that it does not have', referenceKind),
-  objectRule('reference-across-namespaces', 'warning', 'what an object names is looked up in its own namespace, so the operator would wait for ever', acrossNamespaces),
-  objectRule('not-in-files', 'info', 'the operator waits until it exists', missingObjects),
-  setRule('cycle', 'error', 'objects that wait for each other are never created', ownerCycles),
-];
+/** The owner has none or several of name (with group and kind where any kind may own) and `armId`, or an ARM id as name. */
+export const ownerForm = ofEach(ownerFormProblems);
+
+/** The ARM id of the owner is of another type, the kind of the owner does not exist, or the owner has to be an object. */
+export const ownerKind = ofEach(ownerKindProblems);
+
+/** A reference has none or several of group/kind/name, `armId`, `wellKnownName`, or is incomplete. */
+export const referenceForm = ofEach(({ spec, version }) =>
+  referencesOf(spec, version).flatMap((reference) => (reference.to === 'resource' ? referenceFormProblems(reference) : [])));
+
+/** Group or kind of a reference do not exist. */
+export const referenceKind = ofEach(referenceKindProblems);
+
+/** What is named stands in the files in another namespace only. */
+export const referenceAcrossNamespaces = ofEach(acrossNamespaces);
+
+/** An owner, referenced object, Secret or ConfigMap is not in the files and no object of them writes it. */
+export const notInFiles = ofEach(missingObjects);
+
+/** Owners, references or values form a cycle. */
+export const cycle = ofSet(ownerCycles);
 
 function ownerOf({ spec, version }: AzureObject): { owner: Struct; type: string; field: string } | undefined {
   const property = version.facts.spec ? version.specProperty('owner') : undefined;
@@ -28,7 +38,7 @@ function ownerOf({ spec, version }: AzureObject): { owner: Struct; type: string;
   return owner && { owner, type: typeof type === 'object' && 'common' in type ? type.common : '', field: `spec.${name}` };
 }
 
-function ownerForm(object: AzureObject): Found[] {
+function ownerFormProblems(object: AzureObject): Found[] {
   const found = ownerOf(object);
   if (!found || found.type === 'KubernetesOwnerReference') return [];
   const { owner, type, field } = found;
@@ -36,7 +46,7 @@ function ownerForm(object: AzureObject): Found[] {
   return formProblems(owner, field, any ? ['group', 'kind', 'name'] : ['name'], []);
 }
 
-function referenceForm(reference: Extract<SpecReference, { to: 'resource' }>): Found[] {
+function referenceFormProblems(reference: Extract<SpecReference, { to: 'resource' }>): Found[] {
   const { path, ...value } = reference;
   return formProblems(value, path, ['group', 'kind', 'name'], ['wellKnownName']);
 }
@@ -58,7 +68,7 @@ function formProblems(value: Struct, field: string, parts: readonly string[], ot
   return [];
 }
 
-function ownerKind(object: AzureObject, set: ObjectSet): Found[] {
+function ownerKindProblems(object: AzureObject, set: ObjectSet): Found[] {
   const found = ownerOf(object);
   if (!found) return [];
   const { owner, type, field } = found;
@@ -81,7 +91,7 @@ function ownerKind(object: AzureObject, set: ObjectSet): Found[] {
   return unknownKind(group, kind, field, set) ?? (set.catalog.kind(group, kind)!.latest.isArm ? [] : [{ field, message: `a ${kind} is no ARM resource and cannot be extended`, fix: 'give the resource that it belongs to' }]);
 }
 
-function referenceKind({ spec, version }: AzureObject, set: ObjectSet): Found[] {
+function referenceKindProblems({ spec, version }: AzureObject, set: ObjectSet): Found[] {
   return referencesOf(spec, version).flatMap((reference) => {
     if (reference.to !== 'resource' || reference.group === undefined || reference.kind === undefined) return [];
     return unknownKind(reference.group, reference.kind, reference.path, set) ?? [];

@@ -1,31 +1,36 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
-import { annotationPath, FoundAt, objectRule, Rule, setRule } from './rule';
+import { annotationPath, FoundAt, ofEach, ofSet } from './rule';
 import { RESOURCE_ID } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
+/** `metadata.name` is no name of a Kubernetes object. */
+export const objectName = ofSet((set) => set.azure.flatMap((object) => {
+  if (isKubernetesName(object.name)) return [];
+  return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is spec.azureName` }];
+}));
 
-/** Which resource in Azure an object is, and whether another one is it too. */
-export const RESOURCE_RULES: readonly Rule[] = [
-  setRule('object-name', 'error', 'the cluster refuses the object', (set) => set.azure.flatMap((object) => {
-    if (isKubernetesName(object.name)) return [];
-    return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is spec.azureName` }];
-  })),
-  setRule('duplicate-object', 'error', 'the one overwrites the other', (set) => {
-    const first = new Map<string, SetObject>();
-    return set.objects.flatMap((object) => {
-      const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
-      const other = first.get(key);
-      if (!other) first.set(key, object);
-      return other ? [{ object, field: 'metadata.name', message: `${titleOf(other)} stands in the files twice`, fix: 'remove one of the two, or give it another name' }] : [];
-    });
-  }),
-  setRule('azure-name-taken', 'error', 'the two would fight over one Azure resource', sameResource),
-  setRule('global-name-taken', 'error', 'the name is part of a host name: Azure lets only one resource in the world have it', globalNames),
-  objectRule('write-once', 'error', 'name and owner of a resource that exists cannot be changed: the webhook refuses it', writeOnce),
-];
+/** The same object stands in the files twice. */
+export const duplicateObject = ofSet((set) => {
+  const first = new Map<string, SetObject>();
+  return set.objects.flatMap((object) => {
+    const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
+    const other = first.get(key);
+    if (!other) first.set(key, object);
+    return other ? [{ object, field: 'metadata.name', message: `${titleOf(other)} stands in the files twice`, fix: 'remove one of the two, or give it another name' }] : [];
+  });
+});
+
+/** Two objects have one ARM id. A warning where they would only if their credentials are for one subscription. */
+export const azureNameTaken = ofSet(sameResource);
+
+/** Two resources of a kind with world-wide unique names (storage accounts, vaults, registries, servers, …) have one name. */
+export const globalNameTaken = ofSet(globalNames);
+
+/** The annotation `resource-id` says that the resource exists under another name or owner. */
+export const writeOnce = ofEach(writeOnceProblems);
 
 function sameResource(set: ObjectSet): FoundAt[] {
   const exact = new Map<string, AzureObject>();
@@ -76,7 +81,7 @@ function globalNames(set: ObjectSet): FoundAt[] {
   });
 }
 
-function writeOnce(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
+function writeOnceProblems(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
   const recorded = Object.hasOwn(object.annotations, RESOURCE_ID) ? withoutTrailingSlashes(object.annotations[RESOURCE_ID].toLowerCase()) : '';
   const { azureName } = object.facts;
   if (recorded === '' || azureName === undefined || !object.version.isArm) return [];

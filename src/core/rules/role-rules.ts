@@ -1,5 +1,5 @@
 import { AzureObject, ObjectSet, titleOf } from './object-set';
-import { FoundAt, objectRule, Rule, setRule } from './rule';
+import { FoundAt, ofEach, ofSet } from './rule';
 import { armTypeOf } from '../../azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
@@ -25,41 +25,51 @@ const RESOURCE_GROUP = 'Microsoft.Resources/resourceGroups';
 const SUBSCRIPTION = 'Microsoft.Resources/subscriptions';
 const MANAGEMENT_GROUP = 'Microsoft.Management/managementGroups';
 
-/** Who may do what, and where. */
-export const ROLE_RULES: readonly Rule[] = [
-  objectRule('role-scope', 'warning', 'who gets hold of the principal has the whole scope', (object) => {
-    const scope = isAssignment(object) ? scopeTypeOf(object) : undefined;
-    if (scope !== SUBSCRIPTION && scope !== MANAGEMENT_GROUP) return [];
-    return [{ field: 'spec.owner', message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`, fix: 'own it by the resource group or the resource that is meant' }];
-  }),
-  objectRule('role-wider-than-resource', 'warning', 'the principal gets at every such resource in the scope, also at those to come', (object, set) => {
-    if (!isAssignment(object) || scopeTypeOf(object) !== RESOURCE_GROUP) return [];
-    const role = object.facts.builtInRoles[0] ?? '';
-    const type = FOR_ONE_TYPE.find(([names]) => names.test(role))?.[1];
-    if (type === undefined) return [];
-    const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
-    const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
-    return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
-  }),
-  objectRule('role-unknown', 'warning', 'the operator looks the name up among the built-in roles of Azure, and fails where there is none', (object) => {
-    const name = isAssignment(object) ? text(struct(member(object.spec, 'roleDefinitionReference')), 'wellKnownName') : undefined;
-    if (name === undefined || builtInRoleId(name) !== undefined) return [];
-    const fix = suggestion(name, builtInRoleNames()).trim() || 'write the name of a built-in role, or give the armId of a role of your own';
-    return [{ field: 'spec.roleDefinitionReference.wellKnownName', message: `'${name}' is none of the built-in roles that are known`, fix }];
-  }),
-  objectRule('role-privileged', 'warning', 'who can give roles can give himself every role', (object) => {
-    const role = isAssignment(object) ? object.facts.builtInRoles.find((name) => PRIVILEGED.includes(name)) : undefined;
-    return role === undefined || text(object.spec, 'condition') !== undefined ? [] : [{ field: 'spec.roleDefinitionReference', message: `gives ${role}`, fix: 'give the role that is needed, or add a condition that restricts the roles it can give' }];
-  }),
-  setRule('role-name-taken', 'error', 'the names of role assignments are unique in the tenant: Azure refuses the second', (set) =>
-    collisions(set, ({ facts }) => facts.azureName?.toLowerCase(), 'spec.azureName', 'has the same name (UUID) as', 'leave azureName out, or give another UUID')),
-  setRule('role-assignment-twice', 'error', 'Azure refuses a second assignment of one role to one principal in one scope (RoleAssignmentExists)', (set) =>
-    collisions(set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two')),
-  objectRule('role-name-in-other-clusters', 'info', 'role assignments with equal namespace, owner name and object name get the same UUID in every cluster, and Azure refuses the second in a tenant', (object) => {
-    if (!isAssignment(object) || text(object.spec, 'azureName') !== undefined || object.facts.azureName === undefined || /^[0-9a-f-]{32,36}$/i.test(object.name)) return [];
-    return [{ field: 'spec.azureName', message: 'the name is made from namespace, owner and object name only', fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random' }];
-  }),
-];
+/** A role assignment is owned by a subscription or management group. */
+export const roleScope = ofEach((object) => {
+  const scope = isAssignment(object) ? scopeTypeOf(object) : undefined;
+  if (scope !== SUBSCRIPTION && scope !== MANAGEMENT_GROUP) return [];
+  return [{ field: 'spec.owner', message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`, fix: 'own it by the resource group or the resource that is meant' }];
+});
+
+/** A role that is of use in one type of resource (blobs, vault, registry, …) is given in a resource group. */
+export const roleWiderThanResource = ofEach((object, set) => {
+  if (!isAssignment(object) || scopeTypeOf(object) !== RESOURCE_GROUP) return [];
+  const role = object.facts.builtInRoles[0] ?? '';
+  const type = FOR_ONE_TYPE.find(([names]) => names.test(role))?.[1];
+  if (type === undefined) return [];
+  const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
+  const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
+  return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
+});
+
+/** A well-known name of a role that is none of Azure's built-in roles, as far as the catalog knows them. */
+export const roleUnknown = ofEach((object) => {
+  const name = isAssignment(object) ? text(struct(member(object.spec, 'roleDefinitionReference')), 'wellKnownName') : undefined;
+  if (name === undefined || builtInRoleId(name) !== undefined) return [];
+  const fix = suggestion(name, builtInRoleNames()).trim() || 'write the name of a built-in role, or give the armId of a role of your own';
+  return [{ field: 'spec.roleDefinitionReference.wellKnownName', message: `'${name}' is none of the built-in roles that are known`, fix }];
+});
+
+/** Owner, User Access Administrator or Role Based Access Control Administrator without a condition. */
+export const rolePrivileged = ofEach((object) => {
+  const role = isAssignment(object) ? object.facts.builtInRoles.find((name) => PRIVILEGED.includes(name)) : undefined;
+  return role === undefined || text(object.spec, 'condition') !== undefined ? [] : [{ field: 'spec.roleDefinitionReference', message: `gives ${role}`, fix: 'give the role that is needed, or add a condition that restricts the roles it can give' }];
+});
+
+/** Two role assignments have one UUID. */
+export const roleNameTaken = ofSet((set) =>
+  collisions(set, ({ facts }) => facts.azureName?.toLowerCase(), 'spec.azureName', 'has the same name (UUID) as', 'leave azureName out, or give another UUID'));
+
+/** Two role assignments give one role to one principal in one scope. */
+export const roleAssignmentTwice = ofSet((set) =>
+  collisions(set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two'));
+
+/** The generated name of a role assignment is the same in every cluster. */
+export const roleNameInOtherClusters = ofEach((object) => {
+  if (!isAssignment(object) || text(object.spec, 'azureName') !== undefined || object.facts.azureName === undefined || /^[0-9a-f-]{32,36}$/i.test(object.name)) return [];
+  return [{ field: 'spec.azureName', message: 'the name is made from namespace, owner and object name only', fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random' }];
+});
 
 function isAssignment({ group, kind }: AzureObject): boolean {
   return group === 'authorization.azure.com' && kind === 'RoleAssignment';

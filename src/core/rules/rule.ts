@@ -19,24 +19,28 @@ export interface FoundAt extends Found {
   readonly object: SetObject;
 }
 
-/** A rule over a set of manifests. Rules do not throw, whatever the manifests contain. */
+/** What finds something in a set of objects. It does not throw, whatever the objects contain. */
+export type Find = (set: ObjectSet) => Iterable<FoundAt>;
+
 export interface Rule {
   /** Lower case with dashes, e.g. `owner-form`. Never changes: suppressions name it. */
   readonly id: string;
   readonly severity: Severity;
+  /** What is wrong, in a sentence. */
+  readonly title: string;
   /** Why anyone should care: what happens otherwise. */
   readonly why: string;
-  readonly find: (set: ObjectSet) => Iterable<FoundAt>;
+  readonly find: Find;
 }
 
-/** A rule that looks at one Azure object at a time. */
-export function objectRule(id: string, severity: Severity, why: string, find: (object: AzureObject, set: ObjectSet) => readonly Found[]): Rule {
-  return { id, severity, why, find: (set) => set.azure.flatMap((object) => find(object, set).map((found) => ({ ...found, object }))) };
+/** Looks at one Azure object at a time. */
+export function ofEach(find: (object: AzureObject, set: ObjectSet) => readonly Found[]): Find {
+  return (set) => set.azure.flatMap((object) => find(object, set).map((found) => ({ ...found, object })));
 }
 
-/** A rule that compares objects. */
-export function setRule(id: string, severity: Severity, why: string, find: (set: ObjectSet) => Iterable<FoundAt>): Rule {
-  return { id, severity, why, find };
+/** Compares objects. */
+export function ofSet(find: Find): Find {
+  return find;
 }
 
 /** The place of an annotation. */

@@ -33,6 +33,7 @@ export interface RuleReport {
 const SUPPRESSIONS: Omit<Rule, 'find'> = {
   id: 'ignore-rules',
   severity: 'warning',
+  title: 'The annotation suppresses a rule without a reason, a rule that does not exist, or one that has nothing to say here any more.',
   why: `${IGNORE_RULES} suppresses a rule only with its id and a reason, so that whoever reads it knows what was decided`,
 };
 

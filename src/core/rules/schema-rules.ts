@@ -1,5 +1,5 @@
 import type { AzureObject } from './object-set';
-import { Found, objectRule, Rule, setRule } from './rule';
+import { Found, ofEach, ofSet } from './rule';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { armNameProblem } from '../../azure/arm-segment';
@@ -28,43 +28,61 @@ const isForeignNamespace = ({ path }: Violation, object: AzureObject) =>
 
 const found = (violations: readonly Violation[]): Found[] => violations.map(({ path, message, fix }) => ({ field: spellPath(path), message, fix }));
 
-/** What the API server compares with the CRDs' schemas. */
-export const SCHEMA_RULES: readonly Rule[] = [
-  setRule('unknown-group', 'warning', 'no CRD of Azure Service Operator serves it; another operator may', (set) => set.objects.flatMap((object) => {
-    const service = serviceOf(object.group);
-    if (service === undefined || set.catalog.hasService(service)) return [];
-    const near = suggestion(service, set.catalog.services).trim();
-    return [{ object, field: 'apiVersion', message: `${object.group} is no group of the catalog`, fix: near || 'correct the group, if the object is one of Azure Service Operator' }];
-  })),
-  setRule('unknown-kind', 'error', 'no CRD serves it, so the cluster refuses the object', (set) => set.objects.flatMap((object) => {
-    const service = serviceOf(object.group);
-    if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
-    const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
-    return [{ object, field: 'kind', message: `${object.group} has no kind ${object.kind}`, fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
-  })),
-  setRule('unknown-version', 'error', 'the CRD does not serve it, so the cluster refuses the object', (set) => set.objects.flatMap((object) => {
-    const kind = set.catalog.kind(object.group, object.kind);
-    const version = object.manifest.apiVersion.slice(object.group.length + 1);
-    if (!kind || kind.version(version)) return [];
-    return [{ object, field: 'apiVersion', message: `${object.kind} has no version ${version}`, fix: `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}` }];
-  })),
-  objectRule('missing-field', 'error', 'the CRD requires it, so the cluster refuses the object', (object) => found(violationsOf(object).filter(isMissing))),
-  objectRule('invalid-value', 'error', 'the CRD does not allow it, so the cluster refuses the object', (object) =>
-    found(violationsOf(object).filter((violation) => violation.fatal && !isMissing(violation)))),
-  objectRule('unknown-field', 'error', 'kubectl refuses it, other appliers have the cluster drop it in silence', (object) =>
-    found(violationsOf(object).filter((violation) => !violation.fatal && !isForeignNamespace(violation, object)))),
-  objectRule('namespace-in-reference', 'error', 'owners, references, Secrets and ConfigMaps are looked up in the namespace of the object that names them; there is no such field', (object) =>
-    violationsOf(object).filter((violation) => !violation.fatal && isForeignNamespace(violation, object)).map(({ path }) => ({
-      field: spellPath(path),
-      message: 'a reference cannot name a namespace',
-      fix: 'remove it and put both objects into one namespace, or refer by armId',
-    }))),
-  objectRule('value-twice', 'error', 'the webhook refuses a value and its ConfigMap or Secret together', alternatives),
-  objectRule('one-of', 'error', 'Azure takes exactly one of these; the operator sends the first in silence', unions),
-  objectRule('azure-name', 'error', 'the name goes into the id of the resource, and cannot be changed once it exists', azureNames),
-  objectRule('deprecated-version', 'warning', 'a coming release of the operator no longer serves it', ({ version, kind }) =>
-    (version.facts.deprecated ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }] : [])),
-];
+/** The API group ends with `azure.com`, but the catalog has none of that name. */
+export const unknownGroup = ofSet((set) => set.objects.flatMap((object) => {
+  const service = serviceOf(object.group);
+  if (service === undefined || set.catalog.hasService(service)) return [];
+  const near = suggestion(service, set.catalog.services).trim();
+  return [{ object, field: 'apiVersion', message: `${object.group} is no group of the catalog`, fix: near || 'correct the group, if the object is one of Azure Service Operator' }];
+}));
+
+/** The group has no such kind. */
+export const unknownKind = ofSet((set) => set.objects.flatMap((object) => {
+  const service = serviceOf(object.group);
+  if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
+  const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
+  return [{ object, field: 'kind', message: `${object.group} has no kind ${object.kind}`, fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
+}));
+
+/** The kind has no such version. */
+export const unknownVersion = ofSet((set) => set.objects.flatMap((object) => {
+  const kind = set.catalog.kind(object.group, object.kind);
+  const version = object.manifest.apiVersion.slice(object.group.length + 1);
+  if (!kind || kind.version(version)) return [];
+  return [{ object, field: 'apiVersion', message: `${object.kind} has no version ${version}`, fix: `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}` }];
+}));
+
+/** A required field of the spec is missing. */
+export const missingField = ofEach((object) => found(violationsOf(object).filter(isMissing)));
+
+/** Type, enumeration, pattern, length or range do not fit. */
+export const invalidValue = ofEach((object) =>
+  found(violationsOf(object).filter((violation) => violation.fatal && !isMissing(violation))));
+
+/** The kind has no such field in this version. */
+export const unknownField = ofEach((object) =>
+  found(violationsOf(object).filter((violation) => !violation.fatal && !isForeignNamespace(violation, object))));
+
+/** An owner, reference, Secret or ConfigMap names a namespace. */
+export const namespaceInReference = ofEach((object) =>
+  violationsOf(object).filter((violation) => !violation.fatal && isForeignNamespace(violation, object)).map(({ path }) => ({
+    field: spellPath(path),
+    message: 'a reference cannot name a namespace',
+    fix: 'remove it and put both objects into one namespace, or refer by armId',
+  })));
+
+/** A value stands beside its `…FromConfig` or `…FromSecret`. Where one wins in silence it is a warning. */
+export const valueTwice = ofEach(alternatives);
+
+/** None or several members of a union are given. */
+export const oneOf = ofEach(unions);
+
+/** `spec.azureName`, or the `metadata.name` that stands in for it, cannot be the name in Azure. */
+export const azureName = ofEach(azureNames);
+
+/** The version is announced to be removed. */
+export const deprecatedVersion = ofEach(({ version, kind }) =>
+  (version.facts.deprecated ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }] : []));
 
 function alternatives({ spec, version }: AzureObject): Found[] {
   const twice: Found[] = [];

@@ -1,10 +1,9 @@
 import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
+import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
-import { toRegExp } from '../../util/go-pattern';
 import { nearest } from '../../util/nearest';
 import { isRecord } from '../../util/records';
-import { firstOf } from '../../util/words';
 
 /** The way to a field: names of members, indexes of lists. */
 export type FieldPath = readonly (string | number)[];
@@ -19,8 +18,6 @@ export interface Violation {
 }
 
 const MAX_DEPTH = 64;
-/** As many allowed values as a message names. */
-const MOST_VALUES = 12;
 
 /** Compares a spec with the schema of its kind, as the catalog has it. Messages name types and allowed values, never what the spec says where that could be a secret. */
 export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
@@ -71,32 +68,9 @@ function checkValue(value: unknown, type: TypeExpression, rules: Validations, pa
 function checkScalar(value: unknown, type: Scalar, rules: Validations, path: FieldPath): Violation[] {
   const [expected, fits] = SCALARS[type];
   if (!fits(value)) return [wrongType(path, expected, value)];
-  const refuse = (message: string, fix: string): Violation[] => [{ path, message, fix, fatal: true }];
-  if (rules.enum && !rules.enum.includes(value as string)) {
-    const near = nearest(String(value), rules.enum.map(String));
-    return refuse('is none of the allowed values', near ? `did you mean ${near}? Allowed: ${firstOf(rules.enum, MOST_VALUES)}` : `use one of ${firstOf(rules.enum, MOST_VALUES)}`);
-  }
-  if (typeof value === 'string') {
-    const length = [...value].length;
-    if (rules.minLength !== undefined && length < rules.minLength) return refuse(`has ${length} characters`, `use at least ${rules.minLength}`);
-    if (rules.maxLength !== undefined && length > rules.maxLength) return refuse(`has ${length} characters`, `use at most ${rules.maxLength}`);
-    if (rules.pattern !== undefined && !(toRegExp(rules.pattern)?.test(value) ?? true)) return refuse('has not the required form', `match ${rules.pattern}`);
-  }
-  if (typeof value === 'number') {
-    if (rules.minimum !== undefined && value < rules.minimum) return refuse('is too small', `use ${rules.minimum} or more`);
-    if (rules.maximum !== undefined && value > rules.maximum) return refuse('is too large', `use ${rules.maximum} or less`);
-    if (rules.multipleOf !== undefined && !Number.isInteger(value / rules.multipleOf)) return refuse(`is no multiple of ${rules.multipleOf}`, 'round it');
-  }
-  return [];
+  const fault = scalarFault(value, rules);
+  return fault ? [{ path, message: fault.message, fix: fault.fix ?? 'correct it', fatal: true }] : [];
 }
-
-const SCALARS: Record<Scalar, [expected: string, fits: (value: unknown) => boolean]> = {
-  string: ['a text', (value) => typeof value === 'string'],
-  integer: ['an integer', (value) => Number.isInteger(value)],
-  number: ['a number', (value) => typeof value === 'number'],
-  boolean: ['true or false', (value) => typeof value === 'boolean'],
-  json: ['anything', () => true],
-};
 
 function checkLength(length: number, rules: Validations, path: FieldPath): Violation[] {
   if (rules.minItems !== undefined && length < rules.minItems) return [{ path, message: `has ${length} elements`, fix: `give at least ${rules.minItems}`, fatal: true }];
@@ -121,7 +95,7 @@ function ownerFix(version: KindVersion): string {
 
 function wrongType(path: FieldPath, expected: string, value: unknown): Violation {
   const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : ({ object: 'an object', string: 'a text', number: 'a number', boolean: 'true or false' })[typeof value as string] ?? typeof value;
-  return { path, message: `is ${got}`, fix: expected === 'a text' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
+  return { path, message: `is ${got}`, fix: expected === 'a string' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
 }
 
 /** `spec.identity.userAssignedIdentities[0].reference` */
