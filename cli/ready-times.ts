@@ -26,7 +26,7 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** The set of objects of files, as `readyTimes` needs it. */
 export function objectSetOf(manifests: readonly Manifest[]): ObjectSet {
-  return new ObjectSet(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
+  return ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
 }
 
 /** The key that the graph of files has for an object. */

@@ -12,6 +12,7 @@ export function expressionRule(engine: ExpressionEngine = createCelEngine()): Ru
     severity: 'error',
     title: 'A CEL expression does not compile, gives something else than a text or a map of texts, or does not fit its `key`.',
     why: 'the webhook compiles the expressions and refuses the object',
+    asked: 'manifests',
     find: ofEach(({ spec, version }) => LISTS.flatMap((property) => {
       const list = member(member(spec, 'operatorSpec'), property);
       return Array.isArray(list) ? list.flatMap((item, index) => problemsOf(item, `spec.operatorSpec.${property}[${index}]`, version, engine)) : [];

@@ -18,7 +18,7 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** Who can touch what, by the objects of files. */
 export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, roles, strict }: CredentialGraphOptions): Evaluation {
-  const set = new ObjectSet(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
+  const set = ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
   return evaluate(set, { subscriptionId, roles: roles === undefined ? [] : rolesOf(roles), workloadMode: strict ? 'strict' : undefined });
 }
 

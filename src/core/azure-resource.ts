@@ -9,7 +9,6 @@ import { AppChecks, isResource, markAsResource } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
-import { objectProblems } from './checks/objects';
 import type { ConfigMapDestination } from './destinations';
 import { nameInAzure } from './naming/name-in-azure';
 import { Output } from './output';
@@ -231,8 +230,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const azureName = nameInAzure(this, spec, schema, run);
     if (this.configMapExports) this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
     if (this.secretExports) this.addExports(spec, 'secrets', this.secretExports, run);
-    const ofSpec = joined(run.problems, objectProblems(this, spec, azureName, run));
-    const problems = joined(ofSpec, joined(annotationProblems(this.azureProps), this.layers.problems));
+    const problems = joined(run.problems, joined(annotationProblems(this.azureProps), this.layers.problems));
     return {
       spec,
       schema,

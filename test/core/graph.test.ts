@@ -66,7 +66,7 @@ describe('cycles', () => {
     account(scope, 'eee', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'fff')));
     account(scope, 'fff', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'eee')));
     expect(findings(scope)).toEqual([
-      "[chart/eee] StorageAccount networkAcls.resourceAccessRules[0].resourceReference: these resources wait for each other, so none would ever be created: 'chart/eee' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/fff' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/eee'. Take one of the references out, or give it by ARM id.",
+      "[chart/eee] StorageAccount networkAcls.resourceAccessRules[0].resourceReference: these resources wait for each other: 'chart/eee' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/fff' (networkAcls.resourceAccessRules[0].resourceReference) → 'chart/eee'; objects that wait for each other are never created. Take one of the references out, or give it by ARM id.",
     ]);
     expect(() => (scope.node.root as App).synthYaml()).toThrow('these resources wait for each other');
   });
@@ -97,9 +97,9 @@ describe('duplicates', () => {
     account(scope, 'five', AzureReference.fromArmId(GROUP_ID), { azureName: 'same' });
     account(scope, 'six', AzureReference.fromArmId(GROUP_ID.toUpperCase()), { azureName: 'same' });
     expect(findings(scope)).toEqual([
-      "[chart/two] StorageAccount azureName: 'same' is also the Azure name of 'chart/one', with the same type (Microsoft.Storage/storageAccounts) and the same owner: the two would fight over one Azure resource. Give them different Azure names.",
-      "[chart/four] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; names of Microsoft.Storage/storageAccounts may be taken once only, wherever they are. Give them different Azure names.",
-      expect.stringContaining("[chart/five] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; names of"),
+      "[chart/two] StorageAccount azureName: 'same' is also the Azure name of 'chart/one', with the same type and the same owner; the two would fight over one Azure resource. Give one of them another azureName or owner.",
+      "[chart/four] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; the name is part of a host name: Azure lets only one resource in the world have it. Give one of them another azureName.",
+      expect.stringContaining("[chart/five] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; the name is part of a host name"),
       expect.stringContaining("[chart/six] StorageAccount azureName: 'same' is also the Azure name of 'chart/five'"),
     ]);
   });
@@ -125,7 +125,7 @@ describe('duplicates', () => {
     const rg = group(scope);
     account(scope, 'sa1', rg);
     account(scope, 'sa2', rg, { metadata: { name: 'sa1' }, azureName: 'other' });
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa2] StorageAccount metadata.name: 'sa1' is also the name of the StorageAccount 'chart/sa1'")]);
+    expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa2] StorageAccount metadata.name: 'sa1' is also the name of 'chart/sa1'")]);
   });
 
   test('role assignments without names of their own are told apart by the controller', () => {
@@ -151,8 +151,8 @@ describe('destinations', () => {
       },
     });
     expect(findings(scope)).toEqual([
-      "[chart/id] UserAssignedIdentity operatorSpec.configMaps.tenantId: key 'id' of ConfigMap 'ids' is already written by operatorSpec.configMaps.clientId. Give another key or name.",
-      "[chart/id] UserAssignedIdentity operatorSpec.secretExpressions[0]: key 'id' of Secret 'ids' is already written by operatorSpec.secrets.clientId. Give another key or name.",
+      "[chart/id] UserAssignedIdentity operatorSpec.configMaps.tenantId: key 'id' of ConfigMap 'ids' is already written by operatorSpec.configMaps.clientId; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
+      "[chart/id] UserAssignedIdentity operatorSpec.secrets.clientId: key 'id' of Secret 'ids' is already written by operatorSpec.secretExpressions[0]; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('destinations', () => {
     exporting('a', 'a');
     exporting('b', 'b');
     expect(findings(scope)).toEqual([
-      "[chart/b] UserAssignedIdentity operatorSpec.configMaps.clientId: the ConfigMap 'ids' is already written by 'chart/a' (operatorSpec.configMaps.clientId); the controller lets one resource own it. Give another name.",
+      "[chart/b] UserAssignedIdentity operatorSpec.configMaps.clientId: ConfigMap 'ids' is already written by 'chart/a'; a ConfigMap or Secret is owned by the one object that writes it, which replaces it whole; the other object never gets Ready. Give another name.",
     ]);
   });
 });

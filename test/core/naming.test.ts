@@ -74,7 +74,7 @@ describe('Azure\'s rules', () => {
     const [one, two] = ['one', 'two'].map((namespace) => chart(namespace, namespace, app));
     account(one, 'a', owner, { azureName: 'shopfiles' });
     account(two, 'b', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'ShopFiles'.toLowerCase() });
-    expect(findings(one)).toEqual([expect.stringMatching(/^\[two\/b\] .*'shopfiles' is also the Azure name of 'one\/a'; names of Microsoft.Storage\/storageAccounts may be taken once only/)]);
+    expect(findings(one)).toEqual([expect.stringMatching(/^\[two\/b\] .*'shopfiles' is also the Azure name of 'one\/a'; the name is part of a host name/)]);
     const reads = chart('three', 'three', app);
     account(reads, 'c', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'shopfiles', reconcilePolicy: 'skip' });
     expect(findings(one)).toHaveLength(1);

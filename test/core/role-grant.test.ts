@@ -79,7 +79,7 @@ describe('a role grant', () => {
     const to = identity(scope, 'user', rg).output('principalId');
     new RoleGrant(scope, 'one', { on: rg, role: BuiltInRole.READER, to });
     new RoleGrant(scope, 'two', { on: rg, role: BuiltInRole.READER, to });
-    expect(findings(scope).join()).toContain('\'resourcegroup-rg-reader-user\' is also the name of the RoleAssignment \'chart/one\'');
+    expect(findings(scope).join()).toContain('\'resourcegroup-rg-reader-user\' is also the name of \'chart/one\'');
   });
 
   test.each<[string, Partial<Record<keyof RoleGrantProps, unknown>>, string]>([

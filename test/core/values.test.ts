@@ -35,8 +35,8 @@ describe('values', () => {
       'immutableStorageWithVersioning.immutabilityPolicy.immutabilityPeriodSinceCreationInDays: 200000 is too large; at most 146000 is allowed.'],
     ['not whole', { immutableStorageWithVersioning: { immutabilityPolicy: { immutabilityPeriodSinceCreationInDays: 1.5 } } },
       'immutableStorageWithVersioning.immutabilityPolicy.immutabilityPeriodSinceCreationInDays: is 1.5, but has to be a whole number.'],
-    ['an unknown policy', { reconcilePolicy: 'detach' }, "reconcilePolicy: 'detach' is not a policy. Allowed: manage, skip, detach-on-delete."],
-    ['an unknown policy as annotation', { metadata: { name: 'sa1', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'Skip' } } }, "reconcilePolicy: 'Skip' is not a policy. Did you mean 'skip'?"],
+    ['an unknown policy', { reconcilePolicy: 'detach' }, "reconcilePolicy: 'detach' is not a policy; the operator takes an unknown policy for manage, and may then delete what was to be kept. Use one of manage, skip, detach-on-delete."],
+    ['an unknown policy as annotation', { metadata: { name: 'sa1', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'Skip' } } }, "reconcilePolicy: 'Skip' is not a policy; the operator takes an unknown policy for manage, and may then delete what was to be kept. Did you mean 'skip'?"],
   ])('%s', (_, props, expected) => {
     const found = ofAccount(props);
     expect(found).toHaveLength(1);

@@ -24,7 +24,7 @@ const federated = (subject: string) => doc('managedidentity.azure.com/v1api20230
 function report(docs: readonly string[], options: EvaluationOptions = {}) {
   const { manifests, problems } = parseManifests(docs.join('---\n'), 'test.yaml');
   expect(problems).toEqual([]);
-  return evaluate(new ObjectSet(manifests.map(({ object }) => object), { defaultNamespace: 'default' }), options);
+  return evaluate(ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: 'default' }), options);
 }
 
 const first = (...docs: string[]) => report(docs).resources[0];

@@ -13,7 +13,7 @@ export const VALUES = mistakes('synth', [
   ['a number that is too small', 'docs/spec/webhooks.md#schema', 'is too small; at least 1', BLOBS('days: 0'), BLOBS('days: 1')],
   ['a number that is too large', 'docs/spec/webhooks.md#schema', 'is too large; at most 365', BLOBS('days: 366'), BLOBS('days: 365')],
   ['a number with a fraction', 'docs/spec/webhooks.md#schema', 'has to be a whole number', BLOBS('days: 1.5'), BLOBS('days: 2')],
-  ['a policy that does not exist', 'docs/spec/deletion.md#policies', '\'Skip\' is not a policy. Did you mean \'skip\'?', IDENTITY(POLICY('Skip')), IDENTITY(POLICY('skip'))],
+  ['a policy that does not exist', 'docs/spec/deletion.md#policies', '\'Skip\' is not a policy', IDENTITY(POLICY('Skip')), IDENTITY(POLICY('skip'))],
   ['two policies for one object', 'docs/spec/deletion.md#policies', 'contradicts the annotation', IDENTITY(`reconcilePolicy: ReconcilePolicy.MANAGE, ${POLICY('skip')}`), IDENTITY('reconcilePolicy: ReconcilePolicy.MANAGE')],
   ['a removal policy against the reconcile policy', 'docs/spec/deletion.md#policies', '\'retain\' and the reconcile policy \'manage\' contradict each other', IDENTITY('removalPolicy: RemovalPolicy.RETAIN, reconcilePolicy: ReconcilePolicy.MANAGE'), IDENTITY('removalPolicy: RemovalPolicy.RETAIN')],
   ['changes of a property that does not exist', 'docs/spec/reconcile.md#ignored-changes', 'has no property \'tag\'. Did you mean \'tags\'?', IDENTITY('ignoreChanges: [\'tag\']'), IDENTITY('ignoreChanges: [\'tags\']')],

@@ -193,7 +193,7 @@ export const IDENTITY_ID = `${GROUP_ID}/providers/Microsoft.ManagedIdentity/user
 export const group = (name = 'rg') => object(GROUPS, name, { location: 'westeurope' });
 export const identity = (name = 'id', more: Record<string, unknown> = {}) => object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });
 
-/** Each test has a environment of its own, whose controller is ended after it, and has met no error of the program. */
+/** Each test has an environment of its own, whose controller is ended after it, and has met no error of the program. */
 export function inSeparateEnvironments(use: (environment: TestEnvironment) => void): void {
   let environment: TestEnvironment;
   beforeEach(() => {

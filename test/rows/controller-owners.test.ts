@@ -24,7 +24,7 @@ const role = (owner: Record<string, string>) => object(ROLES, 'role', {
 const ROLE = '/providers/Microsoft.Authorization/roleAssignments/0b7a1c1e-5f2e-4a55-9f0a-2b8f4c1d9e77';
 const GROUP_OWNER = { group: GROUPS.group, kind: GROUPS.kind, name: 'rg' };
 
-/** The id that the claim writes down, once an object is created in a environment with a ready group. */
+/** The id that the claim writes down, once an object is created in an environment with a ready group. */
 async function idOf(environment: TestEnvironment, type: ResourceType, created: KubernetesObject): Promise<string | undefined> {
   if (!environment.types.includes(type)) environment.types.push(type);
   await (environment.running ? environment.cluster.create(type, created).then(settled) : inReadyGroup(environment, type, created));

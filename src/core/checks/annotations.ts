@@ -1,31 +1,18 @@
 import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
-import { suggestion } from '../../util/nearest';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
-import { isKubernetesName } from '../kubernetes-name';
 import { ReconcilePolicy } from '../reconcile-policy';
-import { shown } from '../schema/conversion';
 
 
 const NONE: Readonly<Record<string, string>> = {};
-const POLICIES: string[] = Object.values(ReconcilePolicy);
 
-/** Problems with policy and credential, whether given as props or as annotations. */
+/** Policy and credential may be given as props or as annotations, but not as both. */
 export function annotationProblems({ metadata, reconcilePolicy, credential }: AzureResourceProps): string[] {
   const problems: string[] = [];
   const annotations = metadata?.annotations ?? NONE;
-  const policy = reconcilePolicy ?? annotations[RECONCILE_POLICY];
-  if (policy !== undefined && !POLICIES.includes(policy)) {
-    // The controller takes an unknown policy for `manage` and may then delete what was to be kept.
-    problems.push(`reconcilePolicy: ${shown(policy)} is not a policy.${suggestion(String(policy), POLICIES)} Allowed: ${POLICIES.join(', ')}.`);
-  }
   if (contradicts(annotations[RECONCILE_POLICY], reconcilePolicy)) problems.push(`reconcilePolicy: contradicts the annotation ${RECONCILE_POLICY} in metadata. Give one of them.`);
   if (contradicts(annotations[CREDENTIAL_FROM], credential?.secretName)) problems.push(`credential: contradicts the annotation ${CREDENTIAL_FROM} in metadata. Give one of them.`);
-  const secret = annotations[CREDENTIAL_FROM] as unknown;
-  if (typeof secret === 'string' && !isKubernetesName(secret)) {
-    problems.push(`metadata.annotations["${CREDENTIAL_FROM}"]: ${shown(secret)} is not the name of a Secret; the credential has to be in the resource's own namespace. Give the bare name of a Secret, or the prop 'credential'.`);
-  }
   return problems;
 }
 

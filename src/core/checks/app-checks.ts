@@ -2,13 +2,9 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct, IValidation } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import type { CheckedResource } from './checked-resource';
-import { circleProblems } from './cycles';
-import { destinationProblems } from './destinations';
-import { duplicateProblems } from './duplicates';
-import { federatedCredentialProblems } from './federated-credentials';
 import { linkProblems } from './links';
 import { ResourceGraph } from './resource-graph';
-import { roleAssignmentProblems } from './role-assignments';
+import { ruleProblems } from './rule-problems';
 
 /** One resource of the app and what its own check found. */
 export interface AppResource {
@@ -89,11 +85,7 @@ function check(resources: AppResource[], stores: ApiObject[]): Map<IConstruct, s
   };
   const graph = new ResourceGraph(resources);
   linkProblems(graph, report);
-  const circular = circleProblems(graph, report);
-  if (!circular) graph.orderByName();
-  duplicateProblems(graph, report);
-  federatedCredentialProblems(graph, report);
-  roleAssignmentProblems(graph, report);
-  destinationProblems(resources, stores, report);
+  const broken = ruleProblems(resources, stores, report);
+  if (!broken.has('cycle')) graph.orderByName();
   return problems;
 }

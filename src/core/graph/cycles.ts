@@ -5,7 +5,7 @@ export interface Step<Edge> {
 }
 
 /** Cycles may be as many as there are edges and as long as there are nodes: who sees so many has seen enough. */
-const MOST_CIRCLES = 100;
+const MOST_CYCLES = 100;
 
 /**
  * Finds cycles in a graph whose nodes are 0 … size-1: each cycle that a depth-first walk closes, once, as the steps around it (the last one
@@ -16,11 +16,11 @@ export function cyclesOf<Edge>(size: number, edgesOf: (node: number) => readonly
   const done = new Uint8Array(size);
   /** Node → its place on the walk, counted from 1; 0 where it is not on it. */
   const depth = new Int32Array(size);
-  for (let start = 0; start < size && cycles.length < MOST_CIRCLES; start += 1) {
+  for (let start = 0; start < size && cycles.length < MOST_CYCLES; start += 1) {
     if (done[start]) continue;
     const walk = [{ at: start, edges: edgesOf(start), next: 0 }];
     depth[start] = 1;
-    while (walk.length > 0 && cycles.length < MOST_CIRCLES) {
+    while (walk.length > 0 && cycles.length < MOST_CYCLES) {
       const visit = walk[walk.length - 1];
       if (visit.next === visit.edges.length) {
         done[visit.at] = 1;

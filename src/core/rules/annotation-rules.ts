@@ -6,6 +6,7 @@ import {
 } from '../../azure/annotations';
 import { suggestion } from '../../util/nearest';
 import { isText, member, struct, text } from '../../util/records';
+import { isKubernetesName } from '../kubernetes-name';
 
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
 const ARGO_OPTIONS = 'argocd.argoproj.io/sync-options';
@@ -32,8 +33,8 @@ export const credentialFrom = ofSet((set) =>
     const name = annotation(object, CREDENTIAL_FROM);
     const field = annotationPath(CREDENTIAL_FROM);
     if (name === '') return [{ object, field, message: 'is empty', fix: 'give the name of a Secret, or remove the annotation' }];
-    if (name?.includes('/')) return [{ object, field, message: "contains '/'", fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
-    return [];
+    if (name === undefined || isKubernetesName(name)) return [];
+    return [{ object, field, message: `'${name}' is not the name of a Secret`, fix: 'give the name of a Secret in the namespace of the object, without the namespace' }];
   }));
 
 /** The Secret of the annotation `credential-from` is not in the files. */

@@ -16,13 +16,14 @@ export const destinationTaken = ofSet(againstManifests);
 /** `secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized. */
 export const secretExpression = ofEach(secretExpressions);
 
-function withinObject({ spec, version }: AzureObject): Found[] {
+function withinObject(object: AzureObject): Found[] {
+  const { spec, version } = object;
   const written = new Map<string, string>();
   const found: Found[] = [];
   const claim = (key: string, field: string, what: string) => {
     const before = written.get(key);
     if (before === undefined) written.set(key, field);
-    else found.push({ field, message: `${what} is already written by ${before}`, fix: 'give another key or name' });
+    else found.push({ field, message: `${what} is already written by ${object.fieldName(before)}`, fix: 'give another key or name' });
   };
   for (const destination of destinationsOf(spec, version)) {
     const { store, name, key, path } = destination;
@@ -43,14 +44,12 @@ function betweenObjects(set: ObjectSet): FoundAt[] {
   const writers = new Map<string, SetObject>();
   const found: FoundAt[] = [];
   for (const object of set.azure) {
-    const shared = new Set<string>();
     for (const { store, name, path } of object.facts.writes) {
       const key = `${store} ${object.namespace ?? ''} ${name}`;
       const writer = writers.get(key);
       if (!writer) {
         writers.set(key, object);
-      } else if (writer !== object && !shared.has(key)) {
-        shared.add(key);
+      } else if (writer !== object) {
         found.push({ object, field: path, message: `${store} '${name}' is already written by ${titleOf(writer)}`, fix: 'give another name' });
       }
     }
@@ -60,11 +59,10 @@ function betweenObjects(set: ObjectSet): FoundAt[] {
 
 function againstManifests(set: ObjectSet): FoundAt[] {
   return set.azure.flatMap((object) => {
-    const reported = new Set<string>();
     return object.facts.writes.flatMap(({ store, name, path }) => {
-      if (reported.has(`${store} ${name}`) || !set.find('', store, object.namespace, name)) return [];
-      reported.add(`${store} ${name}`);
-      return [{ object, field: path, message: `${store} '${name}' stands in the files as well`, fix: 'give another name, or take it out of the files' }];
+      const found = set.find('', store, object.namespace, name);
+      if (!found) return [];
+      return [{ object, field: path, message: `${store} '${name}' is an object of its own: ${titleOf(found)}`, fix: 'give another name, or take that object out' }];
     });
   });
 }

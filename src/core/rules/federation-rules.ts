@@ -1,4 +1,4 @@
-import { AzureObject, ObjectSet, titleOf } from './object-set';
+import { AzureObject, isNamesake, ObjectSet, titleOf } from './object-set';
 import { FoundAt, ofSet } from './rule';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { member, text } from '../../util/records';
@@ -26,12 +26,11 @@ export const federatedCredentialTwice = ofSet((set) =>
 /** Credentials by the identity that they belong to; the same one twice counts once. */
 function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
   const found = new Map<string, AzureObject[]>();
-  const seen = new Set<string>();
+
   for (const object of set.azure) {
     if (object.group !== 'managedidentity.azure.com' || object.kind !== 'FederatedIdentityCredential') continue;
     const identity = set.scopeKey(object);
-    if (identity === undefined || seen.has(titleOf(object))) continue;
-    seen.add(titleOf(object));
+    if (identity === undefined || found.get(identity)?.some((other) => isNamesake(other, object))) continue;
     found.set(identity, [...(found.get(identity) ?? []), object]);
   }
   return found;

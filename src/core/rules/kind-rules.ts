@@ -1,13 +1,12 @@
+import { KindFinding, kindFindings } from './kind-findings';
 import { Find, ofEach } from './rule';
 import { RECONCILE_POLICY } from '../../azure/annotations';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { text } from '../../util/records';
-import { KindFinding, kindFindings } from '../checks/kind-findings';
 
-/** A rule that the constructs check as well. */
 function kindRule(id: KindFinding['rule']): Find {
-  return ofEach(({ group, kind, spec, facts, name }) =>
-    kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name)
+  return ofEach(({ group, kind, spec, facts, name, isWhole }) =>
+    (isWhole ? kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name) : [])
       .filter(({ rule }) => rule === id)
       .map(({ field, message, fix }) => ({ field: field === '' ? 'spec' : `spec.${field}`, message, fix })));
 }

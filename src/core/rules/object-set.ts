@@ -24,6 +24,12 @@ export interface SetObject {
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Struct;
+  /** How messages call the object: `StorageAccount shop/data`, or the path of the construct. */
+  readonly title: string;
+  /** False where a part of the spec is missing because it was faulty. */
+  readonly isWhole: boolean;
+  /** A field as the author of the object knows it: `spec.azureName`, or the prop `azureName`. */
+  fieldName(field: string): string;
 }
 
 /** An object of a kind and version that the catalog has. */
@@ -44,6 +50,13 @@ export interface ObjectSetOptions {
 
 /** Manifests, and what rules ask about them more than once. */
 export class ObjectSet {
+  /** The manifests' door. */
+  public static ofManifests(manifests: readonly RuleManifest[], options: ObjectSetOptions = {}): ObjectSet {
+    const { defaultNamespace, catalog = Catalog.default(), credentials } = options;
+    const objects = manifests.map((manifest, index) => objectOf(manifest, index, defaultNamespace));
+    return new ObjectSet(objects, objects.flatMap((object) => azureObject(object, catalog) ?? []), catalog, credentials);
+  }
+
   public readonly objects: readonly SetObject[];
   /** Those of a kind and version that the catalog has. */
   public readonly azure: readonly AzureObject[];
@@ -57,11 +70,11 @@ export class ObjectSet {
   private positions: ReadonlyMap<number, number> = new Map();
   private namespaceMap?: Map<string, SetObject>;
 
-  public constructor(manifests: readonly RuleManifest[], { defaultNamespace, catalog = Catalog.default(), credentials = {} }: ObjectSetOptions = {}) {
+  public constructor(objects: readonly SetObject[], azure: readonly AzureObject[], catalog = Catalog.default(), credentials: EvaluationOptions = {}) {
     this.catalog = catalog;
     this.credentials = credentials;
-    this.objects = manifests.map((manifest, index) => objectOf(manifest, index, defaultNamespace));
-    this.azure = this.objects.flatMap((object) => azureObject(object, catalog) ?? []);
+    this.objects = objects;
+    this.azure = azure;
     for (const object of [...this.azure, ...this.objects]) {
       const { group, kind, namespace, name } = object;
       const key = keyOf(group, kind, namespace, name);
@@ -121,6 +134,11 @@ export class ObjectSet {
     return own(object.annotations, RECONCILE_POLICY) ?? this.namespaceOf(object)?.annotations[RECONCILE_POLICY];
   }
 
+  /** Whether the object only reads a resource that something else manages. */
+  public isOnlyRead(object: SetObject): boolean {
+    return this.policyOf(object) === 'skip';
+  }
+
   /** The Namespace of an object, where it is one of these. */
   public namespaceOf({ namespace }: SetObject): SetObject | undefined {
     return namespace === undefined ? undefined : this.namespaceObjects.get(namespace);
@@ -142,23 +160,34 @@ export function isAzure(object: SetObject): object is AzureObject {
   return 'version' in object;
 }
 
-/** `StorageAccount shop/data` */
-export function titleOf({ kind, namespace, name }: SetObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+export function titleOf({ title }: SetObject): string {
+  return title;
 }
+
+/** Whether two are one object for the cluster: the same object twice is the affair of one rule. */
+export function isNamesake(one: SetObject, other: SetObject): boolean {
+  return one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
+}
+
+const sameField = (field: string): string => field;
 
 function objectOf(manifest: RuleManifest, index: number, defaultNamespace?: string): SetObject {
   const slash = manifest.apiVersion.indexOf('/');
-  const { name, namespace, annotations } = manifest.metadata;
+  const { name, annotations } = manifest.metadata;
+  const { kind } = manifest;
+  const namespace = manifest.metadata.namespace ?? defaultNamespace;
   return {
     index,
     manifest,
     group: slash < 0 ? '' : manifest.apiVersion.slice(0, slash),
-    kind: manifest.kind,
-    namespace: namespace ?? defaultNamespace,
+    kind,
+    namespace,
     name,
     annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
     spec: struct(manifest.spec) ?? {},
+    title: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    isWhole: true,
+    fieldName: sameField,
   };
 }
 

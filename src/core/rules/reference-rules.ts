@@ -1,11 +1,10 @@
-import type { AzureObject, ObjectSet } from './object-set';
+import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { Found, FoundAt, ofEach, ofSet } from './rule';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
 import { suggestion } from '../../util/nearest';
 import { member, Struct, struct, text } from '../../util/records';
-import { buildGraph } from '../graph/build';
-import { Graph } from '../graph/graph';
+import { cyclesOf } from '../graph/cycles';
 import { serviceOf } from '../graph/graph-object';
 
 /** The owner has none or several of name (with group and kind where any kind may own) and `armId`, or an ARM id as name. */
@@ -127,30 +126,37 @@ function namedBy({ facts }: AzureObject): Named[] {
   ];
 }
 
-const writtenStores = new WeakMap<ObjectSet, Map<string, Set<string>>>();
+/** Store and name → namespace → the first object of the set that writes it there. */
+type Writers = ReadonlyMap<string, ReadonlyMap<string, AzureObject>>;
 
-/** Store and name → the namespaces in which an object of the set writes it. */
-function storesOf(set: ObjectSet): Map<string, Set<string>> {
-  let stores = writtenStores.get(set);
-  if (!stores) {
-    stores = new Map();
-    for (const { facts, namespace } of set.azure) {
-      for (const { store, name } of facts.writes) {
-        const key = `${store} ${name}`;
-        stores.set(key, (stores.get(key) ?? new Set()).add(namespace ?? ''));
-      }
+const writersOfSets = new WeakMap<ObjectSet, Writers>();
+
+function writersOf(set: ObjectSet): Writers {
+  const known = writersOfSets.get(set);
+  if (known) return known;
+  const writers = new Map<string, Map<string, AzureObject>>();
+  for (const object of set.azure) {
+    for (const { store, name } of object.facts.writes) {
+      const key = `${store} ${name}`;
+      const places = writers.get(key) ?? new Map<string, AzureObject>();
+      if (!places.has(object.namespace ?? '')) places.set(object.namespace ?? '', object);
+      writers.set(key, places);
     }
-    writtenStores.set(set, stores);
   }
-  return stores;
+  writersOfSets.set(set, writers);
+  return writers;
 }
 
-function isThere({ namespace }: AzureObject, { group, kind, name }: Named, set: ObjectSet): boolean {
-  return set.find(group, kind, namespace, name) !== undefined || (group === '' && (storesOf(set).get(`${kind} ${name}`)?.has(namespace ?? '') ?? false));
+function writerOf({ namespace }: AzureObject, { group, kind, name }: Named, set: ObjectSet): AzureObject | undefined {
+  return group === '' ? writersOf(set).get(`${kind} ${name}`)?.get(namespace ?? '') : undefined;
+}
+
+function isThere(object: AzureObject, named: Named, set: ObjectSet): boolean {
+  return set.find(named.group, named.kind, object.namespace, named.name) !== undefined || writerOf(object, named, set) !== undefined;
 }
 
 function elsewhere(object: AzureObject, { group, kind, name }: Named, set: ObjectSet): string[] {
-  const written = group === '' ? [...(storesOf(set).get(`${kind} ${name}`) ?? [])] : [];
+  const written = group === '' ? [...(writersOf(set).get(`${kind} ${name}`)?.keys() ?? [])] : [];
   return [...new Set([...set.elsewhere(object, group, kind, name), ...written])].filter((namespace) => namespace !== (object.namespace ?? '') && namespace !== '');
 }
 
@@ -175,10 +181,28 @@ function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
   });
 }
 
+interface Wait {
+  readonly field: string;
+  /** Position among the Azure objects of the set. */
+  readonly target: number;
+}
+
+/** The objects of the set that an object waits for: its owner, what it refers to, and the writers of the values that it reads. */
+function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<SetObject, number>): Wait[] {
+  return namedBy(object).flatMap((named) => {
+    const found = set.find(named.group, named.kind, object.namespace, named.name);
+    const target = (found && positions.get(found)) ?? positions.get(writerOf(object, named, set)!);
+    return target === undefined ? [] : [{ field: named.field, target }];
+  });
+}
+
 function ownerCycles(set: ObjectSet): FoundAt[] {
-  const { cycles } = new Graph(buildGraph(set.azure.map(({ facts }) => facts)));
-  return cycles.flatMap(({ nodes: [{ group, kind, namespace, name }], description }) => {
-    const object = set.find(group ?? '', kind, namespace, name);
-    return object ? [{ object, message: `objects wait for each other: ${description}`, fix: 'take out one of the references, or give an armId there' }] : [];
+  const positions = new Map<SetObject, number>(set.azure.map((object, position) => [object, position]));
+  return cyclesOf(set.azure.length, (at) => waitsOf(set.azure[at], set, positions), ({ target }) => target).map((steps): FoundAt => {
+    const [{ at, edge: { field } }] = steps;
+    const object = set.azure[at];
+    if (steps.length === 1) return { object, field, message: 'the resource refers to itself, and would wait for itself for ever', fix: 'refer to another one, or by ARM id' };
+    const way = steps.map((step) => `${titleOf(set.azure[step.at])} (${set.azure[step.at].fieldName(step.edge.field)})`).join(' → ');
+    return { object, field, message: `these resources wait for each other: ${way} → ${titleOf(object)}`, fix: 'take one of the references out, or give it by ARM id' };
   });
 }

@@ -1,4 +1,4 @@
-import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { AzureObject, isNamesake, ObjectSet, SetObject, titleOf } from './object-set';
 import { annotationPath, FoundAt, ofEach, ofSet } from './rule';
 import { RESOURCE_ID } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
@@ -9,7 +9,7 @@ import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 /** `metadata.name` is no name of a Kubernetes object. */
 export const objectName = ofSet((set) => set.azure.flatMap((object) => {
   if (isKubernetesName(object.name)) return [];
-  return [{ object, field: 'metadata.name', message: 'is not the name of a Kubernetes object', fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is spec.azureName` }];
+  return [{ object, field: 'metadata.name', message: `'${object.name}' is not the name of a Kubernetes object`, fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is azureName` }];
 }));
 
 /** The same object stands in the files twice. */
@@ -19,7 +19,7 @@ export const duplicateObject = ofSet((set) => {
     const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
     const other = first.get(key);
     if (!other) first.set(key, object);
-    return other ? [{ object, field: 'metadata.name', message: `${titleOf(other)} stands in the files twice`, fix: 'remove one of the two, or give it another name' }] : [];
+    return other ? [{ object, field: 'metadata.name', message: `'${object.name}' is also the name of ${titleOf(other)}, in the same namespace`, fix: 'remove one of the two, or give it another name' }] : [];
   });
 });
 
@@ -44,18 +44,17 @@ function sameResource(set: ObjectSet): FoundAt[] {
     if (!same) exact.set(id, object);
     if (!similar) likely.set(anySubscription, object);
     const field = 'spec.azureName';
-    const fix = 'give one of them another azureName or owner';
-    if (same && !isNamesake(same, object)) return [{ object, field, message: `is the same Azure resource as ${titleOf(same)}`, fix }];
+    const { name } = object.version.facts;
+    const isFixed = typeof name === 'object' && name !== null;
+    const fix = isFixed ? `remove one of the two: every ${object.kind} is called '${name.fixed}', so its owner can have one only` : 'give one of them another azureName or owner';
+    if (same && !isNamesake(same, object)) {
+      return [{ object, field, message: `'${object.facts.azureName}' is also the Azure name of ${titleOf(same)}, with the same type and the same owner`, fix }];
+    }
     if (!same && similar && !isNamesake(similar, object)) {
       return [{ object, field, severity: 'warning', message: `is the same Azure resource as ${titleOf(similar)}, if the credentials of both are for one subscription`, fix }];
     }
     return [];
   });
-}
-
-/** The same object twice is another rule's affair. */
-function isNamesake(one: SetObject, other: SetObject): boolean {
-  return one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 }
 
 function keyInOwner(object: AzureObject, set: ObjectSet): string | undefined {
@@ -67,6 +66,8 @@ function keyInOwner(object: AzureObject, set: ObjectSet): string | undefined {
 
 function globalNames(set: ObjectSet): FoundAt[] {
   const first = new Map<string, AzureObject>();
+  // One Azure resource twice is the affair of azure-name-taken.
+  const met = new Set<string | undefined>();
   return set.azure.flatMap((object) => {
     const kind = `${object.group}/${object.kind}`;
     const { azureName } = object.facts;
@@ -75,9 +76,11 @@ function globalNames(set: ObjectSet): FoundAt[] {
     const key = `${kind} ${azureName.toLowerCase()}`;
     const other = first.get(key);
     if (!other) first.set(key, object);
-    const sameId = other && (set.idOf(other) ?? keyInOwner(other, set)) === (set.idOf(object) ?? keyInOwner(object, set));
-    if (!other || sameId || isNamesake(other, object)) return [];
-    return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
+    const id = set.idOf(object) ?? keyInOwner(object, set);
+    const isMet = met.size < met.add(id).size ? false : id !== undefined;
+    // Objects that only read may mean one resource.
+    if (!other || isMet || isNamesake(other, object) || set.isOnlyRead(object) || set.isOnlyRead(other)) return [];
+    return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the Azure name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
   });
 }
 

@@ -1,8 +1,10 @@
-import { AzureObject, ObjectSet, titleOf } from './object-set';
+import { AzureObject, isNamesake, ObjectSet, titleOf } from './object-set';
 import { FoundAt, ofEach, ofSet } from './rule';
 import { armTypeOf } from '../../azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
+import { isUuidNamed } from '../../azure/uuid-names';
 import { suggestion } from '../../util/nearest';
 import { member, struct, text } from '../../util/records';
 
@@ -59,7 +61,7 @@ export const rolePrivileged = ofEach((object) => {
 
 /** Two role assignments have one UUID. */
 export const roleNameTaken = ofSet((set) =>
-  collisions(set, ({ facts }) => facts.azureName?.toLowerCase(), 'spec.azureName', 'has the same name (UUID) as', 'leave azureName out, or give another UUID'));
+  collisions(set, uuidName, 'spec.azureName', 'has the same Azure name (UUID) as', 'leave azureName out, or give another UUID'));
 
 /** Two role assignments give one role to one principal in one scope. */
 export const roleAssignmentTwice = ofSet((set) =>
@@ -83,6 +85,7 @@ function scopeTypeOf({ facts: { owner } }: AzureObject): string | undefined {
 
 /** Scope, role and principal, as far as they are known. */
 function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
+  if (!isAssignment(object)) return undefined;
   const { spec, namespace, facts } = object;
   const scope = set.scopeKey(object);
   const reference = struct(member(spec, 'roleDefinitionReference'));
@@ -97,10 +100,18 @@ type KeyOf = (object: AzureObject) => string | undefined;
 function collisions(set: ObjectSet, keyOf: KeyOf, field: string | undefined, message: string, fix: string): FoundAt[] {
   const first = new Map<string, AzureObject>();
   return set.azure.flatMap((object) => {
-    const key = isAssignment(object) ? keyOf(object) : undefined;
+    const key = keyOf(object);
     const other = key === undefined ? undefined : first.get(key);
-    if (key !== undefined && !other) first.set(key, object);
-    // The same object twice is another rule's affair.
-    return !other || titleOf(other) === titleOf(object) ? [] : [{ object, field, message: `${message} ${titleOf(other)}`, fix }];
+    if (key !== undefined && (!other || set.isOnlyRead(other))) first.set(key, object);
+    if (!other || isNamesake(other, object) || set.isOnlyRead(other) || set.isOnlyRead(object)) return [];
+    // Equal names are reported as such.
+    if (keyOf !== uuidName && uuidName(object) !== undefined && uuidName(object) === uuidName(other)) return [];
+    return [{ object, field, message: `${message} ${titleOf(other)}`, fix }];
   });
+}
+
+/** Names that are UUIDs are unique in the tenant, for each type. */
+function uuidName({ group, kind, facts: { azureName }, version }: AzureObject): string | undefined {
+  const type = version.facts.arm?.type;
+  return azureName !== undefined && type !== undefined && isUuidNamed(group, kind) && nameScopeOf(type) === 'tenant' ? `${type} ${azureName}`.toLowerCase() : undefined;
 }

@@ -31,6 +31,8 @@ export interface Rule {
   /** Why anyone should care: what happens otherwise. */
   readonly why: string;
   readonly find: Find;
+  /** Of whom the rule is asked (src/core/rules/all-rules.ts). */
+  readonly asked: 'both' | 'props' | 'manifests';
 }
 
 /** Looks at one Azure object at a time. */

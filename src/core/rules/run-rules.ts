@@ -30,7 +30,7 @@ export interface RuleReport {
   readonly suppressed: readonly Suppressed[];
 }
 
-const SUPPRESSIONS: Omit<Rule, 'find'> = {
+const SUPPRESSIONS: Omit<Rule, 'find' | 'asked'> = {
   id: 'ignore-rules',
   severity: 'warning',
   title: 'The annotation suppresses a rule without a reason, a rule that does not exist, or one that has nothing to say here any more.',
@@ -47,7 +47,7 @@ export interface RunOptions extends ObjectSetOptions {
 
 /** Runs all rules over manifests. Never throws for what a manifest contains. */
 export function runRules(manifests: readonly RuleManifest[], options: RunOptions = {}): RuleReport {
-  const set = new ObjectSet(manifests, options);
+  const set = ObjectSet.ofManifests(manifests, options);
   const rules = [...ALL_RULES, ...(options.more ?? [])];
   const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_RULES]));
   const used = new Set<string>();
@@ -81,7 +81,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   return { findings: inOrder(findings), suppressed: inOrder(suppressed) };
 }
 
-function findingOf(rule: Omit<Rule, 'find'>, { object, field, message, fix, severity }: FoundAt): Finding {
+function findingOf(rule: Omit<Rule, 'find' | 'asked'>, { object, field, message, fix, severity }: FoundAt): Finding {
   const path = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
   return {
     rule: rule.id,

@@ -13,7 +13,7 @@ export { plainResource } from './render/plain';
 export function evaluateScope(scope: IConstruct, { roles = [], subscriptionId, strictWorkloadIdentity }: CredentialScopesOptions): Evaluation {
   const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   const known = credentialKnowledgeIn(scope);
-  const set = new ObjectSet(objects.map((object) => object.toJson() as RuleManifest));
+  const set = ObjectSet.ofManifests(objects.map((object) => object.toJson() as RuleManifest));
   return evaluate(set, {
     ...known,
     roles: [...(known.roles ?? []), ...roles.map(toldRole)],

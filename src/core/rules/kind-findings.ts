@@ -40,8 +40,7 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
 const KINDS: ReadonlySet<string> = new Set(Object.keys(CHECKS).map((key) => key.slice(key.indexOf('/') + 1)));
 
 /**
- * What is certainly wrong with an object of a kind, though its schema allows it. The rules over manifests and the constructs' own
- * checks share it.
+ * What is certainly wrong with an object of a kind, though its schema allows it.
  */
 export function kindFindings(group: string, kind: string, spec: Struct, azureName: string | undefined): readonly KindFinding[] {
   if (!KINDS.has(kind)) return NONE;
@@ -66,7 +65,7 @@ function mysqlAlias(spec: Struct, azureName: string | undefined): KindFinding[] 
   return [{
     rule: 'mysql-user-alias',
     field: 'aadUser.alias',
-    message: `is missing, and the azureName has ${azureName.length} characters, but MySQL knows no user names of more than ${LONGEST_MYSQL_NAME}`,
+    message: `is missing, and the azureName has ${azureName.length} characters`,
     fix: `give an alias of at most ${LONGEST_MYSQL_NAME} characters`,
   }];
 }
@@ -77,6 +76,6 @@ function unsafeCharacters(spec: Struct, azureName: string | undefined): KindFind
   return texts.flatMap(([field, value]) => {
     const unsafe = isText(value) ? UNSAFE_IN_SQL.find((sequence) => value.includes(sequence)) : undefined;
     if (unsafe === undefined) return [];
-    return [{ rule: 'sql-user-characters', field, message: `contains ${unsafe}, which the operator puts into no statement`, fix: `take a name without ${UNSAFE_IN_SQL.join(' ')}` }];
+    return [{ rule: 'sql-user-characters', field, message: `contains ${unsafe}`, fix: `take a name without ${UNSAFE_IN_SQL.join(' ')}` }];
   });
 }

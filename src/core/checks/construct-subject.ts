@@ -1,0 +1,88 @@
+import type { ApiObject } from 'cdk8s';
+import type { AzureResource } from '../azure-resource';
+import { annotationOf } from './annotations';
+import type { CheckedResource } from './checked-resource';
+import { CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
+import type { KindVersion } from '../../catalog/kind';
+import { propertyNameOf } from '../../catalog/property-names';
+import { isText } from '../../util/records';
+import type { GraphObject } from '../graph/graph-object';
+import { azureObject } from '../graph/manifest-object';
+import type { AzureObject, RuleManifest, SetObject } from '../rules/object-set';
+import { FieldPath, parsePath, spellPath } from '../rules/validate-spec';
+
+/** The annotations that rules for constructs ask for. */
+const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES];
+
+/** The constructs' door to the rules: a resource as a subject. What few rules ask for is worked out when it is asked for. */
+export class ConstructSubject implements AzureObject {
+  public readonly group: string;
+  public readonly kind: string;
+  public readonly namespace?: string;
+  public readonly name: string;
+  public readonly spec: Readonly<Record<string, unknown>>;
+  public readonly isWhole: boolean;
+  public readonly version: KindVersion;
+  private knownFacts?: GraphObject;
+  private knownAnnotations?: Readonly<Record<string, string>>;
+
+  public constructor(public readonly index: number, private readonly resource: AzureResource, checked: CheckedResource) {
+    this.group = resource.apiGroup;
+    this.kind = resource.kind;
+    this.namespace = resource.metadata.namespace;
+    this.name = resource.name;
+    this.spec = checked.spec;
+    this.isWhole = checked.problems.length === 0;
+    this.version = checked.schema.version;
+  }
+
+  public get title(): string {
+    return `'${this.resource.node.path}'`;
+  }
+
+  public get annotations(): Readonly<Record<string, string>> {
+    return (this.knownAnnotations ??= Object.fromEntries(
+      ASKED.map((key): [string, unknown] => [key, annotationOf(this.resource, key)]).filter((entry): entry is [string, string] => isText(entry[1])),
+    ));
+  }
+
+  public get facts(): GraphObject {
+    const { group, kind, namespace, name } = this;
+    return (this.knownFacts ??= azureObject({ group, kind, namespace, name }, this.version, this.spec));
+  }
+
+  public get manifest(): RuleManifest {
+    const { name, namespace, annotations, spec } = this;
+    return { apiVersion: this.version.apiVersion, kind: this.kind, metadata: { name, namespace, annotations }, spec };
+  }
+
+  public fieldName(field: string): string {
+    const [root, ...steps] = parsePath(field);
+    return root === 'spec' ? propPath(steps) : field;
+  }
+}
+
+/** A ConfigMap or Secret of the app as a subject. */
+export function storeSubject(index: number, store: ApiObject): SetObject {
+  const { kind, name, metadata: { namespace }, node: { path } } = store;
+  return {
+    index,
+    group: '',
+    kind,
+    namespace,
+    name,
+    annotations: {},
+    spec: {},
+    title: `'${path}'`,
+    isWhole: true,
+    fieldName: (field) => field,
+    get manifest() {
+      return store.toJson() as RuleManifest;
+    },
+  };
+}
+
+/** The way to a prop from the way to its property of the spec. */
+function propPath(steps: FieldPath): string {
+  return steps.length === 0 ? 'spec' : spellPath(steps.map((step, index) => (typeof step === 'number' ? step : propertyNameOf(step, index === 0))));
+}

@@ -1,0 +1,43 @@
+import type { ApiObject } from 'cdk8s';
+import type { AppResource, Report } from './app-checks';
+import { ConstructSubject, storeSubject } from './construct-subject';
+import { IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
+import { capitalized } from '../../util/words';
+import { ALL_RULES } from '../rules/all-rules';
+import { ObjectSet } from '../rules/object-set';
+import type { FoundAt, Rule } from '../rules/rule';
+import { suppressionsOf } from '../rules/suppression';
+import { spellPath } from '../rules/validate-spec';
+
+/**
+ * Asks the rules that constructs and manifests have in common. Errors make synth fail; the rest is for `Rules.check` and `cdk8s-aso check`.
+ * @param stores the ConfigMaps and Secrets that stand in the app themselves
+ * @returns the ids of the rules that are broken
+ */
+export function ruleProblems(resources: readonly AppResource[], stores: readonly ApiObject[], report: Report): ReadonlySet<string> {
+  const subjects = resources.map(({ resource, checked }, index) => new ConstructSubject(index, resource, checked));
+  const set = new ObjectSet([...subjects, ...stores.map((store, index) => storeSubject(resources.length + index, store))], subjects);
+  const broken = new Set<string>();
+  for (const rule of ALL_RULES) {
+    if (rule.asked !== 'both') continue;
+    for (const found of rule.find(set)) {
+      const entry = resources[found.object.index] as AppResource | undefined;
+      if (!entry || (found.severity ?? rule.severity) !== 'error') continue;
+      broken.add(rule.id);
+      if (!suppressionsOf(found.object.annotations[IGNORE_RULES]).reasons.has(rule.id)) report(entry.resource, problemText(rule, found));
+    }
+  }
+  return broken;
+}
+
+function problemText({ why }: Rule, { object, field, message, fix }: FoundAt): string {
+  return `${object.kind} ${fieldText(object, field)}: ${message}; ${why}. ${capitalized(fix)}.`;
+}
+
+/** The prop that an author of constructs would look for. */
+function fieldText(object: FoundAt['object'], field: FoundAt['field']): string {
+  if (field === undefined) return 'spec';
+  if (typeof field === 'string') return object.fieldName(field);
+  const key = String(field.at(-1));
+  return key === RECONCILE_POLICY ? 'reconcilePolicy' : `${spellPath(field.slice(0, -1))}["${key}"]`;
+}
