@@ -2,8 +2,10 @@ import { javascript, cdk, JsonFile } from 'projen';
 import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
+import { buildSite } from './projenrc/site';
+import { DOCUMENTATION_SITE } from './src/documentation';
 
-const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'test'];
+const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test'];
 
 const project = new cdk.JsiiProject({
   name: 'cdk8s-aso',
@@ -12,6 +14,7 @@ const project = new cdk.JsiiProject({
   authorAddress: 'cdk8s-aso@users.noreply.github.com',
   authorOrganization: true,
   repositoryUrl: 'https://github.com/cdk8s-aso/cdk8s-aso.git',
+  homepage: DOCUMENTATION_SITE,
   license: 'Apache-2.0',
   keywords: ['cdk8s', 'azure', 'kubernetes', 'azure-service-operator', 'aso', 'constructs', 'infrastructure-as-code'],
   defaultReleaseBranch: 'main',
@@ -22,7 +25,7 @@ const project = new cdk.JsiiProject({
   typescriptVersion: '~6.0.0',
   compressAssembly: true,
   ...languageOptions,
-  docgen: false, // scripts/docs.ts writes API.md for the hand-written modules, codegen the pages of the services
+  docgen: false, // scripts/docs.ts writes API.md and the pages of the hand-written modules, codegen those of the services
   ...githubOptions,
   ...releaseOptions,
   sampleCode: false,
@@ -58,7 +61,7 @@ const project = new cdk.JsiiProject({
     'esbuild@^0.28.2',
     'tsx@^4.23.15',
     'fast-check@^4.10.2',
-    'jsii-docgen@^10.12.6',
+    '@jsii/spec@^1.140.0',
     '@azure/arm-resources@^8.0.0',
     '@types/node@^20',
     // the list of bundled packages (SBOM), its schema, and the check of their licences
@@ -164,7 +167,7 @@ project.eslint!.addRules({
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
-project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'engine/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'engine/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'site/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
 // What there is once, in src/util and src/azure/annotations.ts: copies drift apart.
 project.eslint!.addOverride({
@@ -183,7 +186,7 @@ project.eslint!.addOverride({
 });
 
 // made by the build
-project.gitignore.exclude('/src/services/', '/docs/api/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');
+project.gitignore.exclude('/src/services/', '/docs/api/', '/docs/modules/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');
 project.gitignore.include('/catalog/');
 
 project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
@@ -200,7 +203,7 @@ project.preCompileTask.spawn(generate);
 const bundle = project.addTask('bundle', { description: 'Bundle controller, sandbox and CLI into a file each', exec: 'node scripts/bundle.mjs' });
 project.compileTask.exec('node scripts/lazy-root.mjs');
 project.postCompileTask.spawn(bundle);
-const docs = project.addTask('docs', { description: 'Write API.md for the hand-written modules', exec: 'tsx scripts/docs.ts' });
+const docs = project.addTask('docs', { description: 'Write API.md and docs/modules/', exec: 'tsx scripts/docs.ts' });
 project.postCompileTask.spawn(docs);
 
 const make = project.addTask('make', { description: 'Generate, compile, bundle, document: everything but the tests' });
@@ -262,6 +265,7 @@ project.package.addField('typesVersions', {
 });
 
 checkLicences(project);
+buildSite(project);
 completeGithub(project);
 completeRelease(project);
 

@@ -4,6 +4,7 @@ import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { Terminal } from './terminal';
 import { parseDuration } from '../engine/duration';
 import { UUID } from '../src/azure/uuid';
+import { documentation } from '../src/documentation';
 
 /** Adds `capacity` to a program. What it takes is loaded only when the command is used. */
 export function addCapacityCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -21,7 +22,8 @@ export function addCapacityCommand(program: Command, terminal: Terminal, done: (
 Azure limits requests for each subscription and principal; so does this count: a block each. The limit is what Azure gives back a second: 25 reads,
 10 writes. PUT and POST (the listing of keys) are writes. At the peak all objects were made at once, and their syncs are spread by ± 25 %.
 Times are medians of recorded traffic, and the least that it takes: retries, and what others send as the same principal, come on top.
-Files are read as kubectl apply -f reads them; - is the standard input. docs/capacity.md has the formulas, and what the JSON looks like.
+Files are read as kubectl apply -f reads them; - is the standard input.
+Formulas and the JSON output: ${documentation('docs/capacity.md')}
 
 Exit status: 0 when all files were good; 1 when there are problems, one line each on standard error (the rest is counted); 2 for a wrong command line.
 

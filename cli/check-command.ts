@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { CheckOptions } from './check/check';
 import type { Terminal } from './terminal';
+import { documentation } from '../src/documentation';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
 export function addCheckCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -17,7 +18,8 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .addHelpText('after', `
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
-Files are read as kubectl apply -f reads them; - is the standard input. docs/checks.md says more about each rule, and what the JSON looks like.
+Files are read as kubectl apply -f reads them; - is the standard input.
+Rules and the JSON output: ${documentation('docs/checks.md')}
 
 Exit status: 0 when there are no errors; 1 when there are (with --strict, or warnings); 2 for a wrong command line.
 

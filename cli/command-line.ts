@@ -11,6 +11,7 @@ import { oneLine } from './problem';
 import { addSandboxCommand } from './sandbox-command';
 import { guarded, processTerminal, type Terminal } from './terminal';
 import { UsageError } from './usage-error';
+import { DOCUMENTATION_SITE } from '../src/documentation';
 
 const USAGE_ERROR = 2;
 
@@ -23,7 +24,7 @@ export async function runCommandLine(args: readonly string[], version: string, p
   });
   try {
     if (args.length === 0) {
-      terminal.print(program.helpInformation().trimEnd());
+      program.outputHelp();
       return USAGE_ERROR;
     }
     await program.parseAsync([...args], { from: 'user' });
@@ -46,6 +47,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
     .description('Azure as typed CDK8s constructs: what will be sent, and does it work?')
     .version(version, '-V, --version')
     .helpCommand(true)
+    .addHelpText('after', `\nDocuments: ${DOCUMENTATION_SITE}`)
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureHelp({ styleTitle: terminal.style.bold })

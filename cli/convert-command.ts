@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ConvertOptions } from './convert/convert';
 import type { Terminal } from './terminal';
+import { documentation } from '../src/documentation';
 
 /** Adds `convert` to a program. The conversion itself is loaded only when the command is used. */
 export function addConvertCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -14,6 +15,7 @@ export function addConvertCommand(program: Command, terminal: Terminal, done: (s
 The charts are built and synthesized before they are written: what comes out are the same objects. What a class cannot hold goes to
 additionalSpec, an object that no class can hold becomes an ApiObject; each is named on standard error. Nothing is left out.
 Files are read as kubectl apply -f reads them; - is the standard input.
+Guide: ${documentation('docs/convert.md')}
 
 Exit status: 0 when every object was converted; 1 when something could not be read (it is kept as a comment); 2 for a wrong command line.
 

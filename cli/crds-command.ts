@@ -3,6 +3,7 @@ import type { CrdsOptions } from './crds/crds';
 import { isLabelValue } from './crds/labels';
 import type { Terminal } from './terminal';
 import { DNS_LABEL } from '../src/azure/dns-name';
+import { documentation } from '../src/documentation';
 
 /** Adds `crds` to a program. What makes them is loaded only when the command is used. */
 export function addCrdsCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -24,7 +25,8 @@ export function addCrdsCommand(program: Command, terminal: Terminal, done: (stat
     .addHelpText('after', `
 A kind serves the versions of the objects in the files. A kind that is only named serves its newest stable version, with --conversion webhook all.
 Nothing is printed when a file cannot be read or has a kind or version that does not exist.
-Files are read as kubectl apply -f reads them; - is the standard input. docs/crds.md says more.
+Files are read as kubectl apply -f reads them; - is the standard input.
+Guide: ${documentation('docs/crds.md')}
 
 Exit status: 0 when everything was printed; 1 when there were problems; 2 for a wrong command line.
 

@@ -3,6 +3,7 @@ import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { DiffOptions } from './diff/diff';
 import type { Terminal } from './terminal';
 import { UUID } from '../src/azure/uuid';
+import { documentation } from '../src/documentation';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
 export function addDiffCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -20,7 +21,7 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.
 Files are read as kubectl apply -f reads them; - is the standard input, for one of the two. Values that may be secrets are never shown.
-docs/diff.md says what each section means, and what the JSON looks like.
+Sections and the JSON output: ${documentation('docs/diff.md')}
 
 Exit status: 0 when all files were good; 1 when there are problems, one line each on standard error (the rest is compared);
 2 for a wrong command line. With --exit-code: 0 no differences, 1 differences, 2 problems.

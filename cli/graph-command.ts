@@ -3,6 +3,7 @@ import { CATALOG_OPTION, type AddedCatalogs } from './catalog-option';
 import type { GraphOptions } from './graph/graph';
 import type { Terminal } from './terminal';
 import { UUID } from '../src/azure/uuid';
+import { documentation } from '../src/documentation';
 
 /** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
 export function addGraphCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -22,6 +23,7 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
 With --credentials:  ✓ the roles suffice,  ✗ they do not, or there is no credential,  ? not known,  ⚿ the Secret of a credential.
 Files are read as kubectl apply -f reads them; - is the standard input.
+Guide: ${documentation('docs/graph.md')}
 
 Exit status: 0 when all files were good; 1 when there are problems, one line each on standard error (the rest is drawn); 2 for a wrong command line.
 

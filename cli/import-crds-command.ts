@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { ImportCrdsOptions } from './import-crds/import-crds';
 import type { Terminal } from './terminal';
+import { documentation } from '../src/documentation';
 
 /** Adds `import-crds` to a program. The code generation is loaded only when the command is used. */
 export function addImportCrdsCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -20,7 +21,8 @@ export function addImportCrdsCommand(program: Command, terminal: Terminal, done:
     .addHelpText('after', `
 Of each kind, versions that the library has just so are left to the library. Storage versions and versions that are not served are left out.
 The class is made for the newest stable version; the others are chosen by its property apiVersion. The catalog.json beside the code is for
-cdk8s-aso check --catalog and cdk8s-aso graph --catalog. docs/import-crds.md says what a CRD can tell and what it cannot.
+cdk8s-aso check --catalog and cdk8s-aso graph --catalog.
+Facts that a CRD has and that it lacks: ${documentation('docs/import-crds.md')}
 
 Exit status: 0 when every CRD was imported or skipped for a reason that is named; 1 when one could not be read; 2 for a wrong command line.
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { PlanOptions } from './plan';
 import type { Terminal } from './terminal';
 import { UUID } from '../src/azure/uuid';
+import { documentation } from '../src/documentation';
 
 /** Adds `plan` to a program. The plan itself is loaded only when the command is used. */
 export function addPlanCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -25,7 +26,8 @@ Files are read as kubectl apply -f reads them; - is the standard input.
 
 --live reads each resource (GET, nothing else) with the identity that the controller's variables name (AZURE_TENANT_ID, AZURE_CLIENT_ID, …),
 or that of az login, and says create, update (which properties), no change, delete, or unknown. Without a cluster it cannot tell deletions
-(diff does). With --cluster and no file it tells of all objects of the cluster; with files, of those, as applying them would leave them. docs/plan.md
+(diff does). With --cluster and no file it tells of all objects of the cluster; with files, of those, as applying them would leave them.
+Guide: ${documentation('docs/plan.md')}
 
 Exit status: 0 when every object has its request; 1 when there are problems, one line each on standard error, or when Azure cannot be read;
 2 for a wrong command line. With --live --exit-code: 0 no changes, 1 changes, 2 problems.

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { SandboxOptions } from './sandbox';
 import type { Terminal } from './terminal';
 import { parseDuration } from '../engine/duration';
+import { documentation } from '../src/documentation';
 
 /** Adds `sandbox` to a program. The sandbox itself is loaded only when the command is used. */
 export function addSandboxCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
@@ -29,6 +30,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
     .option('--no-controller', 'start no controller')
     .addHelpText('after', `
 With AZURE_RESOURCE_MANAGER_ENDPOINT set, the controller works on that Azure with the credentials of the environment, and no simulator is started.
+Guide: ${documentation('docs/sandbox.md')}
 
 Exit status: 0 when all Azure objects are Ready and all files were good; 1 otherwise, with the reasons; 2 for a wrong command line.
 

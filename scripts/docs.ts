@@ -1,87 +1,48 @@
 /**
- * Writes API.md for the hand-written modules: the root, and submodules that have a folder of their own in src/. The generated
- * services are left out of it: codegen writes one page for each of them (docs/api), and with them this file would have some 300,000 lines.
+ * Writes API.md, the overview of the library, and a page for each of its hand-written modules (`docs/modules/`). The pages of the services
+ * (`docs/api/`) are written by `generate`, which has to run first.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { defaultLinkFormatter, Documentation, Language, MarkdownRenderer } from 'jsii-docgen';
-import type { ApiReferenceSchema } from 'jsii-docgen';
-
-interface Assembly {
-  readonly name: string;
-  submodules?: Record<string, unknown>;
-  readme?: unknown;
-  readonly dependencies?: Record<string, string>;
-}
+import { ApiModel } from './reference/modules';
+import { overview, type Service } from './reference/overview';
+import { ModulePage } from './reference/page';
+import { documentation } from '../src/documentation';
 
 const root = join(__dirname, '..');
+const services = servicesIn(join(root, 'docs', 'api'));
+const model = new ApiModel(root);
+const modules = model.modules();
+const folder = join(root, 'docs', 'modules');
 
-function assemblyOf(directory: string): Assembly {
-  const assembly = JSON.parse(readFileSync(join(directory, '.jsii'), 'utf8')) as Assembly & { schema?: string; filename?: string };
-  if (assembly.schema !== 'jsii/file-redirect') return assembly;
-  return JSON.parse(gunzipSync(readFileSync(join(directory, assembly.filename!))).toString('utf8')) as Assembly;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const module of modules) writeFileSync(join(folder, `${module.name}.md`), new ModulePage(model, module, linkTo).text());
+writeFileSync(join(folder, 'README.md'), overview(modules, services, (of, name, type) => `${of === 'modules' ? '' : '../api/'}${name}.md${heading(type)}`));
+writeFileSync(join(root, 'API.md'), overview(modules, services, (of, name, type) => documentation(`docs/${of}/${name}.md${heading(type)}`)));
+
+/** From a page of a module to the heading of a type. References to owners and outputs have none: they are a member of their class. */
+function linkTo(fqn: string): string | undefined {
+  const owner = model.ownerOf(fqn);
+  const name = fqn.split('.').at(-1)!;
+  if (owner === undefined) return undefined;
+  if (owner.handWritten) return `${owner.submodule}.md${heading(name)}`;
+  const page = `../api/${owner.submodule}.md`;
+  return headingsOf(owner.submodule).has(name) ? `${page}${heading(name)}` : page;
 }
 
-/** Whether a submodule is one of ours; nested ones follow theirs. */
-function isHandWritten(submodule: string): boolean {
-  return existsSync(join(root, 'src', submodule.split('.')[0], 'index.ts'));
+function heading(type: string | undefined): string {
+  return type === undefined ? '' : `#${type.toLowerCase()}`;
 }
 
-type Link = typeof defaultLinkFormatter;
-type Schema = Awaited<ReturnType<Documentation['toJson']>>['content'];
-
-/** One after the other: the library keeps what it has read. The hand-written modules refer to types of services, so all types have to be there. */
-async function modulesOf(documentation: Documentation, names: readonly (string | undefined)[]): Promise<Schema[]> {
-  const schemas: Schema[] = [];
-  for (const submodule of names) schemas.push((await documentation.toJson({ language: Language.TYPESCRIPT, readme: false, submodule })).content);
-  return schemas;
+function headingsOf(service: string): Set<string> {
+  return new Set([...readFileSync(join(root, 'docs', 'api', `${service}.md`), 'utf8').matchAll(/^#{2,3} (\w+)$/gm)].map(([, name]) => name!));
 }
 
-/** The modules as one reference, by name. */
-function merged(references: readonly ApiReferenceSchema[]): ApiReferenceSchema {
-  const all = <T extends { readonly displayName: string }>(of: (reference: ApiReferenceSchema) => readonly T[]): T[] =>
-    references.flatMap(of).sort((one, other) => one.displayName.localeCompare(other.displayName));
-  return {
-    constructs: all(({ constructs }) => constructs),
-    classes: all(({ classes }) => classes),
-    structs: all(({ structs }) => structs),
-    interfaces: all(({ interfaces }) => interfaces),
-    enums: all(({ enums }) => enums),
-  };
+/** The services that have a page, with the classes of the page's first table. */
+function servicesIn(directory: string): Service[] {
+  return readdirSync(directory).filter((file) => file.endsWith('.md')).sort().map((file) => ({
+    name: file.slice(0, -'.md'.length),
+    classes: [...readFileSync(join(directory, file), 'utf8').matchAll(/^\| \[(\w+)\]\(#\w+\) \|/gm)].map(([, name]) => name!),
+  }));
 }
-
-/** Types of services are on the pages of their services. */
-const linkTo: Link = (type, metadata) => {
-  if (type.packageName !== metadata.packageName) return defaultLinkFormatter(type, metadata);
-  const { submodule } = type;
-  if (submodule === undefined || isHandWritten(submodule)) return defaultLinkFormatter(type, { ...metadata, submodule });
-  return `<a href="docs/api/${submodule}.md">${type.displayName}</a>`;
-};
-
-async function main(): Promise<void> {
-  const workspace = mkdtempSync(join(tmpdir(), 'api-docs-'));
-  try {
-    const own = assemblyOf(root);
-    delete own.readme;
-    const write = (assembly: Assembly) => {
-      mkdirSync(join(workspace, assembly.name), { recursive: true });
-      writeFileSync(join(workspace, assembly.name, '.jsii'), JSON.stringify(assembly));
-    };
-    write(own);
-    for (const name of Object.keys(own.dependencies ?? {})) write(assemblyOf(join(root, 'node_modules', name)));
-    const documentation = await Documentation.forAssembly(own.name, workspace);
-    const submodules = Object.keys(own.submodules ?? {}).filter((name) => isHandWritten(name.slice(own.name.length + 1)));
-    const [first, ...others] = await modulesOf(documentation, [undefined, ...submodules]);
-    const schema = { ...first, apiReference: merged([first, ...others].map(({ apiReference }) => apiReference!)) };
-    writeFileSync(join(root, 'API.md'), MarkdownRenderer.fromSchema(schema, { linkFormatter: linkTo }).render());
-  } finally {
-    rmSync(workspace, { recursive: true, force: true });
-  }
-}
-
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});

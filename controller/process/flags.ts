@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { documentation } from '../../src/documentation';
 
 /** A flag that there is not, or whose value cannot be used. Ends the process with status 1. */
 export class UsageError extends Error {
@@ -33,7 +34,7 @@ export interface Flags {
 export const HELP = `Usage: cdk8s-aso-controller [flags]
 
 Reconciles the Azure objects of a cluster. Settings come from the environment (AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID,
-AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: docs/controller.md lists them).
+AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md#settings')}).
 
   --kubeconfig FILE     cluster to work on (default: KUBECONFIG, then the pod's service account, then ~/.kube/config)
   --metrics-addr ADDR   listen address of /metrics, e.g. :8443; 0 is off (default 0)

@@ -155,7 +155,7 @@ export interface BundledControllerProps {
   /**
    * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `edit` does not write the kinds that change who may do
    * what (role assignments, federated credentials, groups, users of databases, vaults …), `admin` does: the controller acts with its own
-   * credential for whoever makes such an object. docs/guard-rails.md lists them.
+   * credential for whoever makes such an object. https://cdk8s-aso.github.io/cdk8s-aso/guard-rails lists them.
    * @default true
    */
   readonly userRoles?: boolean;

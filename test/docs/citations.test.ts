@@ -30,8 +30,8 @@ function found(pattern: RegExp): Citation[] {
   )));
 }
 
-/** The pages of the services are made by the build, so their anchors are not looked at. */
-const GENERATED = /^docs\/api\//;
+/** The pages of the services and modules are made by the build, so their anchors are not looked at. */
+const GENERATED = /^docs\/(api|modules)\//;
 const anchors = new Map([...documents].map(([document, text]) => [document, sectionsOf(text).map(({ anchor }) => anchor)]));
 const citations = found(/(?<![\w.-])docs\/[\w./-]+\.md(#[\w-]*)?/g).filter(({ text }) => !GENERATED.test(text));
 

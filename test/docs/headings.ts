@@ -1,7 +1,4 @@
-/** The anchor that GitHub gives a heading. */
-export function anchorOf(heading: string): string {
-  return heading.toLowerCase().replace(/[`*]/g, '').replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
-}
+import { anchorOf } from '../../site/anchors';
 
 /** A heading with the lines up to the next one, whatever its level. */
 export interface Section {

@@ -1,4 +1,5 @@
 import { RULE_IDS } from './run-rules';
+import { documentation } from '../../documentation';
 import { suggestion } from '../../util/nearest';
 
 export { credentialKnowledgeIn } from '../credentials/scopes/knowledge-in';
@@ -10,7 +11,7 @@ export { IGNORE_RULES } from '../../azure/annotations';
 
 /** What is wrong with a suppression, if anything is. */
 export function checkedSuppression(id: string, reason: string): string | undefined {
-  if (!RULE_IDS.includes(id) || id === 'ignore-rules') return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} docs/checks.md lists them.`;
+  if (!RULE_IDS.includes(id) || id === 'ignore-rules') return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} The rules: ${documentation('docs/checks.md#the-rules')}`;
   if (typeof reason !== 'string' || reason.trim() === '') return `the rule '${id}' is suppressed without a reason. Say why it does not concern this object.`;
   return /[;\n]/.test(reason) ? "the reason contains ';' or a line break. Write it in one line, without ';'." : undefined;
 }

@@ -2,7 +2,7 @@ import { isText, member, Struct, text } from '../../util/records';
 
 /** What is wrong with an object beyond its schema. */
 export interface KindFinding {
-  /** Id of the rule (docs/checks.md). */
+  /** Id of the rule (https://cdk8s-aso.github.io/cdk8s-aso/checks). */
   readonly rule: 'communication-domain' | 'communication-sender' | 'mysql-user' | 'mysql-user-alias' | 'sql-user-characters';
   /** Path in the spec; empty for the spec itself. */
   readonly field: string;

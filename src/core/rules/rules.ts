@@ -9,7 +9,7 @@ const internal = (): typeof Internal => require('./internal') as typeof Internal
 
 /**
  * The rules of `cdk8s-aso check`: what the cluster, the operator or Azure would refuse later, and what hurts.
- * @see docs/checks.md
+ * @see https://cdk8s-aso.github.io/cdk8s-aso/checks
  */
 export class Rules {
   /**

@@ -4,6 +4,7 @@ import { annotationPath, FoundAt, Rule, Severity } from './rule';
 import { suppressionsOf } from './suppression';
 import { FieldPath, parsePath, spellPath } from './validate-spec';
 import { IGNORE_RULES } from '../../azure/annotations';
+import { documentation } from '../../documentation';
 import { suggestion } from '../../util/nearest';
 
 /** What a rule found, ready to be shown. */
@@ -72,7 +73,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
       findings.push(findingOf(SUPPRESSIONS, { object, field: annotationPath(IGNORE_RULES), message, fix, severity }));
     for (const id of malformed) say(id === '' ? 'suppresses nothing' : `gives no reason for '${id}'`, "write 'rule-id: reason', several separated by ';'");
     for (const id of reasons.keys()) {
-      if (!ids.includes(id)) say(`there is no rule '${id}'`, suggestion(id, ids).trim() || 'write the id of a rule of docs/checks.md');
+      if (!ids.includes(id)) say(`there is no rule '${id}'`, suggestion(id, ids).trim() || `write the id of a rule: ${documentation('docs/checks.md#the-rules')}`);
       else if (id === SUPPRESSIONS.id) say('cannot be suppressed itself', 'remove it');
       else if (!used.has(`${object.index} ${id}`)) say(`the rule '${id}' has nothing to say here any more`, 'remove it', 'info');
     }

@@ -56,7 +56,7 @@ export interface SelfServiceGuardRailsProps {
  * ValidatingAdmissionPolicy with its bindings that refuses, in the team's namespace, what `SelfServicePolicy.applyTo` refuses at synth, in
  * the same words. Whoever is not of the platform (`PlatformTeam.groups`, `PlatformTeam.serviceAccounts`) is held to it, whatever roles he has.
  *
- * @see docs/guard-rails.md
+ * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
 export class SelfServiceGuardRails extends Construct {
   /** The team's role. */

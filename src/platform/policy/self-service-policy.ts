@@ -13,7 +13,7 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
  * What a team may do by itself: kinds, regions, SKUs, owners, credentials, roles, exports. A plain value that is checked once and may be
  * given to many teams. One table of limits is evaluated at synth (`applyTo`) and by the API server (`SelfServiceGuardRails`).
  *
- * @see docs/guard-rails.md
+ * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
 export class SelfServicePolicy {
   /**

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { anchorOf } from './anchors';
+import { HOME } from './home';
+import { REPOSITORY, linkToRepository } from './links';
+import { sidebar } from './navigation';
+import { indexed } from './search';
+import { fenceIndentedCode, keepBraces } from './text';
+import { DOCUMENTATION_SITE } from '../src/documentation';
+
+/** A cube, drawn here so that no file has to be fetched. */
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3451b2" d="M8 1 14 4.5v7L8 15 2 11.5v-7zM8 3 4.5 5 8 7l3.5-2z"/></svg>')}`;
+
+const docs = join(__dirname, '..', 'docs');
+
+/** The site of the documents: `docs/` as it is, with the pages that the build writes into it. */
+export default defineConfig({
+  title: 'cdk8s-aso',
+  description: 'Azure as typed CDK8s constructs, and the controller that reconciles them',
+  base: new URL(DOCUMENTATION_SITE).pathname,
+  srcDir: docs,
+  outDir: join(__dirname, 'dist'),
+  cacheDir: join(__dirname, '..', '.cache', 'vitepress'),
+  rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
+  cleanUrls: true,
+  ignoreDeadLinks: false,
+  // Pages of up to a megabyte: few at a time, to save memory.
+  buildConcurrency: 4,
+  metaChunk: true,
+  sitemap: { hostname: DOCUMENTATION_SITE },
+  head: [['link', { rel: 'icon', href: ICON }]],
+  markdown: {
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light', dark: 'github-dark' },
+    config: (md) => md.use(keepBraces).use(fenceIndentedCode).use(linkToRepository, docs),
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Get started', link: '/getting-started' },
+      { text: 'API', link: '/modules/' },
+      { text: 'Specification', link: '/spec/' },
+    ],
+    sidebar: sidebar(docs),
+    outline: { level: [2, 3], label: 'On this page' },
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+    search: { provider: 'local', options: { _render: indexed, miniSearch: { searchOptions: { boost: { title: 4, text: 1, titles: 2 } } } } },
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
+  },
+  transformPageData: (page) => {
+    if (page.relativePath === 'index.md') page.frontmatter = { ...page.frontmatter, ...HOME };
+    // A service has hundreds of types: its outline has the classes alone.
+    if (page.relativePath.startsWith('api/')) page.frontmatter.outline = 2;
+    if (/^(api|modules)\//.test(page.relativePath)) page.frontmatter.editLink = false;
+  },
+});

@@ -1,0 +1,14 @@
+import type { MarkdownEnv } from 'vitepress';
+
+/** VitePress brings its own copy of the types of markdown-it, so only what is used of them is named. */
+interface Renderer {
+  render(source: string, env: MarkdownEnv): string;
+}
+
+/** Tables and code of the pages of services: with them the index would be larger than the pages, and each name would be found a hundred times. */
+const OF_SERVICES = /^\|.*$|^```[\s\S]*?^```$/gm;
+
+/** What the search finds of a page. A service's page is found by the names of its classes and types, and by what is said of them. */
+export function indexed(source: string, env: MarkdownEnv, md: Renderer): string {
+  return md.render(env.relativePath.startsWith('api/') ? source.replace(OF_SERVICES, '') : source, env);
+}

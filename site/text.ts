@@ -1,0 +1,17 @@
+import type { MarkdownRenderer } from 'vitepress';
+
+/** Double braces of Helm, Flux and GitHub are text: as entities, Vue does not take them for its own. */
+export function keepBraces(md: MarkdownRenderer): void {
+  for (const rule of ['text', 'code_inline'] as const) {
+    const render = md.renderer.rules[rule]!;
+    md.renderer.rules[rule] = (...parameters) => render(...parameters).replace(/\{\{/g, '&#123;&#123;');
+  }
+}
+
+/** A block that is indented is code like one in a fence. */
+export function fenceIndentedCode(md: MarkdownRenderer): void {
+  md.renderer.rules.code_block = (tokens, index, options, env, self) => {
+    tokens[index]!.info = 'txt';
+    return md.renderer.rules.fence!(tokens, index, options, env, self);
+  };
+}
