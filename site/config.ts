@@ -5,7 +5,7 @@ import { HOME } from './home';
 import { REPOSITORY, linkToRepository } from './links';
 import { sidebar } from './navigation';
 import { indexed } from './search';
-import { fenceIndentedCode, keepBraces } from './text';
+import { breakLongNames, fenceIndentedCode, keepBraces } from './text';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
 /** A cube, drawn here so that no file has to be fetched. */
@@ -32,7 +32,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light', dark: 'github-dark' },
-    config: (md) => md.use(keepBraces).use(fenceIndentedCode).use(linkToRepository, docs),
+    config: (md) => md.use(keepBraces).use(breakLongNames).use(fenceIndentedCode).use(linkToRepository, docs),
   },
   themeConfig: {
     nav: [

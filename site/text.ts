@@ -15,3 +15,16 @@ export function fenceIndentedCode(md: MarkdownRenderer): void {
     return md.renderer.rules.fence!(tokens, index, options, env, self);
   };
 }
+
+/** Names shorter than this fit a cell of a table. */
+const LONG_NAME = 20;
+
+/** A long name in code may break where its words meet, not in the midst of a word: `Microsoft.Storage/storageAccounts`. */
+export function breakLongNames(md: MarkdownRenderer): void {
+  const render = md.renderer.rules.code_inline!;
+  md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+    const html = render(tokens, index, ...rest);
+    if (tokens[index]!.content.length < LONG_NAME) return html;
+    return html.replace(/>(.+)</s, (_, name: string) => `>${name.replace(/(?<=[/._=])(?=\w)|(?<=[a-z\d])(?=[A-Z])/g, '<wbr>')}<`);
+  };
+}

@@ -11,6 +11,11 @@ const WIDE_PAGES = [
   'spec/reconcile', 'adr/',
 ];
 
+/** GitHub's runners have a Chromium: where it is missing, the site would go out unseen. */
+if (process.env.CI !== undefined && notBuilt === undefined) {
+  test('a continuous integration server has a Chromium', () => expect(executablePath).toBeDefined());
+}
+
 (missing === undefined ? describe : describe.skip)(`the site in a browser${missing === undefined ? '' : ` (${missing})`}`, inBrowser);
 
 function inBrowser(): void {
