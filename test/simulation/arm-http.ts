@@ -47,7 +47,7 @@ export class ArmHttp implements HttpClient {
 
   private async exchange(request: AzureRequest, principal: Principal): Promise<Answer> {
     const { process, random, faults, mayDie, log } = this.options;
-    await process.sleep(random.between(5, 300));
+    await process.onTheWay(random.between(5, 300));
     if (faults.strikes('armLost', 0.03)) throw await this.lost();
     const answer = this.arrive(request, principal);
     log(`azure ${request.method} ${request.path}: ${answer.status}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 20)}`}`);

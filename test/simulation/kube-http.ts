@@ -209,7 +209,7 @@ export class KubeHttp {
     const { process, random, faults, mayDie, log } = this.options;
     mayDie();
     await process.goesOn();
-    await process.sleep(random.between(1, faults.strikes('kubeErrors', 0.05) ? 3_000 : 15));
+    await process.onTheWay(random.between(1, faults.strikes('kubeErrors', 0.05) ? 3_000 : 15));
     if (faults.strikes('kubeErrors', 0.02)) return refused(new KubernetesError(500, 'InternalError', 'etcdserver: request timed out'));
     if (faults.strikes('kubeLost', 0.02)) throw await this.lost();
     let answer: HttpAnswer;

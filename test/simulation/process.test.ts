@@ -19,6 +19,21 @@ test('a process that was stopped takes in what came meanwhile before its next ti
   expect(scheduler.time).toBe(1_000);
 });
 
+test('what a process sent before it was stopped arrives, and what a killed one sent does not', async () => {
+  const scheduler = new Scheduler();
+  const process = new Process(1, scheduler, new WallClock(scheduler), new Random(1));
+  const arrived: number[] = [];
+  const arrives = () => arrived.push(scheduler.time);
+  void process.onTheWay(10).then(arrives);
+  process.pause(1_000);
+  await scheduler.advance(20);
+  expect(arrived).toEqual([10]);
+  void process.onTheWay(10).then(arrives);
+  process.die();
+  await scheduler.advance(2_000);
+  expect(arrived).toEqual([10]);
+});
+
 test('a process that is stopped again, or killed, before it has taken in everything', async () => {
   const scheduler = new Scheduler();
   const process = new Process(1, scheduler, new WallClock(scheduler), new Random(1));

@@ -103,6 +103,15 @@ export class Process implements Clock {
     });
   }
 
+  /** What has left the process goes on its way while the process stands still. */
+  public onTheWay(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.scheduler.after(milliseconds, () => {
+        if (this.alive) resolve();
+      });
+    });
+  }
+
   /** Goes on only as long as the process lives. */
   public async goesOn(): Promise<void> {
     if (!this.alive) await new Promise(() => undefined);
