@@ -13,6 +13,7 @@ import {
 import { UNKNOWN_CODE } from './arm-error';
 import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl, UnsafePathError } from './arm-url';
 import { withBodyLimit } from './body-limit';
+import { challengeLimit } from './challenge-limit';
 import { parseAnswer } from './json';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
@@ -102,6 +103,7 @@ function createArmPipeline(options: ArmClientOptions): Pipeline {
     pipeline.addPolicy(auxiliaryAuthenticationHeaderPolicy({ credentials: tenants.map((tenant) => ofTenant(options.credential, tenant)), scopes }));
   }
   pipeline.addPolicy(bearerTokenAuthenticationPolicy({ credential: options.credential, scopes }));
+  pipeline.addPolicy(challengeLimit);
   const { mayStillSend } = options;
   // The last one: whether this process still leads is asked after the token has come, however long that took.
   if (mayStillSend) {

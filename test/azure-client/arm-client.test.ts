@@ -67,6 +67,27 @@ describe('a request', () => {
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token', 'Bearer token-fresh']);
   });
 
+  test('a challenge longer than any of Azure\'s is not looked at', async () => {
+    const claims = Buffer.from('{"access_token":{}}').toString('base64');
+    const challenge = `Bearer error="insufficient_claims", claims="${claims}"`.padEnd(4_096, ',');
+    for (const [header, count] of [[challenge, 2], [`${challenge},`, 1]] as const) {
+      const { arm, requests } = client(() => ({ status: 401, headers: { 'www-authenticate': header } }));
+      expect((await arm.send(put)).status).toBe(401);
+      expect(requests).toHaveLength(count);
+    }
+  });
+
+  test.each([
+    ['a', 'a'.repeat(16_000)], ['Bearer a', `Bearer ${'a'.repeat(16_000)}`], ['a="', `Bearer a="${'a="'.repeat(5_000)}`],
+  ])('16 KiB of %s in the place of a challenge take no time', async (_, header) => {
+    const { arm } = client(() => ({ status: 401, headers: { 'www-authenticate': header } }));
+    await arm.send(put);
+    const began = process.cpuUsage();
+    await arm.send(put);
+    const { user } = process.cpuUsage(began);
+    expect(user / 1_000).toBeLessThan(100);
+  });
+
   test.each([429, 500, 503, 408])('%i is not repeated', async (status) => {
     const { arm, requests } = client(() => ({ status, headers: { 'retry-after': '1' } }));
     expect((await arm.send(put)).status).toBe(status);
