@@ -1,5 +1,6 @@
 import { ALLOWS_CREDENTIAL_EXPORTS } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
+import { ownerReferencesOf } from '../objects/owner-references';
 
 /**
  * On a Namespace: names of the Secrets there that may be credentials although exports write them, comma-separated; `*` for all. Kubernetes'
@@ -13,7 +14,7 @@ export function allowsCredentialExport(namespace: KubernetesObject | undefined, 
 }
 
 /** The Azure object that has written a Secret with an export, or could have: it owns the Secret. */
-export function exporterOf({ metadata }: KubernetesObject): string | undefined {
-  const owner = metadata.ownerReferences?.find(({ apiVersion }) => /(^|\.)azure\.com\//.test(apiVersion));
+export function exporterOf(secret: KubernetesObject): string | undefined {
+  const owner = ownerReferencesOf(secret).find(({ apiVersion }) => /(^|\.)azure\.com\//.test(apiVersion));
   return owner && `${owner.kind} ${owner.name}`;
 }

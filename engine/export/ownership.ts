@@ -1,6 +1,7 @@
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
+import { ownerReferencesOf } from '../objects/owner-references';
 
 /** The owner reference that exported objects get: in a version that the cluster serves, without `controller` and `blockOwnerDeletion`. */
 export function ownerReferenceOf({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
@@ -10,7 +11,7 @@ export function ownerReferenceOf({ apiVersion, kind, metadata }: KubernetesObjec
 /** Whether an existing Secret or ConfigMap may be overwritten by the owner: it carries a reference with the owner's uid. */
 export function ownedBy(existing: KubernetesObject, owner: KubernetesObject): boolean {
   const { uid } = owner.metadata;
-  return uid !== undefined && uid !== '' && (existing.metadata.ownerReferences ?? []).some((reference) => reference.uid === uid);
+  return uid !== undefined && uid !== '' && ownerReferencesOf(existing).some((reference) => reference.uid === uid);
 }
 
 /** What to do about one exported object. `object` of a replacement carries the resourceVersion that was compared with. */
@@ -43,7 +44,7 @@ function isCurrent(existing: KubernetesObject, desired: ExportedObject): boolean
     equal(existing.data, dataOf(desired)) &&
     equal(existing.metadata.labels, desired.metadata.labels) &&
     equal(existing.metadata.annotations, desired.metadata.annotations) &&
-    equalReferences(existing.metadata.ownerReferences ?? [], desired.metadata.ownerReferences) &&
+    equalReferences(ownerReferencesOf(existing), desired.metadata.ownerReferences) &&
     (desired.kind === 'ConfigMap' || existing.type === desired.type) &&
     !('binaryData' in existing)
   );
@@ -55,9 +56,10 @@ function dataOf({ kind, data = {}, stringData = {} }: ExportedObject): Record<st
   return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
 }
 
-function equal(a: Readonly<Record<string, string>> = {}, b: Readonly<Record<string, string>> = {}): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+/** What is null in one object is absent in another one. */
+function equal(a: Readonly<Record<string, string>> | null | undefined, b: Readonly<Record<string, string>> = {}): boolean {
+  const entries = Object.entries(a ?? {});
+  return entries.length === Object.keys(b).length && entries.every(([key, value]) => Object.hasOwn(b, key) && value === b[key]);
 }
 
 function equalReferences(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {

@@ -1,4 +1,5 @@
 import { latest, ownerReference, storageAccount } from './fixtures';
+import { exporterOf } from '../../engine/credentials/exported-secret';
 import { exportsOf, exportWrite, ownedBy } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
@@ -38,6 +39,22 @@ describe('writing', () => {
   ])('%s is replaced as a whole, at the version that was read', (_, change) => {
     const write = exportWrite(change(stored(secret)), secret, owner);
     expect(write).toEqual({ action: 'replace', object: { ...secret, metadata: { ...secret.metadata, resourceVersion: '7', uid: 'its-own' } } });
+  });
+
+  test.each<[string, object, object]>([
+    ['data and labels of null', { data: null }, { labels: null, annotations: null }],
+    ['data and labels that are texts', { data: 'x' }, { labels: 'x', annotations: 'x' }],
+    ['owners that are none', {}, { ownerReferences: [null, 'x', ownerReference] }],
+  ])('%s are taken as they come', (_, members, metadata) => {
+    const existing = stored(configMap);
+    const write = exportWrite({ ...existing, ...members, metadata: { ...existing.metadata, ...metadata } } as KubernetesObject, configMap, owner);
+    expect(write.action).toBe('ownerReferences' in metadata ? 'none' : 'replace');
+  });
+
+  test.each([null, 'x', {}, [null]])('an object with owners %j is nobody\'s', (ownerReferences) => {
+    const object = { ...secret, metadata: { name: 's', ownerReferences } } as unknown as KubernetesObject;
+    expect(ownedBy(object, owner)).toBe(false);
+    expect(exporterOf(object)).toBeUndefined();
   });
 
   test('what belongs to somebody else is not touched', () => {

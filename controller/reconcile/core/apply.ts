@@ -19,6 +19,7 @@ import {
   withAnnotations, withFinalizer, withLabels, withoutPoller,
 } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
+import { ownerReferencesOf } from '../../../engine/objects/owner-references';
 import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import { sameArmId } from '../../../src/azure/arm-id';
@@ -55,7 +56,7 @@ export function withOwner(object: Observed['object'], owner: Extract<OwnerState,
   const same = (reference: typeof owner.reference) =>
     groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion)
     && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
-  const others = (object.metadata.ownerReferences ?? []).filter((reference) => !same(reference));
+  const others = ownerReferencesOf(object).filter((reference) => !same(reference));
   return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner.reference] } };
 }
 
