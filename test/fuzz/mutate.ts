@@ -16,6 +16,14 @@ function places(value: unknown, found: [container: Container, key: string | numb
 
 const read = (container: Container, key: string | number): unknown => (container as Record<string | number, unknown>)[key];
 
+/** Levels of what is still changed. A change adds 2,000 at most; this program itself could not clone 2,500 levels, nor write 5,000 as JSON. */
+const DEEPEST = 1_000;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 /** Defines a member of its own, also one with the name `__proto__`. */
 function write(container: Container, key: string | number, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
@@ -78,7 +86,7 @@ export function mutate(seed: unknown, donor: unknown, random: Random): unknown {
   if (random.chance(0.01)) return hostileValue(random);
   for (let count = random.between(1, 6); count > 0; count -= 1) {
     const all = places(value);
-    if (all.length === 0) return value;
+    if (all.length === 0 || isDeeper(value, DEEPEST)) return value;
     const [container, key] = random.pick(all);
     random.pick(mutations)(container, key, random, donor);
   }
