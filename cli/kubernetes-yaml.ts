@@ -1,5 +1,6 @@
-import { Lexer, parseAllDocuments, Parser, type Document, type DocumentOptions, type ParseOptions, type ScalarTag, type SchemaOptions, type Tags } from 'yaml';
+import type { ScalarTag, Tags } from 'yaml';
 import { oneLine } from './problem';
+import { TooDeep } from '../engine/yaml-documents';
 
 /**
  * kubectl reads YAML 1.1's words for true and false and its octal numbers; `yaml` reads YAML 1.2. What looks the same must mean the same
@@ -21,52 +22,6 @@ const octal: ScalarTag = {
 
 /** For `yaml`'s `customTags`. The first tag that fits wins, so ours stand before its own. */
 export const kubernetesTags = (tags: Tags): Tags => [yesNo, octal, ...tags];
-
-/** Deeper than any manifest, far from what would use up the stack of the program, and few enough that code for all of it is printed at once. */
-const DEEPEST = 250;
-
-/**
- * Whether a text is nested so deeply that reading it would use up the stack. That cannot be caught: Node may end then, in the middle of
- * a regular expression. A look at brackets and indentation tells most texts; the few that are suspicious are parsed without recursion.
- */
-export function isTooDeep(text: string): boolean {
-  return looksDeep(text) && isDeep(text);
-}
-
-function looksDeep(text: string): boolean {
-  let open = 0;
-  let column = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === '[' || character === '{') open++;
-    else if (character === ']' || character === '}') open = Math.max(0, open - 1);
-    // What nests in blocks stands after nothing but spaces and the marks of lists and keys.
-    column = character === '\n' ? 0 : character === ' ' || character === '-' || character === '?' || character === ':' ? column + 1 : column;
-    if (open > DEEPEST || column > DEEPEST) return true;
-  }
-  return false;
-}
-
-function isDeep(text: string): boolean {
-  const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const _document of parser.next(lexeme)) continue;
-    // A level is a token in the stack, and at times one more for the key.
-    if (parser.stack.length > DEEPEST) return true;
-  }
-  return false;
-}
-
-/** All documents of a text. Its mistakes are errors, of which a text can have one in every few characters: without stacks, which nobody sees. */
-export function documentsOf(text: string, options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed[] {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return [...parseAllDocuments(text, options)] as Document.Parsed[];
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
 
 /** More values, and more text, than a file of manifests has. Aliases let a few lines stand for more than any memory holds. */
 const MAX_VALUES = 5_000_000;
@@ -117,12 +72,4 @@ export function syntaxProblem(text: string, error: unknown): { message: string; 
 function looksLikeTemplate(text: string): boolean {
   const opened = text.indexOf('{{');
   return opened >= 0 && text.includes('}}', opened + 2);
-}
-
-/** A text is nested more deeply than it is read. */
-export class TooDeep extends Error {
-  public constructor() {
-    super(`is nested more than ${DEEPEST} levels deep`);
-    this.name = 'TooDeep';
-  }
 }

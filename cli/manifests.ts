@@ -1,11 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml';
-import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from './kubernetes-yaml';
+import { kubernetesTags, syntaxProblem, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { isRecord } from '../src/util/records';
+import { documentsOf, isTooDeep, TooDeep } from '../engine/yaml-documents';
 
 export type FieldPath = readonly (string | number)[];
 
@@ -118,7 +119,7 @@ export function parseManifests(text: string, file: string): Manifests {
   let documents: Document.Parsed[];
   try {
     if (isTooDeep(text)) throw new TooDeep();
-    documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false });
+    documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags });
   } catch (error) {
     return { manifests, problems: [unparsable(file, undefined, text, error)] };
   }

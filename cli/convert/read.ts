@@ -1,7 +1,8 @@
 import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
 import { aroundDocument, Comments } from './comments';
 import { isRecord } from '../../src/util/records';
-import { documentsOf, isTooDeep, kubernetesTags, syntaxProblem, TooDeep, valueOf } from '../kubernetes-yaml';
+import { documentsOf, isTooDeep, TooDeep } from '../../engine/yaml-documents';
+import { kubernetesTags, syntaxProblem, valueOf } from '../kubernetes-yaml';
 import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';
 import { readLimited } from '../read-limited';
@@ -62,7 +63,7 @@ export function readText(text: string, file: string, sources: Sources): void {
     sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, new TooDeep()) }, text: source });
     return;
   }
-  const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, prettyErrors: false, logLevel: 'error' };
+  const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, logLevel: 'error' };
   for (const document of documentsOf(source, options)) {
     header = new DocumentReader(file, source, lines, document, sources, header).read();
   }

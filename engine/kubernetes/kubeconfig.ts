@@ -1,12 +1,14 @@
-import { accessSync, readFileSync } from 'node:fs';
+import { accessSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
-import { parse } from 'yaml';
 import type { ClusterAccess } from './connection';
 import { userAccess } from './user-access';
+import { firstDocumentOf, isTooDeep, TooDeep } from '../yaml-documents';
 
+/** Room for the certificates of more than a thousand clusters. */
+const LARGEST_FILE_BYTES = 8 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** A kubeconfig that cannot be read or does not say which cluster to use. */
@@ -72,15 +74,7 @@ async function readFiles(paths: readonly string[]): Promise<Loaded> {
 async function readOne(path: string): Promise<Loaded> {
   // Loaded when it is needed, and only these two modules: the package's index brings the generated API (1.8 MB).
   const { newClusters, newContexts, newUsers } = await import('@kubernetes/client-node/dist/config_types.js');
-  let raw: RawKubeconfig;
-  try {
-    raw = (parse(readFileSync(path, 'utf8')) ?? {}) as RawKubeconfig;
-  } catch (error) {
-    const { code } = error as { code?: string };
-    // Not the parser's own message: it quotes the line, which may hold a token.
-    const why = code === 'ENOENT' ? 'there is no such file' : code?.startsWith('E') ? code : 'it is no YAML';
-    throw new KubeconfigError(`kubeconfig ${path} cannot be read: ${why}`);
-  }
+  const raw = rawOf(path);
   const directory = dirname(resolve(path));
   const absolute = (file: string | undefined) => (file && !isAbsolute(file) ? join(directory, file) : file);
   try {
@@ -96,6 +90,22 @@ async function readOne(path: string): Promise<Loaded> {
     };
   } catch (error) {
     throw new KubeconfigError(`kubeconfig ${path}: ${(error as Error).message}`);
+  }
+}
+
+function rawOf(path: string): RawKubeconfig {
+  try {
+    if (statSync(path).size > LARGEST_FILE_BYTES) throw new KubeconfigError(`it is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MiB`);
+    const text = readFileSync(path, 'utf8');
+    if (isTooDeep(text)) throw new TooDeep();
+    const document = firstDocumentOf(text, { logLevel: 'error' });
+    if (document && document.errors.length > 0) throw document.errors[0];
+    return (document?.toJS() ?? {}) as RawKubeconfig;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Not the parser's own message: it may quote the line, which may hold a token.
+    const why = code === 'ENOENT' ? 'there is no such file' : code?.startsWith('E') ? code : error instanceof KubeconfigError ? error.message : 'it is no YAML';
+    throw new KubeconfigError(`kubeconfig ${path} cannot be read: ${why}`);
   }
 }
 
@@ -133,7 +143,9 @@ function isText(value: unknown): value is string {
 }
 
 function firstByName<T extends { readonly name: string }>(all: readonly T[]): T[] {
-  return all.filter((item, index) => all.findIndex((other) => other.name === item.name) === index);
+  const first = new Map<string, T>();
+  for (const item of all) if (!first.has(item.name)) first.set(item.name, item);
+  return [...first.values()];
 }
 
 function readable(file: string): boolean {

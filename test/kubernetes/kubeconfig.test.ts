@@ -107,6 +107,8 @@ test('KUBECONFIG may be several files, the first one that names something counts
 
 test.each([
   ['no such file', () => join(directory, 'nowhere'), /nowhere cannot be read: there is no such file/],
+  ['more than 8 MiB', () => write('large', `# ${'x'.repeat(8 * 1024 * 1024)}`), /cannot be read: it is larger than 8 MiB$/],
+  ['a nesting deeper than the stack', () => write('deep', '['.repeat(100_000)), /cannot be read: it is no YAML$/],
   ['no YAML', () => write('bad', 'users: [ {token: s3cret'), /cannot be read: it is no YAML$/],
   ['no current context', () => write('nocontext', { clusters: [] }), /no current-context: set one with kubectl config use-context/],
   ['unknown cluster', () => write('nocluster', { ...config({}), clusters: [] }), /names cluster "k", which is not there/],
@@ -114,6 +116,18 @@ test.each([
   const error = await bundled.loadClusterAccess({ path: path() }).catch((reason: Error) => reason);
   expect(error).toMatchObject({ name: 'KubeconfigError', message: expect.stringMatching(message) });
   expect((error as Error).message).not.toContain('s3cret');
+});
+
+test.each([
+  ['blank lines in a flow', `{${'\r'.repeat(66_000)}${'\n'.repeat(34_000)}>`],
+  ['mistakes', '{a: "b""c"'.repeat(5_000)],
+  ['clusters', stringify({ clusters: Array.from({ length: 2_000 }, (_, index) => ({ name: `k${index}`, cluster: { server: 'https://x' } })) })],
+])('many %s cost no more than their length', async (_, text) => {
+  const path = write('hostile', text);
+  await expect(bundled.loadClusterAccess({ path })).rejects.toThrow('kubeconfig');
+  const began = process.cpuUsage();
+  await expect(bundled.loadClusterAccess({ path })).rejects.toThrow('kubeconfig');
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(1_000);
 });
 
 test('a client certificate reaches the server over TLS that trusts its own authority', async () => {

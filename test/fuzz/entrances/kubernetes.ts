@@ -79,8 +79,6 @@ export const kubernetesEntrances: readonly Entrance[] = [
   },
   {
     name: 'kubeconfig',
-    // The administrator's own file, read once at the start.
-    longestMs: 1_000,
     make: (random) => mutatedJson(KUBECONFIG, STATUS, random),
     enter: async (text) => {
       directory ??= mkdtempSync(join(tmpdir(), 'fuzz-'));
