@@ -6,7 +6,7 @@ import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { isRecord } from '../src/util/records';
-import { documentsOf, isTooDeep, TooDeep } from '../engine/yaml-documents';
+import { documentsOf } from '../engine/yaml-documents';
 
 export type FieldPath = readonly (string | number)[];
 
@@ -118,7 +118,6 @@ export function parseManifests(text: string, file: string): Manifests {
   const problems: Problem[] = [];
   let documents: Document.Parsed[];
   try {
-    if (isTooDeep(text)) throw new TooDeep();
     documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags });
   } catch (error) {
     return { manifests, problems: [unparsable(file, undefined, text, error)] };

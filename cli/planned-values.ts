@@ -2,6 +2,7 @@ import type { ManifestLookup } from './manifest-lookup';
 import type { ValueSource } from '../engine/convert';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../engine/resolve';
+import { struct } from '../src/core/rules/values';
 
 /** The subscription of the credential that applies to an object. */
 export type SubscriptionOf = (object: KubernetesObject) => string;
@@ -16,7 +17,7 @@ export function plannedValues(namespace: string, lookup: ManifestLookup, subscri
     secret: (name, key) => `<secret:${name}/${key}>`,
     secretMap: (name) => {
       const secret = lookup.find('', 'Secret', namespace, name);
-      const keys = secret ? Object.keys({ ...secret.data, ...secret.stringData }) : ['*'];
+      const keys = secret ? Object.keys({ ...struct(secret.data), ...struct(secret.stringData) }) : ['*'];
       return Object.fromEntries(keys.map((key) => [key, `<secret:${name}/${key}>`]));
     },
     configMap: (name, key) => {

@@ -11,49 +11,23 @@ export class TooDeep extends Error {
   }
 }
 
-/**
- * Whether a text is nested so deeply that reading it would use up the stack. That cannot be caught: Node may end then, in the middle of
- * a regular expression. A look at brackets and indentation tells most texts; the few that are suspicious are parsed without recursion.
- */
-export function isTooDeep(text: string): boolean {
-  return looksDeep(text) && isDeep(text);
-}
-
-function looksDeep(text: string): boolean {
-  let open = 0;
-  let column = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === '[' || character === '{') open++;
-    else if (character === ']' || character === '}') open = Math.max(0, open - 1);
-    // What nests in blocks stands after nothing but spaces and the marks of lists and keys.
-    column = character === '\n' ? 0 : character === ' ' || character === '-' || character === '?' || character === ':' ? column + 1 : column;
-    if (open > DEEPEST || column > DEEPEST) return true;
-  }
-  return false;
-}
-
-function isDeep(text: string): boolean {
-  const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const _document of parser.next(lexeme)) continue;
-    // A level is a token in the stack, and at times one more for the key.
-    if (parser.stack.length > DEEPEST) return true;
-  }
-  return false;
-}
-
 export type YamlOptions = Omit<ParseOptions, 'prettyErrors' | 'uniqueKeys'> & DocumentOptions & SchemaOptions;
 
 /**
  * All documents of a text, each with its first mistake at most: a text can have a mistake in every few characters, and errors cost more than values.
  * That is in time that grows with the length of the text, which the parser's own way is not where a map has many keys.
+ *
+ * @throws TooDeep
  */
 export function documentsOf(text: string, options: YamlOptions): Document.Parsed[] {
   return withoutStacks(() => [...readDocuments(text, options)]);
 }
 
-/** The first document of a text. What stands behind it is not read. */
+/**
+ * The first document of a text. What stands behind it is not read.
+ *
+ * @throws TooDeep
+ */
 export function firstDocumentOf(text: string, options: YamlOptions): Document.Parsed | undefined {
   return withoutStacks(() => readDocuments(text, options).next().value ?? undefined);
 }
@@ -72,7 +46,7 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
   let composer = stoppingComposer(options);
   let failed: Document.Parsed | undefined;
   let isLost = false;
-  for (const token of new Parser(options.lineCounter?.addNewLine).parse(text)) {
+  for (const token of tokensOf(text, options)) {
     // After a mistake, what is left of a document says nothing more.
     if (isLost && token.type !== 'document' && token.type !== 'directive') continue;
     if (failed) failed.range = [failed.range[0], token.offset, token.offset];
@@ -93,6 +67,20 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
     yield failed;
   }
   yield* composer.end();
+}
+
+/**
+ * The documents of a text and what stands between them. To compose a document takes the stack, which cannot be caught when it is used up: Node may
+ * end then, in the middle of a regular expression. To parse it does not, so that is where levels are counted: one or, for a key, two a level.
+ */
+function* tokensOf(text: string, { lineCounter }: ParseOptions): Generator<CST.Token> {
+  const parser = new Parser(lineCounter?.addNewLine);
+  lineCounter?.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > DEEPEST) throw new TooDeep();
+  }
+  yield* parser.end();
 }
 
 /** Where a mistake is: an offset, a range, or a token. */

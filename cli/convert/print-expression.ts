@@ -6,6 +6,8 @@ import type { FieldPath } from '../manifests';
 
 const INDENT = '  ';
 const WIDTH = 120;
+/** Of a text that is written line by line. */
+const MOST_LINES = 5_000;
 
 /** How code is written: with which names, and with the comments of which object. */
 export interface Printing {
@@ -81,6 +83,8 @@ function inlineText(expression: Expression, printing: Printing, room: number): s
   if (room < 0) return undefined;
   if (expression.is === 'object') return inlineBlock(['{', '}'], expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })), printing, room);
   if (expression.is === 'list') return inlineBlock(['[', ']'], expression.items.map(({ value }) => ({ prefix: '', value })), printing, room);
+  // What is longer in quotes as well is not put into them to find that out.
+  if (expression.is === 'literal' && typeof expression.value === 'string' && expression.value.length > room) return undefined;
   const text = expression.is === 'literal' ? scalar(expression.value, '') : expression.text(printing.names);
   return text.length <= room && !text.includes('\n') ? text : undefined;
 }
@@ -94,7 +98,7 @@ function scalar(value: string | number | boolean | null, indent: string): string
   if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value);
   const lines = value.split('\n');
   if (lines.length < 3 && value.length < WIDTH) return quoted(value);
-  return lines.length === 1 ? quoted(value) : `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
+  return lines.length === 1 || lines.length > MOST_LINES ? quoted(value) : `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
 }
 
 function keyText(key: string): string {

@@ -1,7 +1,7 @@
-import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type DocumentOptions, type Node, type ParseOptions, type SchemaOptions } from 'yaml';
+import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type Node } from 'yaml';
 import { aroundDocument, Comments } from './comments';
 import { isRecord } from '../../src/util/records';
-import { documentsOf, isTooDeep, TooDeep } from '../../engine/yaml-documents';
+import { documentsOf, TooDeep, type YamlOptions } from '../../engine/yaml-documents';
 import { kubernetesTags, syntaxProblem, valueOf } from '../kubernetes-yaml';
 import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';
@@ -59,14 +59,16 @@ export function readText(text: string, file: string, sources: Sources): void {
   const lines = new LineCounter();
   const source = text.replace(/^\uFEFF/, '');
   let header: string | undefined;
-  if (isTooDeep(source)) {
-    sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, new TooDeep()) }, text: source });
+  const options: YamlOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, logLevel: 'error' };
+  let documents: Document.Parsed[];
+  try {
+    documents = documentsOf(source, options);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, error) }, text: source });
     return;
   }
-  const options: ParseOptions & DocumentOptions & SchemaOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, logLevel: 'error' };
-  for (const document of documentsOf(source, options)) {
-    header = new DocumentReader(file, source, lines, document, sources, header).read();
-  }
+  for (const document of documents) header = new DocumentReader(file, source, lines, document, sources, header).read();
 }
 
 /** Comments that stand above and below all of a document. */

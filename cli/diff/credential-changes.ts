@@ -4,7 +4,7 @@ import { valueChanges } from './property-changes';
 import { policyAtRemoval, type Comparison } from './resource-changes';
 import { annotationOf, NAMESPACE_CREDENTIAL, type AzureItem, type Synth, type SynthObject } from './synth';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
-import { text } from '../../src/util/records';
+import { struct, text } from '../../src/util/records';
 import { counted, firstOf } from '../../src/util/words';
 
 /** Keys of a credential that are no secrets; of all others only that they changed is told. */
@@ -99,7 +99,7 @@ export function secretProperties(old: SynthObject | undefined, next: SynthObject
 }
 
 function keysOf(object: SynthObject['object'] | undefined): string[] {
-  return Object.keys({ ...object?.data, ...object?.stringData });
+  return Object.keys({ ...struct(object?.data), ...struct(object?.stringData) });
 }
 
 /** Written or encoded, a value is the same. */

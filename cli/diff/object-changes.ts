@@ -81,8 +81,8 @@ function hiddenChanges(was: SynthObject, is: SynthObject): PropertyChange[] {
 }
 
 function encoded({ object: { data, stringData } }: SynthObject): Record<string, string> {
-  const plain = Object.entries(stringData ?? {}).map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')]);
-  return { ...data, ...Object.fromEntries(plain) as Record<string, string> };
+  const plain = Object.entries(struct(stringData) ?? {}).map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')]);
+  return { ...struct(data), ...Object.fromEntries(plain) } as Record<string, string>;
 }
 
 /** What people wrote of an object. */

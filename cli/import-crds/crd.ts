@@ -37,6 +37,8 @@ export function readCrd(manifest: Manifest, all: boolean): Read {
   const { group, names, versions } = spec ?? {};
   if (typeof group !== 'string' || !GROUP.test(group)) return { problem: said('spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com') };
   if (typeof names !== 'object' || names === null || typeof names.kind !== 'string' || typeof names.plural !== 'string') return { problem: said('spec.names', 'has no kind and plural', 'complete the CRD') };
+  const unsoundName = unsoundNameIn(names);
+  if (unsoundName) return { problem: said(`spec.names.${unsoundName[0]}`, `is not ${unsoundName[1]}`, 'correct the CRD') };
   if (!Array.isArray(versions) || versions.length === 0 || !versions.every(isVersion)) return { problem: said('spec.versions', 'is no list of versions with names', 'complete the CRD') };
   if (!group.endsWith('.azure.com') && !all) return { skipped: said(undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all') };
   if (spec?.scope === 'Cluster') return { skipped: said('spec.scope', 'the objects are in no namespace, but those of Azure Service Operator are', 'write the objects as ApiObject') };
@@ -47,6 +49,14 @@ export function readCrd(manifest: Manifest, all: boolean): Read {
   const unsound = unsoundSchema(written);
   if (unsound) return { problem: said(unsound.path, unsound.message, unsound.fix) };
   return { crd: { manifest, group, kind: names.kind, names, versions: written } };
+}
+
+/** The names that a CRD may leave out, and what they have to be. */
+function unsoundNameIn({ singular, shortNames, categories }: { readonly [name in keyof SourceCrd['names']]: unknown }): [name: string, expected: string] | undefined {
+  if (singular !== undefined && typeof singular !== 'string') return ['singular', 'a text'];
+  const lists = Object.entries({ shortNames, categories }).filter(([, list]) => list !== undefined);
+  const unsound = lists.find(([, list]) => !Array.isArray(list) || !list.every((name) => typeof name === 'string'));
+  return unsound && [unsound[0], 'a list of texts'];
 }
 
 function unsoundSchema(versions: readonly CustomResourceDefinitionVersion[]): SchemaError | undefined {

@@ -149,6 +149,7 @@ function validations(schema: JsonSchema, at: Place): Validations {
     // null stands in the enum of what is nullable: leaving the property out says the same.
     const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : undefined;
     if (!values?.every(isScalar)) throw new SchemaError(at.path, 'enum is no list of scalars', 'correct the schema');
+    if (schema.type === 'string' && !values.every((value) => typeof value === 'string')) throw new SchemaError(at.path, 'enum of a text has a value that is no text', 'put the value in quotes');
     if (values.length > 0) found.enum = values;
   }
   return { ...found, ...(schema.default !== undefined && { default: schema.default }) } as Validations;

@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess } from './connection';
 import { userAccess } from './user-access';
-import { firstDocumentOf, isTooDeep, TooDeep } from '../yaml-documents';
+import { firstDocumentOf } from '../yaml-documents';
 
 /** Room for the certificates of more than a thousand clusters. */
 const LARGEST_FILE_BYTES = 8 * 1024 * 1024;
@@ -96,9 +96,7 @@ async function readOne(path: string): Promise<Loaded> {
 function rawOf(path: string): RawKubeconfig {
   try {
     if (statSync(path).size > LARGEST_FILE_BYTES) throw new KubeconfigError(`it is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MiB`);
-    const text = readFileSync(path, 'utf8');
-    if (isTooDeep(text)) throw new TooDeep();
-    const document = firstDocumentOf(text, { logLevel: 'error' });
+    const document = firstDocumentOf(readFileSync(path, 'utf8'), { logLevel: 'error' });
     if (document && document.errors.length > 0) throw document.errors[0];
     return (document?.toJS() ?? {}) as RawKubeconfig;
   } catch (error) {

@@ -22,6 +22,9 @@ export class Needles {
   private readonly starts = new Set<string>();
   private readonly beginnings = new Set<string>();
   private readonly ends = new Set<string>();
+  /** The last characters of the beginnings and the first ones of the ends: at most places a look at them is enough. */
+  private readonly lastOfBeginnings = new Set<string>();
+  private readonly firstOfEnds = new Set<string>();
   private readonly shortest: number;
 
   public constructor(forms: Iterable<string>, shortest: number) {
@@ -61,7 +64,9 @@ export class Needles {
     }
     for (let length = SHORTEST_REST; length <= Math.min(LONGEST_REST, form.length - 1); length += 1) {
       this.beginnings.add(form.slice(0, length));
+      this.lastOfBeginnings.add(form.slice(length - SHORTEST_REST, length));
       this.ends.add(form.slice(-length));
+      this.firstOfEnds.add(form.slice(-length).slice(0, SHORTEST_REST));
     }
   }
 
@@ -77,12 +82,14 @@ export class Needles {
   }
 
   private beginningBefore(text: string, cut: number, onRange: (start: number, end: number) => void): void {
+    if (!this.lastOfBeginnings.has(text.slice(Math.max(cut - SHORTEST_REST, 0), cut))) return;
     for (let length = Math.min(LONGEST_REST, cut); length >= SHORTEST_REST; length -= 1) {
       if (this.beginnings.has(text.slice(cut - length, cut))) return onRange(cut - length, cut);
     }
   }
 
   private endAfter(text: string, cut: number, onRange: (start: number, end: number) => void): void {
+    if (!this.firstOfEnds.has(text.slice(cut, cut + SHORTEST_REST))) return;
     for (let length = Math.min(LONGEST_REST, text.length - cut); length >= SHORTEST_REST; length -= 1) {
       if (this.ends.has(text.slice(cut, cut + length))) return onRange(cut, cut + length);
     }

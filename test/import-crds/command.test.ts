@@ -71,6 +71,10 @@ describe('what is not imported is named', () => {
     ['a list of whatever', changed('items:\n                    type: object\n', 'itemz:\n                    type: object\n'), 1, /spec\.rules: the list has no schema/],
     ['two properties of one name', changed('scan-interval: { type: integer }', 'scan-interval: { type: integer }, scanInterval: { type: integer }'), 1, /'scan-interval' and 'scanInterval' would both/],
     ['an enum that is none', changed('enum: [small, Small, large]', 'enum: [{}]'), 1, /spec\.size: enum is no list/],
+    ['an enum of texts with a number', changed('enum: [small, Small, large]', 'enum: [small, 1e308]'), 1, /spec\.size: enum of a text has a value that is no text/],
+    ['categories that are no list', changed('singular: widget', 'singular: widget, categories: 5'), 1, /spec\.names\.categories.*is not a list of texts/],
+    ['a short name that is no text', changed('singular: widget', 'singular: widget, shortNames: [w, {}]'), 1, /spec\.names\.shortNames.*is not a list of texts/],
+    ['a singular that is no text', changed('singular: widget', 'singular: [widget]'), 1, /spec\.names\.singular.*is not a text/],
     ['the same twice', `${WIDGET}---\n${WIDGET}`, 1, /stands already in .*:1/],
   ])('%s', async (_, content, status, message) => {
     const result = await run(file('s.yaml', content));
