@@ -1,5 +1,6 @@
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
+import { struct } from '../../src/core/rules/values';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
 
@@ -56,9 +57,11 @@ function dataOf({ kind, data = {}, stringData = {} }: ExportedObject): Record<st
   return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
 }
 
-/** What is null in one object is absent in another one. */
-function equal(a: Readonly<Record<string, string>> | null | undefined, b: Readonly<Record<string, string>> = {}): boolean {
-  const entries = Object.entries(a ?? {});
+/** What is null in one object is absent in another one. What is no object is never equal: a text of 100 KB would be taken for as many entries. */
+function equal(a: unknown, b: Readonly<Record<string, string>> = {}): boolean {
+  const present = struct(a ?? {});
+  if (!present) return false;
+  const entries = Object.entries(present);
   return entries.length === Object.keys(b).length && entries.every(([key, value]) => Object.hasOwn(b, key) && value === b[key]);
 }
 

@@ -47,7 +47,7 @@ test('of the first document the rest is not read', () => {
 
 test.each([
   ['keys', (count: number) => `{${Array.from({ length: count }, (_, index) => `k${index}: 1`).join(', ')}}`],
-  ['mistakes', (count: number) => '{a: "b""c"'.repeat(count)],
+  ['mistakes', (count: number) => '- {a: "b""c"}\n'.repeat(count)],
   ['mistakes behind the value', (count: number) => `{a: 1}${'}'.repeat(count)}`],
 ])('time grows with the number of %s, not with its square', (_, text) => {
   const cpuMs = (count: number) => Math.min(...[1, 2, 3].map(() => {
