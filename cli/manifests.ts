@@ -5,8 +5,8 @@ import { kubernetesTags, syntaxProblem, valueOf } from './kubernetes-yaml';
 import { oneLine, type Problem } from './problem';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../engine/kubernetes/types';
-import { isRecord } from '../src/util/records';
 import { documentsOf } from '../engine/yaml-documents';
+import { isRecord } from '../src/util/records';
 
 export type FieldPath = readonly (string | number)[];
 

@@ -2,7 +2,7 @@ import type { ManifestLookup } from './manifest-lookup';
 import type { ValueSource } from '../engine/convert';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../engine/resolve';
-import { struct } from '../src/core/rules/values';
+import { struct } from '../src/util/records';
 
 /** The subscription of the credential that applies to an object. */
 export type SubscriptionOf = (object: KubernetesObject) => string;

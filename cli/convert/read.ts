@@ -1,7 +1,7 @@
 import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type Node } from 'yaml';
 import { aroundDocument, Comments } from './comments';
-import { isRecord } from '../../src/util/records';
 import { documentsOf, TooDeep, type YamlOptions } from '../../engine/yaml-documents';
+import { isRecord } from '../../src/util/records';
 import { kubernetesTags, syntaxProblem, valueOf } from '../kubernetes-yaml';
 import { manifestFiles, unreadable } from '../manifests';
 import { oneLine, type Problem } from '../problem';

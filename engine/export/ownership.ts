@@ -1,6 +1,6 @@
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
-import { struct } from '../../src/core/rules/values';
+import { struct } from '../../src/util/records';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
 
