@@ -39,13 +39,17 @@ export class Needles {
   /** Tells of each range of the text that is, or is a part of, a form. */
   public find(text: string, onRange: (start: number, end: number) => void): void {
     const lengths = [...this.pieces].sort(([a], [b]) => b - a);
+    let known = { from: 0, to: 0 };
     for (let index = 0; index + this.shortest <= text.length; index += 1) {
+      if (index === known.from) index = Math.max(index, known.to);
       if (!this.starts.has(text.slice(index, index + this.shortest))) continue;
       for (const [length, places] of lengths) {
         const place = index + length <= text.length ? places.get(text.slice(index, index + length)) : undefined;
         if (!place) continue;
         const [start, end] = extended(text, index, length, place);
         onRange(start, end);
+        // A piece between these two, and what it would add on either side, is within the range as well.
+        if (end - 2 * PIECE > known.to) known = { from: known.from > index ? known.from : index + PIECE, to: end - 2 * PIECE };
         break;
       }
     }
@@ -96,11 +100,11 @@ export class Needles {
   }
 }
 
-/** The range with what belongs to the form on both sides of the piece. */
+/** The range with what belongs to the form before the piece, as far as another piece could begin, and behind it, as far as it goes. */
 function extended(text: string, index: number, length: number, { form, offset }: Place): [start: number, end: number] {
   let start = index;
   for (let at = offset; at > 0 && index - start < PIECE && start > 0 && text[start - 1] === form[at - 1]; at -= 1) start -= 1;
   let end = index + length;
-  for (let at = offset + length; at < form.length && end - index - length < PIECE && text[end] === form[at]; at += 1) end += 1;
+  for (let at = offset + length; at < form.length && text[end] === form[at]; at += 1) end += 1;
   return [start, end];
 }
