@@ -1,9 +1,6 @@
 import lock from '../../package-lock.json';
 
-interface Entry {
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
-const packages: Readonly<Record<string, Entry>> = lock.packages;
+const packages = lock.packages as Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
 
 /** Where Node looks for a dependency of a package: beside what it has of its own, and in each folder above. */
 function placesOf(path: string, name: string): string[] {
