@@ -30,10 +30,10 @@ export class Metrics {
     'cdk8s_aso_arm_remaining_requests', 'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)', ['subscription', 'quota'],
   );
 
-  private readonly reconciles = this.counter('controller_runtime_reconcile_total', 'Passes by how they ended', ['controller', 'result']);
-  private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Passes that ended without a result', ['controller']);
-  private readonly terminal = this.counter('controller_runtime_terminal_reconcile_errors_total', 'Passes whose failure is not tried again before a change', ['controller']);
-  private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Passes that ended by a mistake of the program', ['controller']);
+  private readonly reconciles = this.counter('controller_runtime_reconcile_total', 'Reconciliations by result', ['controller', 'result']);
+  private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Reconciliations that ended in an error', ['controller']);
+  private readonly terminal = this.counter('controller_runtime_terminal_reconcile_errors_total', 'Reconciliations whose failure is not retried before a change', ['controller']);
+  private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Reconciliations that ended in an internal error', ['controller']);
 
   private readonly restRequests = this.counter('rest_client_requests_total', 'Requests to the Kubernetes API', ['code', 'method', 'host']);
   private readonly leader = this.gauge('leader_election_master_status', '1 where this process leads', ['name']);

@@ -138,16 +138,16 @@ export class CredentialPropagator {
     if (!identities || !this.isWatched(owner.namespace)) return;
     if (this.isUnknown(IDENTITY.group, IDENTITY.kind, owner.namespace)) return this.queue.addAfter(owner, WHILE_LISTING);
     const identity = identityOf(identities, owner);
-    // One that ends is still somebody's credential: what it was fed to is left until it is gone.
+    // One that ends is still somebody's credential: its targets stay until it is gone.
     if (identity && (!this.isOurs(identity) || identity.metadata.deletionTimestamp)) return;
     const said = identity && annotation(identity, PROPAGATE_TO);
     const { entries, problems } = propagationTargets(said ?? '');
     const outcomes = identity ? await all(entries, (target) => this.propagate(identity, target)) : [];
     const wrong = problems.map((problem) => `annotation ${PROPAGATE_TO}: ${problem}`);
     if (identity) for (const what of wrong) this.reports.tell(owner, identity, undefined, 'refused', what);
-    const fed = new Set(outcomes.flatMap(({ item, value }) => (value === 'revoked' ? [] : [propagationTargetText(item)])));
+    const propagated = new Set(outcomes.flatMap(({ item, value }) => (value === 'revoked' ? [] : [propagationTargetText(item)])));
     // A part that cannot be read may mean any of them.
-    const left = problems.length > 0 ? [] : this.index.markedBy(owner).filter((target) => !fed.has(propagationTargetText(target)));
+    const left = problems.length > 0 ? [] : this.index.markedBy(owner).filter((target) => !propagated.has(propagationTargetText(target)));
     const taken = await all(left, (target) => this.takeBack(owner, target, identity));
     this.reports.keep(owner, [...[...entries, ...left].map(propagationTargetText), ...wrong]);
     const failed = [...outcomes, ...taken].find(({ error }) => error !== undefined);
@@ -193,13 +193,13 @@ export class CredentialPropagator {
       return verdict;
     }
     if (verdict.do === 'refuse') {
-      // What was fed before is taken back now, and that is told.
+      // A target that was written before is taken back now, and reported.
       if (!verdict.isRevoked || !isMarked(existing, managedByOf(identity))) this.reports.tell(managedByOf(identity), identity, target, 'refused', verdict.why);
       return verdict;
     }
     const written = await this.write(watched, target, verdict);
     if (written) watched.updateLocal(written);
-    this.reports.tell(managedByOf(identity), identity, target, 'fed', `${propagationTargetText(target)} has the ids of this identity`, written === undefined);
+    this.reports.tell(managedByOf(identity), identity, target, 'propagated', `${propagationTargetText(target)} has the ids of this identity`, written === undefined);
     return verdict;
   }
 
@@ -228,7 +228,7 @@ export class CredentialPropagator {
       const isListing = cluster.watched.some(({ type: { group, kind } }) => group !== '' && this.isUnknown(group, kind, target.namespace));
       if (isListing) return this.queue.addAfter(owner, WHILE_LISTING);
       if (this.users.areThere({ group: '', ...target })) {
-        const why = `${propagationTargetText(target)} is not fed any more, and stays until no object of its namespace uses it as its credential`;
+        const why = `${propagationTargetText(target)} is no longer written, and stays until no object of its namespace uses it as its credential`;
         return this.reports.tell(owner, identity ?? existing, target, 'kept', why);
       }
     }
@@ -242,7 +242,7 @@ export class CredentialPropagator {
         await client.delete(watched.type, target.name, target.namespace, { uid, resourceVersion });
       }
       const done = target.kind === 'ServiceAccount' ? 'cleared' : 'deleted';
-      this.reports.tell(owner, identity ?? existing, target, 'taken', `${propagationTargetText(target)} is not fed any more, and was ${done}`);
+      this.reports.tell(owner, identity ?? existing, target, 'taken', `${propagationTargetText(target)} is no longer written, and was ${done}`);
     } catch (error) {
       if (error instanceof KubernetesError && error.status === 404) return;
       throw identity ? this.told(identity, target, error) : error;
@@ -265,7 +265,7 @@ export class CredentialPropagator {
   private unreadable(target: PropagationTarget, type: TargetType | undefined, identity: KubernetesObject) {
     const text = propagationTargetText(target);
     const across = identity.metadata.namespace !== target.namespace;
-    if (type?.isForbidden) return { isFinal: true, why: `${text} is not fed: this controller may not list service accounts${CURE}` };
+    if (type?.isForbidden) return { isFinal: true, why: `${text} is not written: this controller may not list service accounts${CURE}` };
     // Of Secrets and ConfigMaps the API server says at the latest what is there already.
     if (!type || (target.kind === 'ServiceAccount' && type.hasSynced === false)) {
       return { isFinal: false, why: `${text} waits: not all ${target.kind}s are listed yet` };
@@ -280,7 +280,7 @@ export class CredentialPropagator {
   private told(identity: KubernetesObject, target: PropagationTarget, error: unknown): unknown {
     if (error instanceof KubernetesError && (error.status === 403 || error.status === 422)) {
       const cure = error.status === 403 ? CURE : '';
-      this.reports.tell(managedByOf(identity), identity, target, 'refused', `${propagationTargetText(target)} is not fed: ${error.message}${cure}`);
+      this.reports.tell(managedByOf(identity), identity, target, 'refused', `${propagationTargetText(target)} is not written: ${error.message}${cure}`);
     }
     return error;
   }

@@ -23,7 +23,7 @@ export type Verdict =
   | PropagationWrite
   /** Something is missing that will come, or not; its event starts the next look. `isUsual`: the identity's own condition tells enough. */
   | { readonly do: 'wait'; readonly why: string; readonly isUsual?: boolean }
-  /** Somebody has to do something. `isRevoked`: one of both sides does not want it (any more), so what was fed is taken back. */
+  /** Somebody has to do something. `isRevoked`: one of both sides does not want it (any more), so what was written is taken back. */
   | { readonly do: 'refuse'; readonly why: string; readonly isRevoked?: boolean };
 
 /** What to do about one target. Total, and without side effects. */
@@ -69,7 +69,7 @@ function othersObject({ identity, target, isWantedBy }: PropagationView, own: Ma
     return `the service account names another identity in its annotation ${CLIENT_ID}: remove that annotation where the service account is written`;
   }
   const labels = Object.entries(labelsOf(own)).map(([key, value]) => `${key}=${value}`).join(' ');
-  if (!owner) return `it exists and was not written by this controller: label it ${labels} to hand it over with what it holds now, or feed another name`;
+  if (!owner) return `it exists and was not written by this controller: label it ${labels} to hand it over with what it holds now, or name another target`;
   if (target.kind === 'Secret' && existing.type !== 'Opaque') return `it has the type ${existing.type}, which cannot be changed: delete it`;
   return undefined;
 }
@@ -79,5 +79,5 @@ function wait({ target }: PropagationView, why: string): Verdict & { readonly do
 }
 
 function refuse({ target }: PropagationView, why: string): Verdict & { readonly do: 'refuse' } {
-  return { do: 'refuse', why: `${propagationTargetText(target)} is not fed: ${why}` };
+  return { do: 'refuse', why: `${propagationTargetText(target)} is not written: ${why}` };
 }

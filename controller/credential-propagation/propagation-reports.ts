@@ -5,7 +5,7 @@ import { propagationTargetText, type PropagationKind, type PropagationTarget } f
 import type { EventRecorder } from '../reconcile/event-recorder';
 
 /** `taken`: no identity propagates to it any more, and it is gone. `kept`: no identity propagates to it any more, and somebody uses it. */
-export type PropagationState = 'fed' | 'waiting' | 'refused' | 'kept' | 'taken';
+export type PropagationState = 'propagated' | 'waiting' | 'refused' | 'kept' | 'taken';
 
 export interface PropagationReport {
   readonly identity: ManagedBy;
@@ -15,7 +15,7 @@ export interface PropagationReport {
 }
 
 const REASONS: Readonly<Record<PropagationState, readonly ['Normal' | 'Warning', string]>> = {
-  fed: ['Normal', 'CredentialFed'],
+  propagated: ['Normal', 'CredentialPropagated'],
   waiting: ['Normal', 'CredentialPropagationWaiting'],
   refused: ['Warning', 'CredentialPropagationRefused'],
   kept: ['Normal', 'CredentialKept'],
@@ -53,7 +53,7 @@ export class PropagationReports {
     const key = target ? propagationTargetText(target) : message;
     const before = ofIdentity.get(key);
     const isSame = before?.message === message && before.state === state;
-    const isNews = !isQuiet && (!isSame || state === 'fed' || (now - before.at >= AGAIN_AFTER));
+    const isNews = !isQuiet && (!isSame || state === 'propagated' || (now - before.at >= AGAIN_AFTER));
     this.told.set(managedByText(identity), ofIdentity.set(key, { message, state, kind: target?.kind, at: isNews || !isSame ? now : before.at }));
     if (!isNews) return;
     const [type, reason] = REASONS[state];

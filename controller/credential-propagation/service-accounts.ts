@@ -23,7 +23,7 @@ export interface ServiceAccountSource {
 }
 
 /**
- * Watches service accounts from the moment that an identity is fed to one: who does not use that need not give the right to read them. May
+ * Watches service accounts from the moment that one is a target: without such targets the right to read them is not needed. May
  * they not be read, it is told once, and tried on.
  */
 export class ServiceAccounts implements ServiceAccountSource {

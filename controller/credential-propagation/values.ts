@@ -3,7 +3,7 @@ import { parseArmId } from '../../src/azure/arm-id';
 import type { PropagationKind } from '../../src/azure/credential-propagation';
 import { UUID } from '../../src/azure/uuid';
 
-/** What of an identity is fed. None of it is secret. */
+/** The values of an identity that are propagated. None of them is secret. */
 export interface IdentityIds {
   readonly clientId?: string;
   readonly principalId?: string;

@@ -57,14 +57,14 @@ export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown
 
 /** What became of a target of an identity, where it has changed. */
 export function logPropagation(logger: Logger, { identity, target, state, message }: PropagationReport): void {
-  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message }, 'credential feed');
+  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message }, 'credential propagation');
 }
 
 export function logPropagationError(logger: Logger, identity: PropagationReport['identity'], error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
   // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
   const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
-  logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be fed; it is tried again');
+  logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be propagated; it is tried again');
 }
 
 /** A line when Azure begins to refuse all requests of a kind, and one when it takes them again. */

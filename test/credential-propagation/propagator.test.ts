@@ -21,8 +21,8 @@ describe('when', () => {
     await w.made('team-a', 1);
     expect(w.clientId).toBe(uuid(1));
     expect(w.writes).toEqual(['create Secret/aso-credential']);
-    expect(w.told('CredentialFed')).toEqual([expect.stringContaining(FEED)]);
-    expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'fed' }]);
+    expect(w.told('CredentialPropagated')).toEqual([expect.stringContaining(FEED)]);
+    expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'propagated' }]);
   });
 
   test('a namespace that comes after the identity is Ready is fed by its event', async () => {
@@ -84,8 +84,8 @@ describe('when', () => {
     const before = [...w.writes];
     await w.start();
     expect(w.writes).toEqual(before);
-    expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'fed' }]);
-    expect(w.told('CredentialFed')).toHaveLength(1);
+    expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'propagated' }]);
+    expect(w.told('CredentialPropagated')).toHaveLength(1);
   });
 
   test('a process that is killed at any write leaves nothing that the next one does not bring to its end', async () => {

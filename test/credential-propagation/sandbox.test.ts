@@ -68,7 +68,7 @@ describe('a team namespace gets its credential from an identity of the platform 
     const written = await secret('team-a');
     expect(written?.metadata.labels).toEqual({ [MANAGED_BY_NAMESPACE]: 'platform', [MANAGED_BY_NAME]: 'team-a' });
     expect(written?.type).toBe('Opaque');
-    await told('team-a', 'CredentialFed', 'Secret/team-a/aso-credential');
+    await told('team-a', 'CredentialPropagated', 'Secret/team-a/aso-credential');
   });
 
   test('a namespace, and a service account, that come after the identity is Ready', async () => {

@@ -48,7 +48,7 @@ describeWithKubectl('ids of an identity in another namespace', () => describe.ea
     expect(texts).toEqual({ AZURE_CLIENT_ID: account(), AZURE_TENANT_ID: id, AZURE_SUBSCRIPTION_ID: id, USE_WORKLOAD_IDENTITY_AUTH: 'true' });
     expect(get('configmap ids', '.data.clientId')).toBe(account());
     expect(account()).toMatch(UUID);
-    expect(kubectl(cluster, 'get', 'events', '-n', 'platform', '-o', 'jsonpath={.items[*].reason}')).toContain('CredentialFed');
+    expect(kubectl(cluster, 'get', 'events', '-n', 'platform', '-o', 'jsonpath={.items[*].reason}')).toContain('CredentialPropagated');
 
     kubectl(cluster, 'apply', '-f', later);
     expect(account()).toMatch(UUID);

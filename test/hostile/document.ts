@@ -3,10 +3,10 @@ import { ATTACKS as REFUSED } from '../platform/attacks';
 
 const INTRODUCTION = `# Attacks and accidents
 
-What others do to the controller and its platform, by intent or by accident, and what must hold. \`test/hostile\` runs each row of the first tables
-against the built controller, an embedded Kubernetes API and a simulated Azure. After each row, objects of a neighbour must become Ready, the
-controller must not have ended unless the row ends it, the probes must have answered, and no Secret's value may be in the log. The last table runs
-against a real kube-apiserver. How the boundary between teams is built: [guard-rails.md](guard-rails.md).
+Attacks on the controller and its platform, accidents around them, and the result that must hold. \`test/hostile\` runs each row of the
+first tables against the built controller, an embedded Kubernetes API and a simulated Azure. After each row, objects of a neighbour must
+become Ready, the controller must not have ended unless the row ends it, the probes must have answered, and no Secret's value may be in
+the log. The last table runs against a real kube-apiserver. [guard-rails.md](guard-rails.md) describes the boundary between teams.
 
 The test \`test/hostile/table.test.ts\` compares this page with the rows. To write it anew:
 
@@ -15,9 +15,9 @@ The test \`test/hostile/table.test.ts\` compares this page with the rows. To wri
 
 /** The page of the documents that lists all rows. */
 export function hostileDocument(): string {
-  const areas = Object.entries(ATTACKS).map(([area, attacks]) => section(area, ['Who', 'What', 'What must hold'], attacks.map(({ who, what, holds }) => [who, what, holds])));
+  const areas = Object.entries(ATTACKS).map(([area, attacks]) => section(area, ['Actor', 'Action', 'Result'], attacks.map(({ who, what, holds }) => [who, what, holds])));
   const refused = section(
-    'What a team with every right in its namespace tries, on a real kube-apiserver', ['What', 'Refused by'], REFUSED.map(({ what, refusedBy }) => [what, `\`${refusedBy}\``]),
+    'Attempts of a team with every right in its namespace, on a real kube-apiserver', ['Action', 'Refused by'], REFUSED.map(({ what, refusedBy }) => [what, `\`${refusedBy}\``]),
   );
   return [INTRODUCTION, ...areas, refused].join('\n');
 }

@@ -1,4 +1,4 @@
 import { guardRails } from './rows/guard-rails';
 import { runAttacks } from './run-attacks';
 
-runAttacks('What a team tries against its guard rails', guardRails);
+runAttacks('Attempts of a team against its guard rails', guardRails);

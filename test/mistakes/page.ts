@@ -2,9 +2,9 @@ import type { Found, Mistake } from './mistake';
 
 const HEAD = `# Mistakes, and what you are told
 
-What Azure Service Operator, its webhooks or Azure would find after \`kubectl apply\` is found before it. This page is written by
-\`test/mistakes\`, which makes every mistake, compares the message and makes sure that the code without the mistake passes.
-Mistakes in YAML are found by [\`cdk8s-aso check\`](checks.md); at synth only what is certain is an error, what may be meant is left to it.
+Mistakes that Azure Service Operator, its webhooks or Azure would report after \`kubectl apply\` are reported before it. \`test/mistakes\`
+writes this page: it makes every mistake, compares the message and checks that the code without the mistake succeeds.
+[\`cdk8s-aso check\`](checks.md) reports mistakes in YAML. At synth only certain mistakes are errors; the rest is left to that command.
 
 In the code, \`chart\` is a chart in namespace \`shop\`, \`other\` one in namespace \`other\`; \`group\`, \`account\` and \`identity\` are a resource group,
 a storage account (\`shopdata\`) and an identity of the chart; \`base\` is owner and location, \`sa\` what a storage account has to have;

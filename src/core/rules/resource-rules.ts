@@ -26,7 +26,7 @@ export const duplicateObject = ofSet((set) => {
 /** Two objects have one ARM id. A warning where they would only if their credentials are for one subscription. */
 export const azureNameTaken = ofSet(sameResource);
 
-/** Two resources of a kind with world-wide unique names (storage accounts, vaults, registries, servers, …) have one name. */
+/** Two resources of a kind with globally unique names (storage accounts, vaults, registries, servers, …) have one name. */
 export const globalNameTaken = ofSet(globalNames);
 
 /** The annotation `resource-id` says that the resource exists under another name or owner. */

@@ -18,7 +18,7 @@ async function waits(environment: HostileEnvironment, namespace: string, name: s
   await environment.becomes('ResourceGroup', namespace, name, ({ status, reason, message = '' }) => status === 'False' && reason === 'CredentialNotFound' && message.includes(CREDENTIAL_REQUIRED));
 }
 
-/** What a team tries against its guard rails. */
+/** Attempts of a team against its guard rails. */
 export const guardRails: readonly Attack[] = [
   {
     id: 'objects-before-the-credential',

@@ -18,6 +18,6 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Expressions, certificates and large objects': tenantsCode,
   'Texts of others, and a leader that was deposed': texts,
   'The webhook port and the port of the probes': ports,
-  'What a team tries against its guard rails': guardRails,
+  'Attempts of a team against its guard rails': guardRails,
   'Credentials and exports': credentials,
 };

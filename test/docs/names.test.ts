@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documents, root } from './documents';
+import { Metrics } from '../../controller/metrics';
+import { HELP } from '../../controller/process/flags';
+import { BudgetMetrics } from '../../controller/telemetry/budget-metrics';
+import { driftDetectionMetrics } from '../../controller/telemetry/drift-detection-metrics';
+import { JobMetrics } from '../../controller/telemetry/job-metrics';
+import { propagationGauge } from '../../controller/telemetry/propagation-gauge';
+import { resourceGauge } from '../../controller/telemetry/resource-gauge';
+import * as annotations from '../../src/azure/annotations';
+
+/** Names of the code in the documents: each has its own source of truth, so that a renamed metric or a moved file is found here. */
+const namesIn = (pattern: RegExp) =>
+  [...documents].flatMap(([document, text]) => [...text.matchAll(pattern)].map(([, name]) => ({ document, name: name! })));
+const unknown = (names: readonly { readonly document: string; readonly name: string }[], isKnown: (name: string) => boolean) =>
+  [...new Set(names.filter(({ name }) => !isKnown(name)).map(({ document, name }) => `${document}: ${name}`))];
+const sources = ['controller', 'engine'].flatMap((directory) =>
+  readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(root, directory, file), 'utf8')));
+/** Every string of the controller's source. */
+const strings = new Set(sources.flatMap((text) => [...text.matchAll(/'([^'\n]+)'/g)].map(([, string]) => string!)));
+
+describe('metrics', () => {
+  const { registry } = new Metrics();
+  new BudgetMetrics(registry, () => []);
+  new JobMetrics(registry, { threads: 0, queued: 0 });
+  driftDetectionMetrics(registry);
+  resourceGauge(registry, () => []);
+  propagationGauge(registry, () => []);
+  const registered = registry.getMetricsAsArray().map(({ name }) => name);
+  const named = [
+    ...namesIn(/\b(cdk8s_aso_[a-z_]+[a-z])\b/g),
+    ...namesIn(/`((?:azure|cel|controller_runtime|certwatcher|rest_client|leader_election)_[a-z_]+_(?:total|seconds|status|in_flight|reconciles|workers))[`{]/g),
+  ];
+
+  test('of the documents exist', () => expect(unknown(named, (name) => registered.includes(name))).toEqual([]));
+  test('of every file of the telemetry are registered above', () => {
+    expect([...strings].filter((name) => /^cdk8s_aso_[a-z_]+$/.test(name) && !registered.includes(name))).toEqual([]);
+  });
+  test.each(registered.filter((name) => name.startsWith('cdk8s_aso_')))('%s is documented', (metric) => expect(named.map(({ name }) => name)).toContain(metric));
+});
+
+describe('annotations, labels and finalizers', () => {
+  const keys = new Set<string>(Object.values(annotations).filter((value) => typeof value === 'string'));
+  const named = namesIn(/\b((?:aso\.cdk8s\.io|serviceoperator\.azure\.com)\/[a-z]+(?:-[a-z]+)*)/g);
+
+  test('of the documents are in src/azure/annotations.ts', () => expect(unknown(named, (name) => keys.has(name))).toEqual([]));
+  test.each([...keys].filter((key) => /^aso\.cdk8s\.io\/./.test(key)))('%s is documented', (key) => {
+    const [, short] = key.split('/');
+    expect([...documents.values()].some((text) => text.includes(key) || text.includes(`\`${short}`) || text.includes(`\`…/${short}\``))).toBe(true);
+  });
+});
+
+describe('events', () => {
+  const tables = [
+    documents.get('docs/spec/conditions.md')!.split('## Events')[1]!,
+    documents.get('docs/credentials.md')!.split('| Event of the identity')[1]!.split('\n\n')[0]!,
+  ];
+  const cells = tables.flatMap((table) => [...table.matchAll(/^\| (`.+?) \|/gm)].map(([, cell]) => cell!));
+  const reasons = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z]\w+)`/g)].map(([, reason]) => reason!));
+
+  test('of the documents are in the source', () => {
+    expect(reasons.length).toBeGreaterThan(8);
+    expect(reasons.filter((reason) => !strings.has(reason))).toEqual([]);
+  });
+});
+
+test('the flags of the controller are in its guide, and no others', () => {
+  const [, section] = documents.get('docs/controller.md')!.split(/^## Flags$|^## Settings$/m);
+  const flagsIn = (text: string) => [...new Set([...text.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(([flag]) => flag))].sort();
+  expect(flagsIn(section!)).toEqual(flagsIn(HELP));
+});
+
+describe('files and directories', () => {
+  const BUILT = /^(lib|src\/services|docs\/(api|modules)|site\/dist|bench\/results)(\/|$)/;
+  const [top, base] = [readdirSync(root), new Set(sourceFiles())];
+  const paths = namesIn(/`((?:\w[\w.-]*\/)+[\w.-]*)`/g).filter(({ name }) => top.includes(name.split('/')[0]!) && !BUILT.test(name) && !/[A-Z]{3}/.test(name));
+  const files = namesIn(/`([a-z][a-z0-9-]+(?:\.test)?\.(?:ts|mjs))`/g);
+  /** Written by a command of the documents. */
+  const WRITTEN = ['main.ts', 'unreadable.ts'];
+
+  test('of the documents exist', () => {
+    expect(paths.length).toBeGreaterThan(60);
+    expect(unknown(paths, (path) => existsSync(join(root, path)))).toEqual([]);
+  });
+  test('that are named without a directory exist', () => expect(unknown(files, (file) => WRITTEN.includes(file) || base.has(file))).toEqual([]));
+});
+
+function sourceFiles(): string[] {
+  const directories = ['src', 'engine', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site'];
+  return directories.flatMap((directory) => readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((file) => file.split('/').pop()!));
+}

@@ -1,0 +1,47 @@
+import { documents } from './documents';
+
+/** Words of earlier releases, and the names of the field that replaced them. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\b(the|a|each|its|first|later|same|until) (pass|passes)\b|\bpasses (that|take)\b/i, 'reconciliation'],
+  [/\bsweeps?\b/i, 'batch drift detection'],
+  [/\bcredential[ _-]feeds?\b|\bis fed\b/i, 'credential propagation'],
+  [/\bworld-wide\b|\bin a world\b/i, 'global, test environment'],
+  [/\bcircles?\b/i, 'cycle'],
+  [/\bsmall letters?\b/i, 'lower case'],
+  [/\bthe original( operator)?\b/i, 'ASO'],
+  [/\bletting go\b|\blet go\b|\blets go\b/i, 'release'],
+];
+/** Written by tests and code that have these words elsewhere. */
+const GENERATED = ['docs/hostile.md', 'docs/mistakes.md', 'CHANGELOG.md'];
+const RULES = 'docs/checks.md';
+const MOST_CHARACTERS = 140;
+
+/** The lines of a document that people write in sentences, with their numbers: no code, no tables, no headings. */
+function proseOf(text: string): { readonly line: string; readonly number: number }[] {
+  let isCode = false;
+  return text.split('\n').flatMap((line, index) => {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    return isCode || /^(\s*(```|\||<)| {4}|#)/.test(line) ? [] : [{ line, number: index + 1 }];
+  });
+}
+
+const written = [...documents].filter(([document]) => !GENERATED.includes(document));
+const found = (isWrong: (line: string) => boolean, of = written) =>
+  of.flatMap(([document, text]) => proseOf(text).filter(({ line }) => isWrong(line)).map(({ line, number }) => `${document}:${number}: ${line}`));
+
+test.each(REPLACED)('no document says %s', (pattern) => expect(found((line) => pattern.test(line))).toEqual([]));
+
+test('no sentence begins with a pronoun in the place of a noun', () => {
+  expect(found((line) => /(^|[.:;] )(Who|Whoever|Whatever|Nobody)\b(?![^.]*\?)/.test(line))).toEqual([]);
+});
+
+test('headings and columns name their subject', () => {
+  const headings = written.flatMap(([document, text]) => text.replace(/^```[\s\S]*?^```/gm, '').split('\n')
+    .filter((line) => /^(#+|\|) (Who|What|Whoever|Nobody)\b(?!.*\?)/.test(line)).map((line) => `${document}: ${line}`));
+  expect(headings).toEqual([]);
+});
+
+test(`lines of prose have at most ${MOST_CHARACTERS} characters`, () => {
+  const isLong = (line: string) => line.length > MOST_CHARACTERS && !/^\s*`[^`]+`[.:]?$/.test(line);
+  expect(found(isLong, written.filter(([document]) => document !== RULES))).toEqual([]);
+});
