@@ -1,16 +1,16 @@
 import { Command, CommanderError } from 'commander';
-import { addCapacityCommand } from './capacity-command';
-import { addCheckCommand } from './check-command';
-import { addConvertCommand } from './convert-command';
-import { addCrdsCommand } from './crds-command';
-import { addDiffCommand } from './diff-command';
-import { addGraphCommand } from './graph-command';
-import { addImportCrdsCommand } from './import-crds-command';
-import { addPlanCommand } from './plan-command';
-import { oneLine } from './problem';
-import { addSandboxCommand } from './sandbox-command';
-import { guarded, processTerminal, type Terminal } from './terminal';
-import { UsageError } from './usage-error';
+import { addCapacityCommand } from './capacity/command';
+import { addCheckCommand } from './check/command';
+import { addConvertCommand } from './convert/command';
+import { addCrdsCommand } from './crds/command';
+import { addDiffCommand } from './diff/command';
+import { addGraphCommand } from './graph/command';
+import { addImportCrdsCommand } from './import-crds/command';
+import { oneLine } from './output/problem';
+import { guarded, processTerminal, type Terminal } from './output/terminal';
+import { UsageError } from './output/usage-error';
+import { addPlanCommand } from './plan/command';
+import { addSandboxCommand } from './sandbox/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
 const USAGE_ERROR = 2;

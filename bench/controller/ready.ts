@@ -1,6 +1,6 @@
 import { applyTeam, APPLIED_AT_A_TIME, inTurns, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
-import type { Manifest } from '../../cli/manifests';
-import { readyTimes } from '../../cli/ready-times';
+import type { Manifest } from '../../cli/manifests/manifests';
+import { readyTimes } from '../../cli/plan/ready-times';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 import type { AzureRequest } from '../shared/environment/environment';
 import { nameOf } from '../shared/environment/objects-seen';

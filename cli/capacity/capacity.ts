@@ -7,10 +7,10 @@ import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
 import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/evaluate';
 import { titleOf } from '../../src/core/graph/graph';
-import { expectedTimeOf } from '../expected-time';
-import { describeObject, type Manifest } from '../manifests';
-import type { Problem } from '../problem';
-import { nodeKeyOf, objectSetOf, readyTimes } from '../ready-times';
+import { describeObject, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
+import { expectedTimeOf } from '../plan/expected-time';
+import { nodeKeyOf, objectSetOf, readyTimes } from '../plan/ready-times';
 
 export interface CapacityOptions {
   /** Milliseconds; absent: never. */

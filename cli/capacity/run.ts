@@ -3,11 +3,11 @@ import { capacityText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
-import { readManifests } from '../manifests';
-import { candidateOf } from '../plan-requests';
-import { formatProblem, oneLine } from '../problem';
-import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
+import { readManifests } from '../manifests/manifests';
+import { formatProblem, oneLine } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
+import { candidateOf } from '../plan/requests';
 
 export interface CapacityCommandOptions {
   /** Milliseconds, or `never`. */

@@ -1,9 +1,9 @@
 import type { BucketReport, CapacityReport, KindReport, Load, SharedSubscription } from './report';
 import type { Requests } from './request-cost';
 import { plural } from '../../src/util/words';
-import { about, durationText } from '../expected-time';
-import { oneLine } from '../problem';
-import type { Style } from '../terminal';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
+import { about, durationText } from '../plan/expected-time';
 
 /** A report for people. */
 export function capacityText(report: CapacityReport, style: Style, verbose: boolean): string {

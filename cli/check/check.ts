@@ -4,9 +4,9 @@ import { LocatedFinding, LocatedSuppression } from './located-finding';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
-import { readManifests, type Manifest } from '../manifests';
-import type { Problem } from '../problem';
-import type { Terminal } from '../terminal';
+import { readManifests, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
 
 export interface CheckOptions {
   readonly output: 'text' | 'json';

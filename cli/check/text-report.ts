@@ -1,8 +1,8 @@
 import type { CheckSummary, LocatedFinding } from './located-finding';
 import type { Severity } from '../../src/core/rules/rule';
 import { counted } from '../../src/util/words';
-import { oneLine } from '../problem';
-import type { Style } from '../terminal';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
 
 /** One line a finding, and a line that sums up. */
 export function textReport(findings: readonly LocatedFinding[], summary: CheckSummary, style: Style): string {

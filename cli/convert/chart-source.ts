@@ -10,7 +10,7 @@ import { commentLines, printExpression } from './print-expression';
 import type { Unreadable } from './read';
 import { literal as quoted } from '../../codegen/emit-types';
 import { KindSchema } from '../../src/core/schema/kind-schema';
-import { formatProblem, oneLine } from '../problem';
+import { formatProblem, oneLine } from '../output/problem';
 
 const BODY = '    ';
 

@@ -1,5 +1,5 @@
 import { isMap, isPair, isSeq, type Document, type Node } from 'yaml';
-import type { FieldPath } from '../manifests';
+import type { FieldPath } from '../manifests/manifests';
 
 /** What was written about one place of an object. */
 export interface Remarks {

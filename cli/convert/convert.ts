@@ -12,10 +12,10 @@ import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
-import { formatProblem, type Problem } from '../problem';
-import { readLimited } from '../read-limited';
-import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
+import { readLimited } from '../manifests/read-limited';
+import { formatProblem, type Problem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
 
 export interface ConvertOptions {
   readonly out?: string;

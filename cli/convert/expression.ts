@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import type { Item } from './item';
-import type { FieldPath } from '../manifests';
+import type { FieldPath } from '../manifests/manifests';
 
 /** A piece of the chart's code: what is written, and what it is when the code runs. */
 export type Expression = Literal | ObjectExpression | ListExpression | Code;

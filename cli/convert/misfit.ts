@@ -1,4 +1,4 @@
-import type { FieldPath } from '../manifests';
+import type { FieldPath } from '../manifests/manifests';
 
 /** A value that the class's types do not allow where it stands. */
 export class Misfit extends Error {

@@ -5,7 +5,7 @@ import { planItem, type Plan } from './plan';
 import type { Surroundings } from './references';
 import { verify, type Failure } from './verify';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
-import { oneLine } from '../problem';
+import { oneLine } from '../output/problem';
 
 /**
  * Works out a construct for every object, in an order in which each stands below those that it mentions, and makes sure that

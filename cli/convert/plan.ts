@@ -6,7 +6,7 @@ import { Misfit } from './misfit';
 import { valueAt } from './read';
 import { nameText, type Surroundings } from './references';
 import { shown, typedSpec, type Movable } from './typed-value';
-import type { FieldPath } from '../manifests';
+import type { FieldPath } from '../manifests/manifests';
 
 /** A JSON patch that gives the object what its construct cannot say. */
 export interface Patch {

@@ -2,10 +2,10 @@ import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type Node } f
 import { aroundDocument, Comments } from './comments';
 import { documentsOf, TooDeep, type YamlOptions } from '../../engine/yaml-documents';
 import { isRecord } from '../../src/util/records';
-import { kubernetesTags, syntaxProblem, valueOf } from '../kubernetes-yaml';
-import { manifestFiles, unreadable } from '../manifests';
-import { oneLine, type Problem } from '../problem';
-import { readLimited } from '../read-limited';
+import { kubernetesTags, syntaxProblem, valueOf } from '../manifests/kubernetes-yaml';
+import { manifestFiles, unreadable } from '../manifests/manifests';
+import { readLimited } from '../manifests/read-limited';
+import { oneLine, type Problem } from '../output/problem';
 
 /** An object as it stands in a file. */
 export interface SourceObject {

@@ -7,8 +7,8 @@ import { configMapValue, ownerReference, resourceReference, secretMap, secretVal
 import type { PropertyModel, StructModel, TypeModel } from '../../codegen/model';
 import type { ConfigMapDestination, DestinationExpression, SecretDestination } from '../../src/core/destinations';
 import { isRecord } from '../../src/util/records';
-import type { FieldPath } from '../manifests';
-import { oneLine } from '../problem';
+import type { FieldPath } from '../manifests/manifests';
+import { oneLine } from '../output/problem';
 
 /** A prop that can be taken out of the props and put into `additionalSpec`. */
 export interface Movable {

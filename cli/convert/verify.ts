@@ -8,7 +8,7 @@ import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-re
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
 import { isRecord } from '../../src/util/records';
-import type { FieldPath } from '../manifests';
+import type { FieldPath } from '../manifests/manifests';
 
 /** What is wrong with the construct that an object is to become. */
 export interface Failure {

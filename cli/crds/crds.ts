@@ -1,15 +1,15 @@
 import { stringify } from 'yaml';
+import { parseLabels } from './labels';
+import { missingKinds } from './missing-kinds';
+import { namedKinds, selectCrds, type WantedCrd } from './select';
 import { Catalog, type Kind } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 import { crdPattern } from '../../src/catalog/crd-pattern';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
-import { readManifests, type Manifests } from '../manifests';
-import { formatProblem, type Problem } from '../problem';
-import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
-import { parseLabels } from './labels';
-import { missingKinds } from './missing-kinds';
-import { namedKinds, selectCrds, type WantedCrd } from './select';
+import { readManifests, type Manifests } from '../manifests/manifests';
+import { formatProblem, type Problem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
 
 export interface CrdsOptions {
   readonly output: 'yaml' | 'json';

@@ -1,8 +1,8 @@
 import { ASO_PREFIX } from '../../src/azure/annotations';
 import { isDnsSubdomain } from '../../src/azure/dns-name';
 import { CRD_NAME_LABEL, CRD_VERSION_LABEL } from '../../src/catalog/crd';
-import { oneLine } from '../problem';
-import { UsageError } from '../usage-error';
+import { oneLine } from '../output/problem';
+import { UsageError } from '../output/usage-error';
 
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 

@@ -1,6 +1,6 @@
 import type { Catalog, Kind, KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
-import { describeObject, groupOf, type Manifest } from '../manifests';
+import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
 
 /** A kind that an object refers to by name, and that is not among the chosen ones. */
 export interface MissingKind {

@@ -1,8 +1,8 @@
 import type { Catalog, Kind } from '../../src/catalog';
 import { suggestion } from '../../src/util/nearest';
-import { describeObject, groupOf, type Manifest } from '../manifests';
-import type { Problem } from '../problem';
-import { UsageError } from '../usage-error';
+import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
+import { UsageError } from '../output/usage-error';
 
 /** A kind whose CRD is wanted, and the versions that it has to serve. */
 export interface WantedCrd {

@@ -5,10 +5,10 @@ import { diffMarkdown } from './markdown';
 import { reportOf } from './report';
 import { diffText } from './text';
 import { UUID } from '../../src/azure/uuid';
-import { readManifests, type Manifests } from '../manifests';
-import { formatProblem } from '../problem';
-import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
+import { readManifests, type Manifests } from '../manifests/manifests';
+import { formatProblem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
 
 export interface DiffOptions {
   readonly output: 'text' | 'json' | 'markdown';

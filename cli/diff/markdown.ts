@@ -1,6 +1,6 @@
 import type { Entry, Report, Section, Text } from './report';
 import { visibleText } from '../../src/azure/visible-text';
-import { oneLine } from '../problem';
+import { oneLine } from '../output/problem';
 
 /** Longer sections are folded, so that a comment on a pull request stays readable. */
 const FOLDED = 10;

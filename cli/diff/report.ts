@@ -1,6 +1,6 @@
 import { titleOf, type Advice, type Changes, type CredentialChange, type Fate, type ObjectChange, type PropertyChange, type ResourceChange, type RoleChange, type Summary } from './changes';
 import { counted } from '../../src/util/words';
-import { oneLine } from '../problem';
+import { oneLine } from '../output/problem';
 
 /** Whether something is to be afraid of, for colours and marks. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';

@@ -8,7 +8,7 @@ import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import { predictedIds } from '../../src/core/graph/predicted-ids';
 import { member, struct, type Struct } from '../../src/util/records';
-import { groupOf, namespaceOf } from '../manifests';
+import { groupOf, namespaceOf } from '../manifests/manifests';
 
 export type Policy = 'manage' | 'skip' | 'detach-on-delete';
 

@@ -1,6 +1,6 @@
 import type { Entry, Report, Text } from './report';
-import { oneLine } from '../problem';
-import type { Style } from '../terminal';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
 
 /** For people at a terminal, and for logs. */
 export function diffText({ sections, summary }: Report, style: Style): string {

@@ -2,10 +2,10 @@ import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/eva
 import type { ToldRole } from '../../src/core/credentials/scopes/role-book';
 import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
 import { ObjectSet } from '../../src/core/rules/object-set';
-import type { Manifest } from '../manifests';
-import { oneLine } from '../problem';
-import { readLimited } from '../read-limited';
-import { UsageError } from '../usage-error';
+import type { Manifest } from '../manifests/manifests';
+import { readLimited } from '../manifests/read-limited';
+import { oneLine } from '../output/problem';
+import { UsageError } from '../output/usage-error';
 
 export interface CredentialGraphOptions {
   readonly subscriptionId?: string;

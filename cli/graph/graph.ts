@@ -16,12 +16,12 @@ import { dotText } from '../../src/core/graph/render/dot';
 import { printable } from '../../src/core/graph/render/escape';
 import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
-import { describeObject, readManifests, type Manifest } from '../manifests';
-import { candidateOf } from '../plan-requests';
-import { formatProblem, oneLine, type Problem } from '../problem';
-import { readyText, readyTimes, type ReadyTimes } from '../ready-times';
-import type { Terminal } from '../terminal';
-import { UsageError } from '../usage-error';
+import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
+import { formatProblem, oneLine, type Problem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
+import { readyText, readyTimes, type ReadyTimes } from '../plan/ready-times';
+import { candidateOf } from '../plan/requests';
 
 export interface GraphOptions {
   readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';

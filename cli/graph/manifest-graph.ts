@@ -3,7 +3,7 @@ import type { OwnerGraphOptions } from '../../src/core/graph/facts';
 import { Graph } from '../../src/core/graph/graph';
 import { keyOf } from '../../src/core/graph/graph-object';
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
-import { groupOf, type Manifest } from '../manifests';
+import { groupOf, type Manifest } from '../manifests/manifests';
 
 export interface ManifestGraph {
   readonly graph: Graph;

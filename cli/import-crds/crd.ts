@@ -1,8 +1,8 @@
 import { SchemaError } from './schema-error';
 import { soundSchema } from './sound-schema';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../src/catalog/crd';
-import type { Manifest } from '../manifests';
-import type { Problem } from '../problem';
+import type { Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
 
 /** A CRD and the place that it was read from. */
 export interface SourceCrd {

@@ -1,4 +1,4 @@
-import { oneLine } from '../problem';
+import { oneLine } from '../output/problem';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_REDIRECTS = 5;

@@ -6,7 +6,7 @@ import { bare, TypeNames } from './type-names';
 import { fileNameOf } from '../../codegen/names';
 import type { Catalog, CatalogFragment, ImportedService, KindFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
-import type { Problem } from '../problem';
+import type { Problem } from '../output/problem';
 
 /** A kind that was imported. */
 export interface ImportedKind {

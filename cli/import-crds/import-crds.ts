@@ -6,9 +6,9 @@ import { readDocuments, type ClusterOptions } from './read';
 import { writeFiles } from './write';
 import { fileNameOf, submoduleOf } from '../../codegen/names';
 import { Catalog, type ImportedService } from '../../src/catalog';
-import type { Manifest } from '../manifests';
-import { formatProblem, type Problem } from '../problem';
-import type { Terminal } from '../terminal';
+import type { Manifest } from '../manifests/manifests';
+import { formatProblem, type Problem } from '../output/problem';
+import type { Terminal } from '../output/terminal';
 
 export interface ImportCrdsOptions extends ClusterOptions {
   readonly out: string;

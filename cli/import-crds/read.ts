@@ -1,9 +1,9 @@
 import { fetchText, FetchError } from './fetch-text';
 import { Connection, KubeconfigError, loadClusterAccess, RestClient, type ResourceType } from '../../engine/kubernetes';
 import { KubernetesError } from '../../engine/kubernetes/types';
-import { parseManifests, readManifests, type Manifest, type Manifests } from '../manifests';
-import { oneLine, type Problem } from '../problem';
-import { UsageError } from '../usage-error';
+import { parseManifests, readManifests, type Manifest, type Manifests } from '../manifests/manifests';
+import { oneLine, type Problem } from '../output/problem';
+import { UsageError } from '../output/usage-error';
 
 export interface ClusterOptions {
   readonly kubeconfig?: string;

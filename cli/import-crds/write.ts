@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CATALOG_FILE, type CodeFiles } from './code';
 import { stateOf } from './stamp';
 import { firstOf } from '../../src/util/words';
-import { UsageError } from '../usage-error';
+import { UsageError } from '../output/usage-error';
 
 /** As many files as a message names. */
 const MOST_NAMED = 3;

@@ -1,9 +1,9 @@
+import type { Refusal, SandboxCluster } from './cluster';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
-import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests';
-import type { Problem } from '../problem';
-import { parsePath, spellPath, validateSpec, type Violation } from '../validate';
-import type { Refusal, SandboxCluster } from './cluster';
+import { parsePath, spellPath, validateSpec, type Violation } from '../../src/core/rules/validate-spec';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
 
 /** What became of the files. */
 export interface Applied {

@@ -1,6 +1,6 @@
-import type { Style } from '../terminal';
 import type { Board, Entry } from './board';
 import { changeText, treeText } from './tree';
+import type { Style } from '../output/terminal';
 
 /** A stream that can be drawn on. */
 export interface Screen {

@@ -1,6 +1,6 @@
-import { describeObject, namespaceOf } from '../manifests';
-import { oneLine } from '../problem';
 import type { Entry } from './board';
+import { describeObject, namespaceOf } from '../manifests/manifests';
+import { oneLine } from '../output/problem';
 
 /** Whether it makes sense to go on. */
 export type Verdict = 'ready' | 'stuck' | 'going';

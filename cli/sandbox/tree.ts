@@ -1,7 +1,7 @@
-import { namespaceOf } from '../manifests';
-import { oneLine } from '../problem';
-import type { Style } from '../terminal';
 import { keyOf, ownerKeyOf, type Entry, type State } from './board';
+import { namespaceOf } from '../manifests/manifests';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
 
 interface Row {
   readonly indent: string;

@@ -1,6 +1,6 @@
 import { capacityOf } from '../../cli/capacity/capacity';
 import { capacityText } from '../../cli/capacity/text';
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
 import { captured } from '../cli/capture';
 
 const [ONE, OTHER] = ['11111111-1111-1111-1111-111111111111', '22222222-2222-2222-2222-222222222222'];

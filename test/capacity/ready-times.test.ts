@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { runCommandLine } from '../../cli/command-line';
-import { about, durationText, expectedTimeOf, MEDIAN_OF_ALL } from '../../cli/expected-time';
-import { parseManifests } from '../../cli/manifests';
-import { readyText, readyTimes } from '../../cli/ready-times';
+import { parseManifests } from '../../cli/manifests/manifests';
+import { about, durationText, expectedTimeOf, MEDIAN_OF_ALL } from '../../cli/plan/expected-time';
+import { readyText, readyTimes } from '../../cli/plan/ready-times';
 import { captured, filesIn } from '../cli/capture';
 
 type Struct = Record<string, unknown>;

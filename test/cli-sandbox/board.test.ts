@@ -1,10 +1,10 @@
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
+import { styleFor } from '../../cli/output/terminal';
 import { inOrder } from '../../cli/sandbox/apply';
 import { Board } from '../../cli/sandbox/board';
 import { clipped } from '../../cli/sandbox/display';
 import { jsonOf, QUIET, reasonsOf, verdictOf } from '../../cli/sandbox/outcome';
 import { ageText, treeText } from '../../cli/sandbox/tree';
-import { styleFor } from '../../cli/terminal';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 
 const plain = styleFor({ isTTY: false }, {});

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { styleFor, type Terminal } from '../../cli/terminal';
+import { styleFor, type Terminal } from '../../cli/output/terminal';
 
 /** A terminal without colours that remembers what was printed. */
 export function captured(): Terminal & { readonly out: string[]; readonly err: string[] } {

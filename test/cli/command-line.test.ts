@@ -1,6 +1,6 @@
 import { captured, filesIn } from './capture';
 import { runCommandLine } from '../../cli/command-line';
-import { styleFor } from '../../cli/terminal';
+import { styleFor } from '../../cli/output/terminal';
 
 const run = async (...args: string[]) => {
   const terminal = captured();

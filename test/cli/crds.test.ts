@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
 import { captured, filesIn } from './capture';
 import { runCommandLine } from '../../cli/command-line';
-import { kubernetesTags } from '../../cli/kubernetes-yaml';
+import { kubernetesTags } from '../../cli/manifests/kubernetes-yaml';
 import { Catalog } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { filesIn } from './capture';
-import { describeObject, parseManifests, readManifests } from '../../cli/manifests';
-import { formatProblem } from '../../cli/problem';
+import { describeObject, parseManifests, readManifests } from '../../cli/manifests/manifests';
+import { formatProblem } from '../../cli/output/problem';
 
 const read = (text: string) => parseManifests(text, 'f.yaml');
 const problems = (text: string) => read(text).problems.map(formatProblem);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseManifests } from '../../cli/manifests';
-import { planRequests } from '../../cli/plan-requests';
+import { parseManifests } from '../../cli/manifests/manifests';
+import { planRequests } from '../../cli/plan/requests';
 
 const FIXTURES = join(__dirname, '..', 'fixtures', 'plan');
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';

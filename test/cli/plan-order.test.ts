@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dependencyOrder } from '../../cli/plan-order';
+import { dependencyOrder } from '../../cli/plan/order';
 
 const graph = fc.integer({ min: 1, max: 12 }).chain((size) =>
   fc.array(fc.uniqueArray(fc.nat(size - 1), { maxLength: 3 }).map((list) => new Set(list)), { minLength: size, maxLength: size }));

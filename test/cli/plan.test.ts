@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { captured, filesIn } from './capture';
-import { parseManifests } from '../../cli/manifests';
-import { plan } from '../../cli/plan';
-import { planRequests } from '../../cli/plan-requests';
-import { formatProblem } from '../../cli/problem';
+import { parseManifests } from '../../cli/manifests/manifests';
+import { formatProblem } from '../../cli/output/problem';
+import { plan } from '../../cli/plan/plan';
+import { planRequests } from '../../cli/plan/requests';
 
 const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 const RG = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { captured } from './capture';
 import { diffMarkdown } from '../../cli/diff/markdown';
-import { oneLine } from '../../cli/problem';
-import { guarded, styleFor } from '../../cli/terminal';
+import { oneLine } from '../../cli/output/problem';
+import { guarded, styleFor } from '../../cli/output/terminal';
 import { visibleLines, visibleLiteral, visibleText } from '../../src/azure/visible-text';
 
 const OBEYED = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;

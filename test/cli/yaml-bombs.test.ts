@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { captured, filesIn } from './capture';
 import { runCommandLine } from '../../cli/command-line';
-import { parseManifests, readManifests } from '../../cli/manifests';
+import { parseManifests, readManifests } from '../../cli/manifests/manifests';
 
 const object = (data: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n${data}`;
 /** A billion values in ten lines. */

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { convertSources, singleFile } from '../../cli/convert/convert';
 import { readText, type Sources } from '../../cli/convert/read';
 import { difference } from '../../cli/convert/verify';
-import { formatProblem } from '../../cli/problem';
+import { formatProblem } from '../../cli/output/problem';
 import { Catalog } from '../../src/catalog';
 
 /** YAML 1.1, which Kubernetes reads, takes `yes` for true. */

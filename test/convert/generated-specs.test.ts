@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { randomSpec } from './random-spec';
-import { validateSpec } from '../../cli/validate';
 import { fromArm, toArm, type ValueSource } from '../../engine/convert';
 import { Catalog, type KindVersion, type PropertyFacts } from '../../src/catalog';
+import { validateSpec } from '../../src/core/rules/validate-spec';
 
 const values: ValueSource = {
   reference: ({ armId, name }) => armId ?? `/subscriptions/s/resourceGroups/${name}`,

@@ -1,4 +1,4 @@
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
 import { evaluate, EvaluationOptions } from '../../src/core/credentials/scopes/evaluate';
 import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
 import { ObjectSet } from '../../src/core/rules/object-set';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runCommandLine } from '../../cli/command-line';
-import { styleFor } from '../../cli/terminal';
+import { styleFor } from '../../cli/output/terminal';
 import { captured, filesIn } from '../cli/capture';
 
 const OLD = join(__dirname, 'golden', 'old.yaml');

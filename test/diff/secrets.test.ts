@@ -3,7 +3,7 @@ import { diffMarkdown } from '../../cli/diff/markdown';
 import { reportOf } from '../../cli/diff/report';
 import { looksSecret } from '../../cli/diff/secret-looking';
 import { diffText } from '../../cli/diff/text';
-import { styleFor } from '../../cli/terminal';
+import { styleFor } from '../../cli/output/terminal';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 const SECRET = 'hunter2-hunter2';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphOfManifests } from '../../cli/graph/manifest-graph';
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
 import type { OwnerGraphOptions } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 

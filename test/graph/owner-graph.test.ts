@@ -1,7 +1,7 @@
 import { ApiObject, App, JsonPatch, Lazy, ResolutionContext, Testing } from 'cdk8s';
 import { fixture, graphOf } from './manifests';
-import { ManifestLookup } from '../../cli/manifest-lookup';
-import { parseManifests } from '../../cli/manifests';
+import { ManifestLookup } from '../../cli/manifests/manifest-lookup';
+import { parseManifests } from '../../cli/manifests/manifests';
 import { armIdOf, versionOf } from '../../engine/resolve';
 import { dev1 } from '../../examples/onboarding/environment';
 import { onboard } from '../../examples/onboarding/onboarding';

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { codeFiles, type CodeFiles } from '../../cli/import-crds/code';
 import { readCrd, type SourceCrd } from '../../cli/import-crds/crd';
 import { importCrds } from '../../cli/import-crds/fragment';
-import { parseManifests, type Manifest } from '../../cli/manifests';
+import { parseManifests, type Manifest } from '../../cli/manifests/manifests';
 import { Catalog, type Kind } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { PlanOptions } from '../../cli/plan';
-import { planLive } from '../../cli/plan-live/plan-live';
+import { planLive } from '../../cli/plan/live/plan-live';
+import type { PlanOptions } from '../../cli/plan/plan';
 import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 import type { AzureOptions } from '../../sandbox/azure';
 import { captured, filesIn } from '../cli/capture';

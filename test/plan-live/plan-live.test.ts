@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { account, exporting, group, identity, object, role, TestEnvironment } from './environment';
-import { plan } from '../../cli/plan';
-import { planLive } from '../../cli/plan-live/plan-live';
-import { shownValues } from '../../cli/plan-live/shown-values';
+import { planLive } from '../../cli/plan/live/plan-live';
+import { shownValues } from '../../cli/plan/live/shown-values';
+import { plan } from '../../cli/plan/plan';
 import type { Shape } from '../../engine/compare';
 import { captured } from '../cli/capture';
 import { GROUP } from '../sandbox-azure/client';

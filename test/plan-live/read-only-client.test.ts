@@ -1,5 +1,5 @@
-import { ReadOnlyClient, WriteRefused } from '../../cli/plan-live/read-only-client';
-import { readingOf } from '../../cli/plan-live/reading';
+import { ReadOnlyClient, WriteRefused } from '../../cli/plan/live/read-only-client';
+import { readingOf } from '../../cli/plan/live/reading';
 import { ArmError, type ArmRequest, type ArmResponse } from '../../engine/arm/types';
 
 const URL = '/subscriptions/s/resourceGroups/g';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NEWEST } from './every-kind';
 import { ownedObject, SURROUNDINGS } from './owned-object';
-import { parseManifests } from '../../cli/manifests';
-import { planRequests } from '../../cli/plan-requests';
+import { parseManifests } from '../../cli/manifests/manifests';
+import { planRequests } from '../../cli/plan/requests';
 import { TestEnvironment } from '../plan-live/environment';
 import { SUBSCRIPTION } from '../sandbox-azure/client';
 import { multiplied, randomRuns } from '../setup/random-runs';

@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { MISTAKES } from './mistakes';
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
 import { AzureResource } from '../../src/core';
 import { ALL_RULES } from '../../src/core/rules/all-rules';
 

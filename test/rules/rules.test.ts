@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { MISTAKES } from './mistakes';
 import { expressionRule } from '../../cli/check/expression-rule';
-import { parseManifests } from '../../cli/manifests';
+import { parseManifests } from '../../cli/manifests/manifests';
 import { Catalog } from '../../src/catalog';
 import { ALL_RULES } from '../../src/core/rules/all-rules';
 import type { RuleManifest } from '../../src/core/rules/object-set';

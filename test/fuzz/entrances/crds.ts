@@ -1,7 +1,7 @@
 import { codeFiles } from '../../../cli/import-crds/code';
 import { readCrd } from '../../../cli/import-crds/crd';
 import { importCrds } from '../../../cli/import-crds/fragment';
-import { parseManifests } from '../../../cli/manifests';
+import { parseManifests } from '../../../cli/manifests/manifests';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
 import type { Random } from '../../simulation/random';

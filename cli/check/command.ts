@@ -1,0 +1,35 @@
+import { Option, type Command } from 'commander';
+import type { CheckOptions } from './check';
+import { documentation } from '../../src/documentation';
+import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
+import type { Terminal } from '../output/terminal';
+
+/** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
+export function addCheckCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
+  program
+    .command('check')
+    .summary('find what the cluster, the operator or Azure would refuse later')
+    .description('Compares the Azure objects of manifests with the schemas of their kinds, with what webhooks and Azure refuse, and with what is known to hurt, without a cluster and without Azure.')
+    .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'))
+    .option('--strict', 'warnings count as errors', false)
+    .option(...CATALOG_OPTION)
+    .addHelpText('after', `
+One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix.
+A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
+Files are read as kubectl apply -f reads them; - is the standard input.
+Rules and the JSON output: ${documentation('docs/checks.md')}
+
+Exit status: 0 when there are no errors; 1 when there are (with --strict, or warnings); 2 for a wrong command line.
+
+Examples:
+  cdk8s-aso check dist/
+  cdk8s-aso check --severity warning --strict manifests/
+  kustomize build . | cdk8s-aso check --output json -`)
+    .action(async (files: string[], options: CheckOptions & AddedCatalogs) => {
+      (await import('../catalog/added-catalogs')).addCatalogs(options.catalog);
+      const { check } = await import('./check');
+      done(check(files, options, terminal));
+    });
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { ConvertOptions } from './convert';
+import { documentation } from '../../src/documentation';
+import type { Terminal } from '../output/terminal';
+
+/** Adds `convert` to a program. The conversion itself is loaded only when the command is used. */
+export function addConvertCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
+  program
+    .command('convert')
+    .summary('turn manifests into a TypeScript chart')
+    .description('Writes the constructs that give back the objects of the files: one chart a namespace, constructs that refer to constructs, each object in its own API version.')
+    .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
+    .option('--out <dir>', 'write an app that runs there; by default the charts are printed')
+    .addHelpText('after', `
+The charts are built and synthesized before they are written: what comes out are the same objects. What a class cannot hold goes to
+additionalSpec, an object that no class can hold becomes an ApiObject; each is named on standard error. Nothing is left out.
+Files are read as kubectl apply -f reads them; - is the standard input.
+Guide: ${documentation('docs/convert.md')}
+
+Exit status: 0 when every object was converted; 1 when something could not be read (it is kept as a comment); 2 for a wrong command line.
+
+Examples:
+  cdk8s-aso convert storage.yaml > storage.ts
+  cdk8s-aso convert manifests/ --out app && cd app && npm install && npx cdk8s synth`)
+    .action(async (files: string[], options: ConvertOptions) => {
+      const { convert } = await import('./convert');
+      done(convert(files, options, terminal));
+    });
+}

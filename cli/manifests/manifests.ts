@@ -1,0 +1,241 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml';
+import { kubernetesTags, syntaxProblem, valueOf } from './kubernetes-yaml';
+import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { documentsOf } from '../../engine/yaml-documents';
+import { isRecord } from '../../src/util/records';
+import { oneLine, type Problem } from '../output/problem';
+
+export type FieldPath = readonly (string | number)[];
+
+/** A Kubernetes object and the place that it was read from. */
+export interface Manifest {
+  readonly file: string;
+  /** Line of the object's beginning, counted from 1. */
+  readonly line: number;
+  /** As written: nothing is defaulted. `apiVersion`, `kind` and `metadata.name` are there and are text. */
+  readonly object: KubernetesObject;
+  /** Line of a field, or of the innermost thing around it that is written down. */
+  lineOf(path: FieldPath): number;
+}
+
+/** All objects that could be read, and one problem for everything that could not. */
+export interface Manifests {
+  readonly manifests: Manifest[];
+  readonly problems: Problem[];
+}
+
+const MANIFEST_FILE = /\.(ya?ml|json)$/i;
+const STANDARD_INPUT = '-';
+
+/**
+ * Reads manifests as `kubectl apply -f` does: files with YAML or JSON, one or many documents, lists (`kind: List`), and directories (their
+ * own `.yaml`, `.yml` and `.json` files, by name). `-` is the standard input. Never throws for what a file contains.
+ * @param duplicates an object that stands twice in the files is a problem and left out, unless it is to be kept
+ */
+export function readManifests(paths: readonly string[], duplicates: 'refuse' | 'keep' = 'refuse'): Manifests {
+  const manifests: Manifest[] = [];
+  const problems: Problem[] = [];
+  for (const path of paths) {
+    for (const source of manifestFiles(path)) {
+      if ('message' in source) {
+        problems.push(source);
+        continue;
+      }
+      const read = readFile(source.file);
+      manifests.push(...read.manifests);
+      problems.push(...read.problems);
+    }
+  }
+  return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
+}
+
+/** `Kind namespace/name`, as problems name an object. */
+export function describeObject(object: KubernetesObject): string {
+  const { namespace, name } = object.metadata;
+  return `${object.kind} ${namespace ? `${namespace}/` : ''}${name}`;
+}
+
+/** The namespace that an object without one goes to. */
+export function namespaceOf(object: KubernetesObject): string {
+  return object.metadata.namespace ?? 'default';
+}
+
+/** The API group of an object, `''` for the core group. */
+export function groupOf(object: KubernetesObject): string {
+  const slash = object.apiVersion.indexOf('/');
+  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
+}
+
+/** The files that a path means: itself, or the manifests of a directory. */
+export function manifestFiles(path: string): ({ file: string } | Problem)[] {
+  if (path === STANDARD_INPUT) return [{ file: path }];
+  try {
+    const found = statSync(path);
+    if (found.isFile() && found.size > MAX_FILE_BYTES) return [unreadable(path, new TooManyBytesError(MAX_FILE_BYTES))];
+    if (!found.isDirectory()) return [{ file: path }];
+    const files = readdirSync(path, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name))
+      .map((entry) => ({ file: join(path, entry.name) }))
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
+    if (files.length > 0) return files;
+    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes' }];
+  } catch (error) {
+    return [unreadable(path, error)];
+  }
+}
+
+/** A file, or the standard input, that cannot be read. */
+export function unreadable(file: string, error: unknown): Problem {
+  if (error instanceof TooManyBytesError) return { file, message: error.message, fix: error.fix };
+  const code = (error as NodeJS.ErrnoException).code;
+  const reasons: Record<string, [message: string, fix: string]> = {
+    ENOENT: ['no such file or directory', 'check the path'],
+    EACCES: ['permission denied', 'make the file readable'],
+    EISDIR: ['is a directory', 'give a file or a directory of manifests'],
+  };
+  const [message, fix] = reasons[code ?? ''] ?? [`cannot be read: ${oneLine((error as Error).message)}`, 'give a readable file'];
+  return { file, message, fix };
+}
+
+function readFile(file: string): Manifests {
+  const name = file === STANDARD_INPUT ? '<stdin>' : file;
+  let text: string;
+  try {
+    text = readLimited(file === STANDARD_INPUT ? 0 : file);
+  } catch (error) {
+    return { manifests: [], problems: [unreadable(name, error)] };
+  }
+  return parseManifests(text, name);
+}
+
+/** Reads the text of one file. */
+export function parseManifests(text: string, file: string): Manifests {
+  const lines = new LineCounter();
+  const manifests: Manifest[] = [];
+  const problems: Problem[] = [];
+  let documents: Document.Parsed[];
+  try {
+    documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags });
+  } catch (error) {
+    return { manifests, problems: [unparsable(file, undefined, text, error)] };
+  }
+  for (const document of documents) {
+    const error = document.errors[0];
+    if (error) {
+      problems.push(unparsable(file, lines.linePos(error.pos[0]).line, text.slice(document.range[0], document.range[2]), error));
+      continue;
+    }
+    let value: unknown;
+    try {
+      value = valueOf(document, text.length);
+    } catch (cause) {
+      problems.push(unparsable(file, lineAt(lines, document.contents), '', cause));
+      continue;
+    }
+    if (value === null || value === undefined) continue;
+    collect(value, [], { file, lines, document, manifests, problems });
+  }
+  return { manifests, problems };
+}
+
+function unparsable(file: string, line: number | undefined, text: string, error: unknown): Problem {
+  return { file, line, ...syntaxProblem(text, error) };
+}
+
+interface Reading {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly document: Document.Parsed;
+  readonly manifests: Manifest[];
+  readonly problems: Problem[];
+}
+
+/** Adds the object at a path of the document, or the objects of the list there. */
+function collect(value: unknown, path: FieldPath, reading: Reading): void {
+  const { file } = reading;
+  const lineOf = (field: FieldPath) => lineAtPath(reading, [...path, ...field]);
+  const refuse = (message: string, fix: string, field?: string) => {
+    const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
+    const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};
+    const name = typeof metadata.name === 'string' ? metadata.name : undefined;
+    reading.problems.push({ file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix });
+  };
+  if (!isRecord(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+  if (typeof value.apiVersion !== 'string' || value.apiVersion === '') return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
+  if (typeof value.kind !== 'string' || value.kind === '') return refuse('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
+  if (Array.isArray(value.items) && value.kind.endsWith('List')) {
+    value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
+    return;
+  }
+  const { name, namespace, labels, annotations, generateName } = isRecord(value.metadata) ? value.metadata : {};
+  if (typeof name !== 'string' || name === '') {
+    if ((name ?? '') !== '') return refuse('is not a text', 'put the name in quotes', 'metadata.name');
+    if (value.kind === 'Kustomization') return refuse('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
+    if (generateName) return refuse('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
+    return refuse('is missing', 'give the object a name', 'metadata.name');
+  }
+  if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
+  for (const [field, map] of Object.entries({ labels, annotations })) {
+    if (map !== undefined && map !== null && !isTextMap(map)) return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+  }
+  if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+  reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });
+}
+
+/** The API server takes a null in metadata for left out. */
+function withoutNulls(object: Record<string, unknown>): Record<string, unknown> {
+  const metadata = Object.entries(object.metadata as Record<string, unknown>);
+  if (metadata.every(([, value]) => value !== null)) return object;
+  return { ...object, metadata: Object.fromEntries(metadata.filter(([, value]) => value !== null)) };
+}
+
+function lineAtPath(reading: Reading, path: FieldPath): number {
+  let node: unknown = reading.document.contents;
+  let line = lineAt(reading.lines, reading.document.contents) ?? 1;
+  for (const segment of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => String((item.key as { value?: unknown } | null)?.value) === String(segment));
+      if (!pair) return line;
+      line = lineAt(reading.lines, pair.key as ParsedNode) ?? line;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(segment)];
+      line = lineAt(reading.lines, node as ParsedNode) ?? line;
+    } else {
+      return line;
+    }
+  }
+  return line;
+}
+
+function lineAt(lines: LineCounter, node: ParsedNode | null | undefined): number | undefined {
+  return node?.range ? lines.linePos(node.range[0]).line : undefined;
+}
+
+function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifests {
+  const first = new Map<string, Manifest>();
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    const key = [groupOf(object), object.kind, namespaceOf(object), object.metadata.name].join('/');
+    const other = first.get(key);
+    if (other) {
+      problems.push({
+        file: manifest.file,
+        line: manifest.line,
+        object: describeObject(object),
+        message: `stands already in ${other.file}:${other.line}; this one is left out`,
+        fix: 'remove one of the two or give it another name',
+      });
+    } else {
+      first.set(key, manifest);
+    }
+  }
+  return { manifests: [...first.values()], problems };
+}
+
+function isTextMap(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
+}

@@ -1,1 +1,0 @@
-export { dependencyOrder, type Ordered } from '../src/core/graph/dependency-order';

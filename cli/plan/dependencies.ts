@@ -1,0 +1,92 @@
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ownerOf, referencesOf } from '../../engine/resolve';
+import type { KindVersion } from '../../src/catalog';
+import { keyOf } from '../manifests/manifest-lookup';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
+
+interface Node {
+  readonly manifest: Manifest;
+  readonly object: KubernetesObject;
+  readonly version: KindVersion;
+}
+
+/**
+ * What each object waits for, as indexes: its owner, what it refers to, and who writes the ConfigMaps and Secrets that it reads.
+ */
+export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
+  const byKey = new Map(nodes.map(({ object }, index) => [keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), index]));
+  const writers = new Map<string, Set<number>>();
+  nodes.forEach(({ object }, index) => {
+    for (const key of exportsOf(object)) {
+      const known = writers.get(key);
+      if (known) known.add(index);
+      else writers.set(key, new Set([index]));
+    }
+  });
+  return nodes.map(({ object, version }, index) => {
+    const namespace = namespaceOf(object);
+    const found = new Set<number>();
+    const add = (other: number | undefined) => {
+      if (other !== undefined) found.add(other);
+    };
+    const owner = ownerOf(object, version);
+    if (owner?.by === 'name') add(byKey.get(keyOf(owner.group, owner.kind, namespace, owner.name)));
+    for (const reference of referencesOf(object.spec, version)) {
+      if (reference.to === 'resource') {
+        if (reference.group && reference.kind && reference.name) add(byKey.get(keyOf(reference.group, reference.kind, namespace, reference.name)));
+        continue;
+      }
+      const store = reference.to === 'configMap' ? 'ConfigMap' : 'Secret';
+      const key = reference.to === 'secretMap' ? undefined : reference.key;
+      for (const writer of writersOf(writers, `${store}/${namespace}/${reference.name}`, key)) {
+        // An object that reads what it writes itself waits for nobody else.
+        if (writer !== index) add(writer);
+      }
+    }
+    return found;
+  });
+}
+
+/** Who writes a key of a store; where nobody is known to, everybody who writes something into it. */
+function writersOf(writers: ReadonlyMap<string, ReadonlySet<number>>, store: string, key: string | undefined): Iterable<number> {
+  const exact = key === undefined ? undefined : writers.get(`${store}/${key}`);
+  return exact ?? writers.get(store) ?? [];
+}
+
+/** `Store/namespace/name` and `Store/namespace/name/key` of everything that an object's `operatorSpec` writes. */
+function exportsOf(object: KubernetesObject): string[] {
+  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
+  if (typeof operatorSpec !== 'object' || operatorSpec === null) return [];
+  const namespace = namespaceOf(object);
+  return Object.entries(operatorSpec).flatMap(([property, value]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    const store = /^secret/i.test(property) ? 'Secret' : 'ConfigMap';
+    return Object.values(value).flatMap((destination: unknown) => {
+      const { name, key } = (destination ?? {}) as { name?: unknown; key?: unknown };
+      if (typeof name !== 'string') return [];
+      const whole = `${store}/${namespace}/${name}`;
+      return typeof key === 'string' ? [whole, `${whole}/${key}`] : [whole];
+    });
+  });
+}
+
+/** One line for objects that wait for each other. */
+export function circleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
+  const { manifest } = nodes[cycle[0]];
+  const path = cycle.map((index) => describeObject(nodes[index].manifest.object)).join(' -> ');
+  const owners = cycle.slice(0, -1).every((index, i) => {
+    const { object, version } = nodes[index];
+    const owner = ownerOf(object, version);
+    const next = nodes[cycle[i + 1]].object;
+    return owner?.by === 'name' && owner.kind === next.kind && owner.group === groupOf(next) && owner.name === next.metadata.name;
+  });
+  return {
+    file: manifest.file,
+    line: manifest.line,
+    object: describeObject(manifest.object),
+    field: owners ? 'spec.owner' : undefined,
+    message: `${owners ? 'owners form a cycle' : 'objects wait for each other'}: ${path}`,
+    fix: owners ? 'give one of them another owner' : 'remove one of the references, or give an armId there',
+  };
+}

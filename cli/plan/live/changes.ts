@@ -1,0 +1,33 @@
+import type { Manifest } from '../../manifests/manifests';
+
+/** What the controller would do with a resource. */
+export type Fate = 'create' | 'update' | 'noChange' | 'delete' | 'unknown';
+
+/** One place at which Azure has something else than the files want. */
+export interface PropertyDifference {
+  /** JSON pointer into the request body, as in the controller's event `Drift`. */
+  readonly path: string;
+  /** What Azure has; absent where it has nothing, or where it must not be shown. */
+  readonly old?: string;
+  /** What the files want; absent where they want nothing, or where it must not be shown. */
+  readonly new?: string;
+  /** Which value has to be there first: then it is not known whether anything differs. */
+  readonly unknown?: string;
+}
+
+/** What would become of one object's resource. */
+export interface LiveChange {
+  readonly manifest: Manifest;
+  readonly fate: Fate;
+  /** Absent where it depends on what does not exist yet, and for objects that are no ARM resources. */
+  readonly armId?: string;
+  readonly armApiVersion?: string;
+  /** Of an update, and of what is unknown because a value is. */
+  readonly properties: readonly PropertyDifference[];
+  /** Why it is unknown. */
+  readonly reason?: string;
+  /** Azure would not tell: nothing else in this plan explains it. */
+  readonly unreadable?: true;
+  /** What else there is to know. */
+  readonly notes: readonly string[];
+}

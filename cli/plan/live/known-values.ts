@@ -1,0 +1,77 @@
+import { ArmError, type ArmClient } from '../../../engine/arm/types';
+import { fromArm } from '../../../engine/convert';
+import { ExportError, exportsOf } from '../../../engine/export';
+import { NO_SECRET_VALUES } from '../../../engine/export/types';
+import { hooksOf, KindError } from '../../../engine/kinds';
+import type { ObjectLookup } from '../../../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, RESOURCE_ID, versionOf } from '../../../engine/resolve';
+import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import type { Candidate } from '../requests';
+
+/** Data of ConfigMaps, by `namespace/name`. */
+export type ConfigMaps = Map<string, Record<string, string>>;
+
+/**
+ * What the controller would export to ConfigMaps of a resource as it is in Azure: other objects of the files take values from there. Empty
+ * where the export would fail: then what needs it is unknown.
+ */
+export async function exportedConfigMaps(
+  { object, version }: Candidate, armId: string, answer: unknown, client: ArmClient, lookup: ObjectLookup,
+): Promise<[key: string, data: Readonly<Record<string, string>>][]> {
+  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
+  if (typeof operatorSpec !== 'object' || operatorSpec === null) return [];
+  const { configMaps, configMapExpressions } = operatorSpec as Record<string, unknown>;
+  if (!configMaps && !configMapExpressions) return [];
+  const namespace = namespaceOf(object);
+  const exporting = {
+    ...object,
+    metadata: { ...object.metadata, namespace, annotations: { ...object.metadata.annotations, [RESOURCE_ID]: armId } },
+    spec: { ...object.spec, operatorSpec: { ...(configMaps ? { configMaps } : {}), ...(configMapExpressions ? { configMapExpressions } : {}) } },
+    status: fromArm(version, answer),
+  };
+  try {
+    const hooks = hooksOf(version.kind.group, version.kind.kind);
+    const configMapValues = await hooks.configMapValues?.({ object: exporting, version, armId, client, lookup }, exporting.status);
+    const exported = exportsOf(version, exporting, NO_SECRET_VALUES, { configMapValues });
+    return exported.configMaps.map(({ metadata, data = {} }) => [`${namespace}/${metadata.name}`, data]);
+  } catch (error) {
+    if (error instanceof ExportError || error instanceof KindError || error instanceof ArmError) return [];
+    throw error;
+  }
+}
+
+/** The manifests as if what is known of ConfigMaps stood in them. What the files say themselves goes first. */
+export function withConfigMaps(manifests: readonly Manifest[], known: ConfigMaps): Manifest[] {
+  const data = new Map([...known].map(([key, values]) => [key, { ...values }]));
+  const others: Manifest[] = [];
+  for (const manifest of manifests) {
+    const { object } = manifest;
+    if (object.kind !== 'ConfigMap' || groupOf(object) !== '') {
+      others.push(manifest);
+      continue;
+    }
+    const key = `${namespaceOf(object)}/${object.metadata.name}`;
+    data.set(key, { ...data.get(key), ...texts(object.data) });
+  }
+  const configMaps = [...data].map(([key, values]): Manifest => {
+    const [namespace, name] = key.split('/');
+    return { file: '', line: 0, object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data: values }, lineOf: () => 0 };
+  });
+  return [...others.map((manifest) => withName(manifest, data)), ...configMaps];
+}
+
+/** With the Azure name that the claim would read out of a ConfigMap. */
+function withName(manifest: Manifest, data: ReadonlyMap<string, Readonly<Record<string, string>>>): Manifest {
+  const { object } = manifest;
+  const version = versionOf(object);
+  const reference = version && nameFromConfigOf(object, version);
+  const values = reference && data.get(`${namespaceOf(object)}/${reference.name}`);
+  if (!values || !Object.hasOwn(values, reference.key) || values[reference.key] === '') return manifest;
+  const annotations = { [AZURE_NAME_FROM_CONFIG]: values[reference.key], ...object.metadata.annotations };
+  return { ...manifest, object: { ...object, metadata: { ...object.metadata, annotations } } };
+}
+
+function texts(data: unknown): Record<string, string> {
+  if (typeof data !== 'object' || data === null) return {};
+  return Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

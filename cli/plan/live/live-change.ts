@@ -1,0 +1,120 @@
+import type { LiveChange, PropertyDifference } from './changes';
+import { describePlaceholder, isSecretPlaceholder, placeholdersIn } from './placeholders';
+import type { ReadOnlyClient } from './read-only-client';
+import type { Reading } from './reading';
+import { shownValues } from './shown-values';
+import { describeArmError } from '../../../engine/arm/arm-error';
+import { outcomeOf, provisioningStateOf } from '../../../engine/arm/operation-status';
+import { ArmError } from '../../../engine/arm/types';
+import { bodyShape, compare, driftOf, isMarkOf } from '../../../engine/compare';
+import { comparableBody, KindError, type Body } from '../../../engine/kinds';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
+import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
+import type { ObjectLookup } from '../../../engine/resolve';
+import { ADOPT, REMOVAL_POLICY } from '../../../src/azure/annotations';
+import type { Candidate, PlannedRequest } from '../requests';
+
+
+export interface LiveContext {
+  readonly client: ReadOnlyClient;
+  readonly lookup: ObjectLookup;
+  /** Whether an object is deleted, or about to be. Default: none is. */
+  readonly isRemoved?: (object: KubernetesObject) => boolean;
+}
+
+/** What would become of one resource. `reading` is absent where it was not read. */
+export async function liveChangeOf(
+  request: PlannedRequest, candidate: Candidate, reading: Reading | undefined, context: LiveContext,
+): Promise<LiveChange> {
+  const { manifest, path, armApiVersion } = request;
+  const common = { manifest, armId: path, armApiVersion, properties: [], notes: [] };
+  if (context.isRemoved?.(manifest.object)) return { ...common, ...removed(request, candidate, reading, context) };
+  if (!reading) return { ...common, ...unreadReason(request, candidate) };
+  if (reading.kind === 'unreadable') return { ...common, fate: 'unknown', reason: reading.reason, unreadable: true };
+  if (request.method === 'GET') return { ...common, fate: 'noChange', notes: [skipNote(reading)] };
+  if (reading.kind === 'absent') return { ...common, ...absent(request, candidate, reading.note) };
+  return { ...common, ...await compared(request, candidate, reading.body, context) };
+}
+
+function unreadReason({ path }: PlannedRequest, { version }: Candidate): Pick<LiveChange, 'fate' | 'reason'> & { armId?: undefined } {
+  const missing = placeholdersIn(path).map(describePlaceholder);
+  if (missing.length > 0) return { fate: 'unknown', armId: undefined, reason: `its id needs what does not exist yet: ${missing.join(', ')}` };
+  return { fate: 'unknown', reason: `Azure does not show ${version.kind.kind}: the controller sends it each sync period` };
+}
+
+
+type Removed = Pick<LiveChange, 'fate' | 'notes' | 'reason' | 'unreadable'>;
+
+/** What becomes of the resource of an object that goes. */
+function removed({ path }: PlannedRequest, { object, version }: Candidate, reading: Reading | undefined, { lookup }: LiveContext): Removed {
+  const namespace = lookup.find('', 'Namespace', 'default', object.metadata.namespace ?? 'default');
+  const { policy } = effectivePolicy(object, namespace, 'manage');
+  if (!allowsDeletion(policy)) return { fate: 'noChange', notes: [`its object goes; reconcile-policy is ${policy}: the resource is kept`] };
+  if (object.metadata.deletionTimestamp === undefined && object.metadata.annotations?.[REMOVAL_POLICY] === 'protect') {
+    return { fate: 'noChange', notes: ['its object is protected (removal-policy): the cluster refuses to delete it'] };
+  }
+  if (!version.supports('DELETE')) return { fate: 'noChange', notes: ['its object goes; Azure has no deletion for this kind'] };
+  if (reading?.kind === 'absent') return { fate: 'noChange', notes: ['its object goes; it is not in Azure'] };
+  if (reading?.kind === 'unreadable') return { fate: 'unknown', notes: [], reason: reading.reason, unreadable: true };
+  const missing = placeholdersIn(path).map(describePlaceholder);
+  if (!reading && missing.length > 0) return { fate: 'unknown', notes: [], reason: `its id needs what does not exist: ${missing.join(', ')}` };
+  return { fate: 'delete', notes: [] };
+}
+
+function skipNote({ kind }: Reading): string {
+  return kind === 'absent' ? 'not in Azure; reconcile-policy is skip: nothing is created' : 'reconcile-policy is skip: only read';
+}
+
+function absent({ notes }: PlannedRequest, { object, version }: Candidate, note: string | undefined): Pick<LiveChange, 'fate' | 'notes'> {
+  if (object.metadata.annotations?.[ADOPT] === 'IfPresent') {
+    return { fate: 'noChange', notes: ['not in Azure; adopt is IfPresent: nothing is created, and Ready is False until it is there'] };
+  }
+  // Notes about what Azure has already say nothing of a resource that is yet to be made.
+  const keeps = (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName');
+  return { fate: 'create', notes: [...(note ? [note] : []), ...(keeps ? [] : notes)] };
+}
+
+type Compared = Pick<LiveChange, 'fate' | 'properties' | 'notes' | 'reason' | 'unreadable'>;
+
+async function compared(
+  { body, path }: PlannedRequest, { object, version }: Candidate, answer: Body, { client, lookup }: LiveContext,
+): Promise<Compared> {
+  const shape = bodyShape(version);
+  let wanted: Body;
+  try {
+    wanted = await comparableBody(body as Body, { object, version, armId: path, client, lookup }, answer);
+  } catch (error) {
+    if (error instanceof KindError) return { fate: 'unknown', properties: [], notes: [], reason: error.message, unreadable: true };
+    if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
+    throw error;
+  }
+  const known = lastAppliedOf(object)?.known ?? {};
+  let explained = 0;
+  const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
+    const [drift] = driftOf([difference], { salt: object.metadata.uid ?? '', secrets: [], versions: '' });
+    if (isMarkOf(known[difference.path], drift)) {
+      explained += 1;
+      return [];
+    }
+    const { path: at, wanted: own } = difference;
+    const placeholders = typeof own === 'string' ? placeholdersIn(own) : [];
+    // Azure does not give secrets back: whether they differ, nobody can tell.
+    if (placeholders.some(isSecretPlaceholder)) return [];
+    if (placeholders.length > 0) return [{ path: at, unknown: placeholders.map(describePlaceholder).join(', ') }];
+    return [{ path: at, ...shownValues(difference, shape) }];
+  });
+  const state = provisioningStateOf(answer);
+  const outcome = state === undefined ? 'succeeded' : outcomeOf(state);
+  const notes = [
+    ...(explained > 0 ? [`${explained} known difference${explained > 1 ? 's' : ''} of Azure's own making ${explained > 1 ? 'are' : 'is'} left as it is`] : []),
+    ...(outcome === 'failed' ? [`its provisioning state is ${state}: it is sent again`] : []),
+    ...(outcome === 'running' ? [`an operation runs (${state}): the controller waits for its end first`] : []),
+    ...(object.metadata.annotations?.[ADOPT] === 'Never' ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False'] : []),
+    ...(placeholdersIn(body).some(isSecretPlaceholder) ? ['secrets are not compared: Azure does not give them back'] : []),
+  ];
+  const differs = outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);
+  if (differs) return { fate: 'update', properties, notes };
+  if (properties.length === 0) return { fate: 'noChange', properties, notes };
+  return { fate: 'unknown', properties, notes, reason: 'values that it takes do not exist yet' };
+}

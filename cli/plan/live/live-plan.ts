@@ -1,0 +1,93 @@
+import type { LiveChange } from './changes';
+import { CLUSTER } from './cluster-objects';
+import { exportedConfigMaps, withConfigMaps, type ConfigMaps } from './known-values';
+import { liveChangeOf, type LiveContext } from './live-change';
+import { placeholdersIn } from './placeholders';
+import type { ReadOnlyClient } from './read-only-client';
+import { boundedly, readingOf, type Reading } from './reading';
+import type { Scope } from './scope';
+import { subscriptionsOf } from './subscriptions';
+import { Catalog } from '../../../src/catalog';
+import { keyOf, ManifestLookup } from '../../manifests/manifest-lookup';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import type { Problem } from '../../output/problem';
+import { candidateOf, planRequests, type Candidate, type Plan, type PlannedRequest } from '../requests';
+
+/** Requests that are on their way at a time. */
+const AT_A_TIME = 8;
+
+export interface LivePlan {
+  /** In the order in which the controller would go about them. */
+  readonly changes: readonly LiveChange[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * What the controller would do with objects, by what is in Azure now. Azure is only read. Values that objects take from each other's exports
+ * are worked out from Azure's answers, so what has a name from there is read in a later round.
+ */
+export async function livePlan(
+  scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,
+): Promise<LivePlan> {
+  const { manifests, isShown = () => true, isRemoved } = scope;
+  const readings = new Map<string, Reading>();
+  const exported: ConfigMaps = new Map();
+  for (;;) {
+    const known = withConfigMaps(manifests, exported);
+    const lookup = new ManifestLookup(known);
+    const plan = planRequests(known, subscriptionsOf(lookup, subscriptionId));
+    const open = plan.requests.filter((request) => {
+      const { manifest } = request;
+      return isShown(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
+    });
+    if (open.length === 0) {
+      const changes = await changesOf(onlyShown(plan, isShown), readings, { client, lookup, isRemoved });
+      return { changes, problems: problemsOf(plan.problems, manifests, isShown) };
+    }
+    await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
+      const reading = await readingOf(client, path, armApiVersion);
+      readings.set(keyOfManifest(manifest), reading);
+      if (reading.kind !== 'found') return;
+      for (const [key, data] of await exportedConfigMaps(asCandidate(manifest), path, reading.body, client, lookup)) {
+        exported.set(key, { ...exported.get(key), ...data });
+      }
+    });
+  }
+}
+
+async function changesOf(
+  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, context: LiveContext,
+): Promise<LiveChange[]> {
+  const changes: LiveChange[] = [];
+  for (const request of requests) {
+    const reading = readings.get(keyOfManifest(request.manifest));
+    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, context));
+  }
+  const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({ manifest, fate: 'unknown', properties: [], reason, notes: [] }));
+  return [...changes, ...others];
+}
+
+function onlyShown(plan: Plan, isShown: Scope['isShown']): Plan {
+  const shown = ({ manifest }: { readonly manifest: Manifest }) => isShown(manifest.object);
+  return { ...plan, requests: plan.requests.filter(shown), withoutRequest: plan.withoutRequest.filter(shown) };
+}
+
+/** Without those of objects that the plan does not tell of. */
+function problemsOf(problems: readonly Problem[], manifests: readonly Manifest[], isShown: Scope['isShown']): Problem[] {
+  const others = new Set(manifests.filter(({ object }) => !isShown(object)).map(({ object }) => describeObject(object)));
+  return problems.filter(({ file, object }) => file !== CLUSTER || object === undefined || !others.has(object));
+}
+
+/** Whether its id is known, and Azure shows resources of the kind. */
+function isReadable({ manifest, path }: PlannedRequest): boolean {
+  return placeholdersIn(path).length === 0 && asCandidate(manifest).version.supports('GET');
+}
+
+/** Of an object that has a request; so it is one of the catalog. */
+function asCandidate(manifest: Manifest): Candidate {
+  return candidateOf(manifest, Catalog.default()) as Candidate;
+}
+
+function keyOfManifest({ object }: Manifest): string {
+  return keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
+}

@@ -1,0 +1,69 @@
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { PUT_RECORD } from '../../../engine/objects/annotations';
+import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../../engine/resolve';
+import { keyOf } from '../../manifests/manifest-lookup';
+import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import { isAzure } from '../requests';
+
+/** Which objects there are, and which of them a plan tells of. */
+export interface Scope {
+  /** All: also those that others only refer to. */
+  readonly manifests: readonly Manifest[];
+  /** Whether the plan tells of an object. */
+  readonly isShown: (object: KubernetesObject) => boolean;
+  /** Whether an object is no more, or will be: its resource goes if the policy says so. */
+  readonly isRemoved: (object: KubernetesObject) => boolean;
+}
+
+export interface ScopeOptions {
+  /** Objects of the cluster, in namespaces of the files, that the files no longer have count as removed. */
+  readonly prune?: boolean;
+  /** Files were given, so that the cluster's other objects are only referred to. */
+  readonly filesGiven: boolean;
+}
+
+/** What the controller has written into an object and files do not say. */
+const STATE = [RESOURCE_ID, AZURE_NAME_FROM_CONFIG, PUT_RECORD];
+
+/** Files, over what a cluster has: what the cluster knows of an object stays, what files say goes first. */
+export function scopeOf(files: readonly Manifest[], cluster: readonly Manifest[], { prune = false, filesGiven }: ScopeOptions): Scope {
+  const inCluster = new Map(cluster.map((manifest) => [keyOfObject(manifest.object), manifest.object]));
+  const inFiles = new Set(files.map(({ object }) => keyOfObject(object)));
+  const namespaces = new Set(files.filter(({ object }) => isAzure(object)).map(({ object }) => namespaceOf(object)));
+  const merged = files.map((manifest): Manifest => {
+    const known = inCluster.get(keyOfObject(manifest.object));
+    return known ? { ...manifest, object: onto(known, manifest.object) } : manifest;
+  });
+  const others = cluster.filter(({ object }) => !inFiles.has(keyOfObject(object)));
+  const isPruned = (object: KubernetesObject) => {
+    const key = keyOfObject(object);
+    return prune && !inFiles.has(key) && namespaces.has(namespaceOf(object)) && inCluster.has(key);
+  };
+  return {
+    manifests: [...merged, ...others],
+    isShown: (object) => !filesGiven || inFiles.has(keyOfObject(object)) || isPruned(object),
+    isRemoved: (object) => object.metadata.deletionTimestamp !== undefined || isPruned(object),
+  };
+}
+
+/** As `kubectl apply` would leave it, as far as a plan looks at it. */
+function onto(known: KubernetesObject, written: KubernetesObject): KubernetesObject {
+  if (!isAzure(written)) return written;
+  const { uid, deletionTimestamp, annotations = {} } = known.metadata;
+  const state = Object.fromEntries(STATE.filter((name) => annotations[name] !== undefined).map((name) => [name, annotations[name]]));
+  const azureName = known.spec?.azureName;
+  return {
+    ...written,
+    metadata: {
+      ...written.metadata,
+      uid,
+      ...(deletionTimestamp ? { deletionTimestamp } : {}),
+      annotations: { ...state, ...written.metadata.annotations },
+    },
+    ...(written.spec ? { spec: { ...(azureName === undefined ? {} : { azureName }), ...written.spec } } : {}),
+  };
+}
+
+function keyOfObject(object: KubernetesObject): string {
+  return keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
+}

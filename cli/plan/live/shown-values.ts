@@ -1,0 +1,49 @@
+import type { Difference, Shape } from '../../../engine/compare';
+import { isArmId } from '../../../src/azure/arm-id';
+import { looksSecret } from '../../diff/secret-looking';
+import { oneLine } from '../../output/problem';
+
+const LOCATION = /^location$|Locations?$|^region$|Region$/;
+/** Longer values are cut off. */
+const LONGEST = 160;
+
+/**
+ * The values of a difference, as far as a plan may show them: it is printed into logs and comments. Shown are numbers, `true` and `false`,
+ * words of an enumeration, locations, SKUs and ids; whatever else a text may be (an environment variable, a script) is nobody's business.
+ */
+export function shownValues({ path, wanted, actual }: Difference, shape: Shape): { old?: string; new?: string } {
+  const keys = path.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const at = shapeAt(shape, keys);
+  const values = [wanted, actual].filter(isThere);
+  const may = !at.userKeys && values.every((value) => mayBeShown(value, keys, at.shape)) && !looksSecret(keys.join('.'), wanted, actual);
+  if (!may) return {};
+  return { ...(isThere(actual) ? { old: shown(actual) } : {}), ...(isThere(wanted) ? { new: shown(wanted) } : {}) };
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function mayBeShown(value: unknown, keys: readonly string[], shape: Shape | undefined): boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return true;
+  if (typeof value !== 'string') return false;
+  // The name of the property below `sku`: not of a map in it.
+  const sku = keys.at(-2)?.toLowerCase() === 'sku' || keys.at(-1)?.toLowerCase() === 'sku';
+  return shape?.word === true || shape?.id === true || isArmId(value) || sku || LOCATION.test(keys.at(-1) ?? '');
+}
+
+/** What the catalog knows at a path; `userKeys`: on the way there is a map with keys of the user's own, e.g. settings of an app. */
+function shapeAt(shape: Shape, keys: readonly string[]): { shape?: Shape; userKeys: boolean } {
+  let at: Shape | undefined = shape;
+  let userKeys = false;
+  for (const key of keys) {
+    if (at?.values) userKeys = true;
+    at = at?.values ?? at?.element ?? at?.members?.get(key);
+  }
+  return { shape: at, userKeys };
+}
+
+function shown(value: unknown): string {
+  const text = oneLine(String(value));
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,1 @@
+export { dependencyOrder, type Ordered } from '../../src/core/graph/dependency-order';

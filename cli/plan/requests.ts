@@ -1,0 +1,222 @@
+import { circleProblem, dependenciesOf } from './dependencies';
+import { dependencyOrder } from './order';
+import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
+import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
+import { ConversionError, toArm } from '../../engine/convert';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../../engine/resolve';
+import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { Catalog, type KindVersion } from '../../src/catalog';
+import { parsePath, spellPath, validateSpec } from '../../src/core/rules/validate-spec';
+import { nearest } from '../../src/util/nearest';
+import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
+import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import type { Problem } from '../output/problem';
+
+/** A request that the controller would send to Azure Resource Manager. */
+export interface PlannedRequest {
+  readonly manifest: Manifest;
+  readonly method: 'PUT' | 'GET';
+  readonly path: string;
+  readonly armApiVersion: string;
+  /** Of a PUT. */
+  readonly body?: unknown;
+  /** What the request depends on that only Azure knows. */
+  readonly notes: readonly string[];
+}
+
+export interface Plan {
+  /** In the order in which they would be sent. */
+  readonly requests: readonly PlannedRequest[];
+  /** Azure objects for which no request goes to ARM, and why. */
+  readonly withoutRequest: readonly { readonly manifest: Manifest; readonly reason: string }[];
+  readonly problems: readonly Problem[];
+}
+
+/** An object of the catalog, on its way to a request. */
+export interface Candidate {
+  readonly manifest: Manifest;
+  readonly object: KubernetesObject;
+  readonly version: KindVersion;
+}
+
+
+/**
+ * The ARM requests for the objects of files, without a cluster and without Azure. What is wrong with one object does not stop the others.
+ *
+ * @param subscription of the credential of all objects, or of each
+ */
+export function planRequests(manifests: readonly Manifest[], subscription: string | SubscriptionOf, catalog = Catalog.default()): Plan {
+  const subscriptionOf = typeof subscription === 'string' ? () => subscription : subscription;
+  const problems: Problem[] = [];
+  const lookup = new ManifestLookup(manifests);
+  const candidates = manifests.flatMap((manifest) => {
+    const found = candidateOf(manifest, catalog);
+    if (found && 'message' in found) problems.push(found);
+    return found && 'version' in found ? [found] : [];
+  });
+  const valid = candidates.filter((candidate) => {
+    const found = problemsOf(candidate, lookup, subscriptionOf);
+    problems.push(...found.problems);
+    return !found.fatal;
+  });
+
+  const dependencies = dependenciesOf(valid);
+  const { order, cycles } = dependencyOrder(dependencies);
+  problems.push(...cycles.map((cycle) => circleProblem(cycle, valid)));
+
+  const requests: PlannedRequest[] = [];
+  const withoutRequest: { manifest: Manifest; reason: string }[] = [];
+  for (const candidate of order.map((index) => valid[index])) {
+    if (!candidate.version.isArm) {
+      withoutRequest.push({ manifest: candidate.manifest, reason: `${candidate.version.kind.kind} is not an ARM resource; the controller makes it by other means` });
+      continue;
+    }
+    try {
+      requests.push(requestOf(candidate, lookup, subscriptionOf));
+    } catch (error) {
+      problems.push(problemOfError(candidate, error));
+    }
+  }
+  problems.push(...waitingForCircle(valid, order, cycles), ...sameIdProblems(requests));
+  return { requests, withoutRequest, problems };
+}
+
+/** Whether an object belongs to a group of Azure Service Operator, known or not. */
+export function isAzure(object: KubernetesObject): boolean {
+  const group = groupOf(object);
+  return group === 'azure.com' || group.endsWith('.azure.com');
+}
+
+/** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
+export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | Problem | undefined {
+  const { object, file } = manifest;
+  if (!isAzure(object)) return undefined;
+  const group = groupOf(object);
+  const problem = (field: string, message: string, fix: string): Problem =>
+    ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
+  const service = group.replace(/\.?azure\.com$/, '');
+  const kind = catalog.kind(group, object.kind);
+  if (!kind) {
+    const kinds = catalog.kindsOf(service).map((known) => known.kind);
+    if (kinds.length === 0) {
+      const near = nearest(service, catalog.services);
+      return problem('apiVersion', `${group} is no group of the catalog`, near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.services.join(', ')}, each with .azure.com`);
+    }
+    const near = nearest(object.kind, kinds);
+    return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.join(', ')}`);
+  }
+  const name = object.apiVersion.slice(group.length + 1);
+  const version = kind.version(name);
+  if (!version) return problem('apiVersion', `${object.kind} has no version ${name}`, `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}`);
+  return { manifest, object: claimed(object), version };
+}
+
+/** What can be seen without converting. `fatal`: there is no request for the object. */
+function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): { problems: Problem[]; fatal: boolean } {
+  const { object, version } = candidate;
+  const violations = validateSpec(object.spec, version);
+  const problems = violations.map(({ path, message, fix }) => problemAt(candidate, spellPath(path), message, fix));
+  if (violations.some(({ fatal }) => fatal)) return { problems, fatal: true };
+
+  const owner = ownerProblem(candidate, lookup);
+  if (owner) return { problems: [...problems, owner], fatal: true };
+
+  const references = referencesOf(object.spec, version).flatMap((reference) => {
+    if (reference.to !== 'resource' || reference.wellKnownName) return [];
+    try {
+      predictedId(reference, namespaceOf(object), lookup, subscriptionOf);
+      return [];
+    } catch (error) {
+      return [problemAt(candidate, reference.path, messageOf(error), referenceFix(reference.name))];
+    }
+  });
+  return { problems: [...problems, ...references], fatal: references.length > 0 };
+}
+
+function ownerProblem(candidate: Candidate, lookup: ManifestLookup): Problem | undefined {
+  const { object, version } = candidate;
+  let owner: Owner | undefined;
+  try {
+    owner = ownerOf(object, version);
+  } catch (error) {
+    return problemAt(candidate, 'spec.owner', messageOf(error), 'give either name (with group and kind where the owner may be of any kind) or armId');
+  }
+  if (owner?.by !== 'name') return undefined;
+  const namespace = namespaceOf(object);
+  if (lookup.find(owner.group, owner.kind, namespace, owner.name)) return undefined;
+  return problemAt(
+    candidate,
+    'spec.owner.name',
+    `${owner.kind} ${namespace}/${owner.name} of group ${owner.group} is not in the files`,
+    'add its file, correct the name (an owner is in the namespace of what it owns), or give armId',
+  );
+}
+
+function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): PlannedRequest {
+  const { manifest, object, version } = candidate;
+  const subscriptionId = subscriptionOf(object);
+  const path = armIdOf(object, version, lookup, subscriptionId, { placeholders: true });
+  const common = { manifest, path, armApiVersion: version.facts.arm!.apiVersion };
+  if (policyOf(object, lookup) === 'skip') {
+    return { ...common, method: 'GET', notes: ['reconcile-policy is skip: Azure is read, nothing is sent'] };
+  }
+  const converted = toArm(version, object.spec ?? {}, azureNameOf(object, version), plannedValues(namespaceOf(object), lookup, subscriptionOf));
+  const { body, notes } = applyPlannedChanges(version, converted, path, subscriptionId);
+  return { ...common, method: 'PUT', body, notes };
+}
+
+/** The object's own policy, else its namespace's where that stands in the files. */
+function policyOf(object: KubernetesObject, lookup: ManifestLookup): string | undefined {
+  const own = object.metadata.annotations?.[RECONCILE_POLICY];
+  return own ?? lookup.find('', 'Namespace', 'default', namespaceOf(object))?.metadata.annotations?.[RECONCILE_POLICY];
+}
+
+/** Objects behind a cycle: they would wait for ever. */
+function waitingForCircle(valid: readonly Candidate[], order: readonly number[], cycles: readonly (readonly number[])[]): Problem[] {
+  const named = new Set([...order, ...cycles.flat()]);
+  return valid.flatMap((candidate, index) => (named.has(index) ? [] : [problemAt(candidate, 'spec', 'waits for objects that wait for each other', 'break the cycle that is reported')]));
+}
+
+function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
+  const first = new Map<string, PlannedRequest>();
+  return requests.flatMap((request) => {
+    const key = request.path.toLowerCase();
+    const other = first.get(key);
+    if (!other) {
+      first.set(key, request);
+      return [];
+    }
+    const { manifest } = request;
+    return [{
+      file: manifest.file,
+      line: manifest.line,
+      object: describeObject(manifest.object),
+      field: 'spec.azureName',
+      message: `is the same Azure resource as ${describeObject(other.manifest.object)} (${request.path}); the two would overwrite each other`,
+      fix: 'give one of them another azureName or owner',
+    }];
+  });
+}
+
+function problemOfError(candidate: Candidate, error: unknown): Problem {
+  if (error instanceof ConversionError) return problemAt(candidate, error.path, error.problem, 'correct the field');
+  if (error instanceof ResolutionError && error.reason === 'Failed') return problemAt(candidate, 'spec.azureName', error.message, 'give another azureName');
+  if (error instanceof ResolutionError) return problemAt(candidate, 'spec.owner', error.message, 'correct the owner, or the owners above it');
+  if (error instanceof UnknownRoleError) return problemAt(candidate, 'spec.roleDefinitionReference.wellKnownName', error.message, error.fix);
+  throw error;
+}
+
+function problemAt(candidate: Candidate, field: string, message: string, fix: string): Problem {
+  const { manifest } = candidate;
+  return { file: manifest.file, line: manifest.lineOf(parsePath(field)), object: describeObject(manifest.object), field, message, fix };
+}
+
+function referenceFix(name: string | undefined): string {
+  return name ? 'add its file, correct group, kind and name, or give armId' : 'give group, kind and name, or armId';
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ResolutionError) return error.message;
+  throw error;
+}

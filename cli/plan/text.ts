@@ -1,0 +1,38 @@
+import type { Plan } from './requests';
+import { visibleLiteral } from '../../src/azure/visible-text';
+import { counted } from '../../src/util/words';
+import { describeObject } from '../manifests/manifests';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
+
+/**
+ * A plan for people: each request as it would be sent, the object that it comes from, and a summary.
+ * @param ready when all is expected to be Ready; empty where nothing is to be
+ */
+export function planText(plan: Plan, style: Style, withoutSubscription: boolean, ready: string): string {
+  const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) => [
+    style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
+    ...notes.map((note) => style.dim(`# ${note}`)),
+    `${style.bold(method)} ${printable(path)}?api-version=${armApiVersion}`,
+    ...(body === undefined ? [] : [printable(JSON.stringify(body, undefined, 2))]),
+  ].join('\n'));
+  const skipped = plan.withoutRequest.map(({ manifest, reason }) => style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`));
+  const parts = [...blocks, ...skipped, [summary(plan, style), ...(ready === '' ? [] : [printable(ready)])].join('\n')];
+  if (withoutSubscription) parts.push(style.dim('No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'));
+  return parts.join('\n\n');
+}
+
+function summary(plan: Plan, style: Style): string {
+  const writes = plan.requests.filter(({ method }) => method === 'PUT').length;
+  const reads = plan.requests.length - writes;
+  const counts = [counted(writes, 'resource') + ' to create or update'];
+  if (reads > 0) counts.push(`${reads} only read`);
+  if (plan.withoutRequest.length > 0) counts.push(`${counted(plan.withoutRequest.length, 'object')} without a request`);
+  if (plan.problems.length > 0) counts.push(style.bad(counted(plan.problems.length, 'problem')));
+  return `${style.bold('Plan:')} ${counts.join(', ')}.`;
+}
+
+/** In the escapes of JSON, which bodies are. */
+function printable(text: string): string {
+  return visibleLiteral(text);
+}

@@ -1,0 +1,202 @@
+import { writeFileSync } from 'node:fs';
+import { applyManifests } from './apply';
+import { Board } from './board';
+import { SandboxCluster } from './cluster';
+import { ControllerProcess } from './controller-process';
+import { Display, type Screen } from './display';
+import { jsonOf, reasonsOf, verdictOf } from './outcome';
+import { environmentText, startServers, type Servers } from './servers';
+import { ageText } from './tree';
+import type { ResourceType } from '../../engine/kubernetes';
+import { versionOf } from '../../engine/resolve/kind-of';
+import { describeObject, groupOf, readManifests } from '../manifests/manifests';
+import { formatProblem, type Problem } from '../output/problem';
+import { styleFor, type Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
+
+export interface SandboxOptions {
+  readonly output: 'text' | 'json';
+  readonly keep?: boolean;
+  readonly kubeconfig?: string;
+  readonly writeEnv?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly timeScale: number;
+  readonly kubernetesPort?: number;
+  readonly azurePort?: number;
+  readonly seed?: string;
+  readonly existing: string[];
+  readonly allowForeignScopes?: boolean;
+  /** Azure's seconds. */
+  readonly principalDelay?: number;
+  /** Whether requests beyond Azure's limits are refused. */
+  readonly limits?: boolean;
+  /** Strict workload identity, whatever the environment says. */
+  readonly strict?: boolean;
+  readonly controllerLog?: string;
+  readonly controller: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const TICK = 100;
+/** At the usual time scale the longest operation that was recorded takes 50 s. */
+const TIMEOUT = 90_000;
+/** An Azure of the user's has a pace of its own. */
+const FOREIGN_TIMEOUT = 30 * 60_000;
+
+class Stopped extends Error {}
+
+/** Starts everything, applies the files, shows how they become Ready. Answers the exit status. */
+export async function sandbox(files: readonly string[], options: SandboxOptions, terminal: Terminal, environment: Environment): Promise<number> {
+  if (files.length === 0 && !options.keep) throw new UsageError('sandbox: give files with manifests, or --keep');
+  const screen: Screen = options.output === 'json' ? process.stderr : process.stdout;
+  const stop = new AbortController();
+  const onSignal = () => stop.abort(new Stopped('stopped'));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  const run = new Run(options, terminal, environment, screen, stop.signal);
+  try {
+    return await run.perform(files);
+  } catch (error) {
+    if (error instanceof Stopped) return 130;
+    throw error;
+  } finally {
+    stop.abort(new Stopped('done'));
+    await run.close();
+    for (const signal of signals) process.removeListener(signal, onSignal);
+  }
+}
+
+/** One sandbox from start to end. */
+class Run {
+  private readonly startedAt = Date.now();
+  private readonly board = new Board();
+  private readonly display: Display;
+  private servers?: Servers;
+  private cluster?: SandboxCluster;
+  private controller?: ControllerProcess;
+
+  public constructor(
+    private readonly options: SandboxOptions, private readonly terminal: Terminal, private readonly environment: Environment,
+    screen: Screen, private readonly signal: AbortSignal,
+  ) {
+    this.display = new Display(this.board, screen, styleFor(screen, environment));
+  }
+
+  public async perform(files: readonly string[]): Promise<number> {
+    const { options } = this;
+    this.servers = await startServers(options, this.environment);
+    if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
+    this.signal.throwIfAborted();
+    if (options.controller) this.startController(this.servers);
+    this.cluster = await SandboxCluster.connect(this.servers.kubernetesUrl);
+    if (options.keep) this.announce(this.servers);
+
+    const { manifests, problems } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
+    const azure = manifests.filter(({ object }) => groupOf(object).endsWith('.azure.com'));
+    for (const { object } of azure) this.board.expect(object);
+    this.watch(azure.map(({ object }) => this.cluster!.typeOf(object)).filter((type) => type !== undefined));
+    const result = await applyManifests(this.cluster, manifests);
+    for (const { manifest, reason, message } of result.refused) this.board.refuse(manifest.object, reason, message);
+    this.report([...problems, ...result.problems]);
+
+    const verdict = options.controller ? await this.untilDone() : 'ready';
+    const ready = this.conclude(verdict);
+    const status = ready && problems.length === 0 && result.problems.length === 0 ? 0 : 1;
+    if (options.keep) await this.untilStopped();
+    return status;
+  }
+
+  public async close(): Promise<void> {
+    await this.controller?.stop();
+    await this.cluster?.close();
+    await this.servers?.close();
+  }
+
+  private startController(servers: Servers): void {
+    this.controller = new ControllerProcess({
+      environment: servers.environment,
+      inherited: this.environment,
+      simulated: servers.azure !== undefined,
+      flags: servers.controllerFlags,
+      logFile: this.options.controllerLog,
+      say: (line) => this.display.say(line),
+    });
+    this.controller.start();
+  }
+
+  private announce({ kubeconfigFile, kubernetesUrl, azure, environment, controllerFlags }: Servers): void {
+    this.display.say(`Kubernetes  ${kubernetesUrl}  kubectl --kubeconfig ${kubeconfigFile} get azure -A`);
+    if (azure) this.display.say(`Azure       ${azure.endpoint}  (/__requests, /__resources, /__faults)`);
+    if (this.options.controller) return;
+    this.display.say(`For a controller of your own (cdk8s-aso-controller ${controllerFlags.join(' ')}):`);
+    for (const line of environmentText(environment).trimEnd().split('\n')) this.display.say(`  export ${line}`);
+  }
+
+  private watch(types: readonly ResourceType[]): void {
+    for (const type of new Set(types)) {
+      this.cluster!.watch(type, ({ type: what, object }) => {
+        const changed = what === 'DELETED' ? this.board.lose(object) : this.board.see(object);
+        if (changed) this.display.changed(changed);
+      }, this.signal);
+    }
+  }
+
+  private report(problems: readonly Problem[]): void {
+    for (const problem of problems) this.terminal.error(formatProblem(problem));
+  }
+
+  private async untilDone(): Promise<'ready' | 'stuck' | 'late'> {
+    const entries = this.board.list();
+    if (entries.length === 0) return 'ready';
+    this.display.start();
+    const usual = this.servers!.azure ? TIMEOUT * Math.max(1, 60 / this.options.timeScale) : FOREIGN_TIMEOUT;
+    const limit = this.options.timeout ?? usual;
+    const deadline = this.startedAt + limit;
+    let hopeless: unknown;
+    this.controller!.hopeless.catch((error: unknown) => (hopeless = error));
+    for (;;) {
+      this.signal.throwIfAborted();
+      if (hopeless !== undefined) throw hopeless;
+      const verdict = verdictOf(this.board.list(), Date.now() - this.board.lastChange);
+      if (verdict !== 'going') return verdict;
+      if (Date.now() >= deadline) return 'late';
+      await new Promise((resolve) => setTimeout(resolve, TICK));
+    }
+  }
+
+  /** Prints the end of it. Answers whether all are Ready. */
+  private conclude(verdict: 'ready' | 'stuck' | 'late'): boolean {
+    const entries = this.board.list();
+    this.display.finish();
+    if (this.options.output === 'json') this.terminal.print(JSON.stringify(jsonOf(entries), undefined, 2));
+    const ready = this.options.controller ? entries.filter(({ state }) => state === 'ready').length : 0;
+    const all = entries.length === ready || !this.options.controller;
+    for (const { object } of entries) {
+      if (versionOf(object)?.isArm === false && !object.apiVersion.startsWith('entra.azure.com/')) this.display.say(`${describeObject(object)} is not a resource of Azure Resource Manager; the sandbox has no server for it`);
+    }
+    if (!all) {
+      for (const reason of reasonsOf(entries)) this.terminal.error(reason);
+      if (verdict === 'late') this.terminal.error(`not Ready after ${ageText(Date.now() - this.startedAt)}`);
+    }
+    if (this.options.controller && entries.length > 0) this.display.say(this.summary(ready, entries.length));
+    return all;
+  }
+
+  private summary(ready: number, total: number): string {
+    const counts = this.servers!.azure?.requests();
+    const seconds = ((Date.now() - this.startedAt) / 1000).toFixed(1);
+    const methods = counts && Object.entries(counts.byMethod).map(([method, count]) => `${method} ${count}`).join(', ');
+    const requests = counts ? `; ${counts.total} ARM requests (${methods}; ${counts.polls} of the GETs are polls)` : '';
+    return `${ready} of ${total} Azure objects Ready in ${seconds} s${requests}`;
+  }
+
+  private async untilStopped(): Promise<void> {
+    this.display.say('The sandbox stays up until it is stopped (Ctrl-C).');
+    // Nothing else may be left that keeps the process alive.
+    const alive = setInterval(() => undefined, 60_000);
+    await new Promise<void>((resolve) => (this.signal.aborted ? resolve() : this.signal.addEventListener('abort', () => resolve(), { once: true })));
+    clearInterval(alive);
+  }
+}

@@ -1,1 +1,0 @@
-export * from '../src/core/rules/validate-spec';
