@@ -9,7 +9,7 @@ import { blocks, blocksOf, root } from './documents';
 import { completed } from './fragment';
 import { run } from './run';
 import { Rules, RuleSeverity } from '../../src/core';
-import { converted } from '../convert-command/converting';
+import { converted } from '../cli/convert/converting';
 
 const typescript = blocks.filter(({ language }) => language === 'ts');
 const isWhole = (code: string) => /^import /m.test(code);

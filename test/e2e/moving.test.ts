@@ -1,4 +1,4 @@
-import { CredentialEnvironment } from '../credentials/environment';
+import { CredentialEnvironment } from '../engine/credentials/environment';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const ADOPT = 'aso.cdk8s.io/adopt';

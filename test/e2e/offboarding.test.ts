@@ -1,6 +1,6 @@
 import { until } from './until';
-import { CredentialEnvironment, OPERATOR_SUBJECT } from '../credentials/environment';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
+import { CredentialEnvironment, OPERATOR_SUBJECT } from '../engine/credentials/environment';
 
 jest.setTimeout(120_000);
 

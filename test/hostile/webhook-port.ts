@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { CONVERSION_PATH, webhookPath } from '../../src/catalog/webhook-configurations';
-import { objectOf, versionOf } from '../admission/objects';
+import { objectOf, versionOf } from '../controller/admission/objects';
 
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x');
 const GROUP = versionOf('resources', 'ResourceGroup');

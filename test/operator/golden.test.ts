@@ -1,7 +1,7 @@
 import { install, type Manifest } from './app';
 import { OperatorMode, Webhooks } from '../../src/operator';
 
-/** Schemas are the business of test/crd; an environment variable is a line. */
+/** Schemas are the business of test/catalog/crd; an environment variable is a line. */
 function withoutSchemas(manifests: readonly Manifest[]): unknown {
   return JSON.parse(JSON.stringify(manifests, (key, value: any) => {
     if (key === 'openAPIV3Schema' || key === 'additionalPrinterColumns') return '…';

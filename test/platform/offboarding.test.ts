@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { environment, SUBSCRIPTION } from './service-fixture';
 import { compare } from '../../cli/diff/compare';
-import { fates } from '../diff/objects';
+import { fates } from '../cli/diff/objects';
 import { BuiltInRole, RemovalPolicy } from 'cdk8s-aso';
 import { Offboarding, Service, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
 import type { Environment, TeamOverrides } from 'cdk8s-aso/platform';

@@ -3,7 +3,7 @@ import { ownedObject, SURROUNDINGS } from './owned-object';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, ResolutionError, versionOf } from '../../engine/resolve';
 import { armIdProblem, armTypeOf } from '../../src/azure/arm-id';
-import { lookupOf, SUBSCRIPTION } from '../resolve/objects';
+import { lookupOf, SUBSCRIPTION } from '../engine/resolve/objects';
 
 const objectsOf = (version: (typeof NEWEST)[number], change: (object: KubernetesObject) => KubernetesObject = (object) => object) => {
   const objects = [...SURROUNDINGS, ...ownedObject(version, 'k1x', 7)] as KubernetesObject[];

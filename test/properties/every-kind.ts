@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ValueSource } from '../../engine/convert';
 import { Catalog, type KindVersion } from '../../src/catalog';
-import { randomSpec } from '../convert/random-spec';
+import { randomSpec } from '../engine/convert/random-spec';
 
 const kinds = Catalog.default().allKinds;
 

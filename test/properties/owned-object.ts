@@ -1,5 +1,5 @@
 import { Catalog, type KindVersion } from '../../src/catalog';
-import { randomSpec } from '../convert/random-spec';
+import { randomSpec } from '../engine/convert/random-spec';
 
 export interface RandomObject {
   readonly apiVersion: string;

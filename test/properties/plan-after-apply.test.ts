@@ -3,8 +3,8 @@ import { NEWEST } from './every-kind';
 import { ownedObject, SURROUNDINGS } from './owned-object';
 import { parseManifests } from '../../cli/manifests/manifests';
 import { planRequests } from '../../cli/plan/requests';
-import { TestEnvironment } from '../plan-live/environment';
-import { SUBSCRIPTION } from '../sandbox-azure/client';
+import { TestEnvironment } from '../cli/plan/live/environment';
+import { SUBSCRIPTION } from '../sandbox/azure/client';
 import { multiplied, randomRuns } from '../setup/random-runs';
 
 const services = [...new Set(NEWEST.map(({ kind }) => kind.service))];

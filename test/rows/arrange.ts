@@ -1,7 +1,7 @@
 import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
-import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type TestEnvironment, type EnvironmentSettings } from '../reconcile/harness';
+import { settled } from '../controller/reconcile/fake-clock';
+import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type TestEnvironment, type EnvironmentSettings } from '../controller/reconcile/harness';
 
 /** What the tests of several tables begin with. */
 

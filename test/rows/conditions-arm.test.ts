@@ -5,9 +5,9 @@ import {
 import { inEnvironment, table } from './table';
 import { createArmClient, type ArmClientOptions } from '../../engine/arm/arm-client';
 import { builtInRoleId } from '../../engine/kinds/built-in-roles';
-import { secret as credentialSecret, setUp, IDS } from '../credentials/resolver';
-import { SUBSCRIPTION } from '../reconcile/fake-azure';
-import { GROUP_ID, GROUPS, object, type TestEnvironment } from '../reconcile/harness';
+import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';
+import { GROUP_ID, GROUPS, object, type TestEnvironment } from '../controller/reconcile/harness';
+import { secret as credentialSecret, setUp, IDS } from '../engine/credentials/resolver';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const OPERATION = 'https://arm.test/operations/x';

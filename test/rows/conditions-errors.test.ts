@@ -6,9 +6,9 @@ import { inEnvironment, table } from './table';
 import { withProviderRegistration } from '../../engine/arm/provider-registration';
 import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { KubernetesError } from '../../engine/kubernetes/types';
-import { noAnswer, SUBSCRIPTION } from '../reconcile/fake-azure';
-import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, SECRETS, type TestEnvironment } from '../reconcile/harness';
+import { noAnswer, SUBSCRIPTION } from '../controller/reconcile/fake-azure';
+import { settled } from '../controller/reconcile/fake-clock';
+import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, SECRETS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const failure = (environment: TestEnvironment) => (environment.passes.at(-1)!.result as { failure?: { retry: string; severity: string } }).failure;

@@ -3,9 +3,9 @@ import {
 } from './arrange';
 import { inEnvironment, table } from './table';
 import { KubernetesError } from '../../engine/kubernetes/types';
-import { noAnswer } from '../reconcile/fake-azure';
-import { settled } from '../reconcile/fake-clock';
-import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, SECRETS, type TestEnvironment } from '../reconcile/harness';
+import { noAnswer } from '../controller/reconcile/fake-azure';
+import { settled } from '../controller/reconcile/fake-clock';
+import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, SECRETS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const SLOW = [1, 2, 4, 8, 16, 32, 64, 128, 180, 180].map((seconds) => seconds * 1_000);

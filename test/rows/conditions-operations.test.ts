@@ -2,8 +2,8 @@ import { answering, createdGroup, deleted, failing, operation, readyGroup, waits
 import { inEnvironment, table } from './table';
 import type { ArmResponse } from '../../engine/arm/types';
 import { annotation, POLLER_ID, POLLER_TOKEN } from '../../engine/objects/annotations';
-import { noAnswer } from '../reconcile/fake-azure';
-import { GROUP_ID, GROUPS, type TestEnvironment } from '../reconcile/harness';
+import { noAnswer } from '../controller/reconcile/fake-azure';
+import { GROUP_ID, GROUPS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const token = (environment: TestEnvironment) => annotation(environment.stored(GROUPS, 'rg')!, POLLER_TOKEN);

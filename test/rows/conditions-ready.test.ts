@@ -9,8 +9,8 @@ import type { Observed } from '../../controller/reconcile/core/observed';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
-import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, type TestEnvironment } from '../reconcile/harness';
+import { settled } from '../controller/reconcile/fake-clock';
+import { ACCOUNTS, BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const child = (environment: TestEnvironment) => environment.ready(IDENTITIES, 'id');

@@ -6,11 +6,11 @@ import { inEnvironment, table } from './table';
 import {
   annotation, FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
 } from '../../engine/objects/annotations';
-import { SUBSCRIPTION } from '../reconcile/fake-azure';
-import { settled } from '../reconcile/fake-clock';
+import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';
+import { settled } from '../controller/reconcile/fake-clock';
 import {
   ACCOUNTS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, ROLES, type TestEnvironment,
-} from '../reconcile/harness';
+} from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg')!;

@@ -4,8 +4,8 @@ import {
 import { inEnvironment, table } from './table';
 import { annotation, FINALIZER, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../engine/objects/annotations';
 import { Catalog } from '../../src/catalog';
-import { settled } from '../reconcile/fake-clock';
-import { BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, type TestEnvironment } from '../reconcile/harness';
+import { settled } from '../controller/reconcile/fake-clock';
+import { BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg');
@@ -358,7 +358,7 @@ table('docs/spec/deletion.md#owners-and-children', (row) => {
     await annotate(environment, { [POLICY]: 'skip' });
     expect(stored(environment)).toBeUndefined();
   }));
-  row('namespace deleted', '(better: the credential Secret stays until its objects are gone: test/reconcile/credential-guard.test.ts)', inEnvironment(async (environment) => {
+  row('namespace deleted', '(better: the credential Secret stays until its objects are gone: test/controller/reconcile/credential-guard.test.ts)', inEnvironment(async (environment) => {
     await readyGroup(environment);
     environment.credential = undefined;
     await deleted(environment);

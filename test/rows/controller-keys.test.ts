@@ -9,10 +9,10 @@ import {
   annotation, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREATE_POLLER, CREDENTIAL_FROM, DELETE_POLLER, FINALIZER, LATEST_GENERATION,
   OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
 } from '../../engine/objects/annotations';
-import { settled } from '../reconcile/fake-clock';
+import { settled } from '../controller/reconcile/fake-clock';
 import {
   CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, NAMESPACES, object, SECRETS, type TestEnvironment,
-} from '../reconcile/harness';
+} from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg')!;

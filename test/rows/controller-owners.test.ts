@@ -8,11 +8,11 @@ import { armIdOf } from '../../engine/resolve';
 import { resolveReference } from '../../engine/resolve/references';
 import { isArmId } from '../../src/azure/arm-id';
 import { Catalog, type KindVersion } from '../../src/catalog';
-import { SUBSCRIPTION } from '../reconcile/fake-azure';
-import { settled } from '../reconcile/fake-clock';
+import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';
+import { settled } from '../controller/reconcile/fake-clock';
 import {
   ACCOUNTS, BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, object, ROLES, type TestEnvironment,
-} from '../reconcile/harness';
+} from '../controller/reconcile/harness';
 
 const CONTAINERS = typed('storage.azure.com', 'v1api20230101', 'storageaccountsblobservicescontainers', 'StorageAccountsBlobServicesContainer');
 const kinds = Catalog.default().allKinds;

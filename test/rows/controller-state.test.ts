@@ -10,8 +10,8 @@ import { KubernetesError } from '../../engine/kubernetes/types';
 import {
   annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
 } from '../../engine/objects/annotations';
-import { settled } from '../reconcile/fake-clock';
-import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, NETWORKS, object, USERS, type TestEnvironment } from '../reconcile/harness';
+import { settled } from '../controller/reconcile/fake-clock';
+import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, NETWORKS, object, USERS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg');
@@ -207,7 +207,7 @@ table('docs/spec/reconcile.md#sync', (row) => {
 });
 
 table('docs/spec/reconcile.md#existing-resources', (row) => {
-  row('first PUT', 'creates or updates what is there (better: adopt: IfPresent and Never say otherwise: test/reconcile/adoption.test.ts)', inEnvironment(async (environment) => {
+  row('first PUT', 'creates or updates what is there (better: adopt: IfPresent and Never say otherwise: test/controller/reconcile/adoption.test.ts)', inEnvironment(async (environment) => {
     environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'before' }, polls: 0 });
     await readyGroup(environment);
     expect([environment.azure.updated.size, environment.azure.created.size]).toEqual([1, 0]);

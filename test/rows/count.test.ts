@@ -6,7 +6,7 @@ import { specRows } from '../docs/spec-tables';
 
 /** Documents of which every table of rows is tested by the files of these directories. */
 const DOCUMENTS = ['objects', 'reconcile', 'owners', 'deletion', 'conditions', 'errors', 'arm', 'exports', 'cel'].map((name) => `docs/spec/${name}.md`);
-const DIRECTORIES = ['test/rows', 'test/export/rows'];
+const DIRECTORIES = ['test/rows', 'test/engine/export/rows'];
 
 const tables = DOCUMENTS.flatMap((document) => sectionsOf(documents.get(document)!)
   .filter(({ lines }) => lines.some((line) => line.startsWith('| Row |'))).map(({ anchor }) => `${document}#${anchor}`));

@@ -1,4 +1,4 @@
-import { TestEnvironment } from '../reconcile/harness';
+import { TestEnvironment } from '../controller/reconcile/harness';
 
 export { table, type Row } from '../docs/spec-tables';
 

@@ -14,7 +14,7 @@ import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError } from '../../../engine/resolve';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
-import { randomSpec } from '../../convert/random-spec';
+import { randomSpec } from '../../engine/convert/random-spec';
 import { VALUES } from '../../properties/every-kind';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';

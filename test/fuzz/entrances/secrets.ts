@@ -3,7 +3,7 @@ import { CredentialValues } from '../../../engine/credentials/credential-values'
 import { CredentialError } from '../../../engine/credentials/types';
 import { redact } from '../../../engine/redact';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
-import { selfSigned } from '../../credentials/certificates';
+import { selfSigned } from '../../engine/credentials/certificates';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';

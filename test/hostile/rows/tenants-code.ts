@@ -1,5 +1,5 @@
 import forge from 'node-forge';
-import { selfSigned } from '../../credentials/certificates';
+import { selfSigned } from '../../engine/credentials/certificates';
 import type { Attack } from '../attack';
 import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
 

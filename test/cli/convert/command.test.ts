@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixture } from './converting';
+import { runCommandLine } from '../../../cli/command-line';
+import { captured, filesIn } from '../capture';
+
+const GROUP = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg}\nspec: {location: uksouth}\n';
+
+async function run(...args: string[]) {
+  const terminal = captured();
+  const status = await runCommandLine(['convert', ...args], '1.2.3', terminal);
+  return { status, out: terminal.out.join('\n'), err: terminal.err };
+}
+
+test('prints the chart, named after the file', async () => {
+  const directory = filesIn({ 'my group.yaml': GROUP });
+  const { status, out, err } = await run(join(directory, 'my group.yaml'));
+  expect([status, err]).toEqual([0, []]);
+  expect(out).toContain('export class MyGroupChart extends Chart {');
+  expect(out).toContain('from my group.yaml. */');
+});
+
+test('writes an app that has everything it needs', async () => {
+  const directory = filesIn({ 'platform.yaml': fixture('platform.yaml') });
+  const out = join(directory, 'My App');
+  expect((await run(directory, '--out', out)).status).toBe(0);
+  const file = (name: string) => readFileSync(join(out, name), 'utf8');
+  expect(readdirSync(out).sort()).toEqual(['cdk8s.yaml', 'main.ts', 'package.json', 'platform.ts', 'team-a.ts', 'tsconfig.json']);
+  expect(file('main.ts')).toBe(`import { App } from 'cdk8s';
+import { PlatformChart } from './platform';
+import { TeamAChart } from './team-a';
+
+const app = new App();
+const platformChart = new PlatformChart(app, 'platform');
+new TeamAChart(app, 'team-a').addDependency(platformChart);
+app.synth();
+`);
+  const { name, dependencies, devDependencies } = JSON.parse(file('package.json')) as Record<string, Record<string, string>>;
+  expect([name, Object.keys(dependencies).sort()]).toEqual(['my-app', ['cdk8s', 'cdk8s-aso', 'cdk8s-plus-27', 'constructs']]);
+  expect(Object.values({ ...dependencies, ...devDependencies }).filter((range) => !/^[~^]\d/.test(range))).toEqual([]);
+  expect(file('cdk8s.yaml')).toContain('app: node --import tsx main.ts');
+});
+
+test('what could not be read costs the exit status, not the rest; it stands in a file of its own', async () => {
+  const directory = filesIn({ 'a.yaml': `${GROUP}---\njust text\n` });
+  const out = join(directory, 'app');
+  const { status, err } = await run(join(directory, 'a.yaml'), join(directory, 'none.yaml'), '--out', out);
+  expect([status, err]).toEqual([1, [expect.stringMatching(/none\.yaml: no such file or directory/), expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/)]]);
+  expect(readFileSync(join(out, 'unreadable.ts'), 'utf8')).toContain('\n// just text\n');
+  expect(readFileSync(join(out, 'a.ts'), 'utf8')).toContain('ResourceGroup');
+});
+
+test('nothing is overwritten', async () => {
+  const directory = filesIn({ 'a.yaml': GROUP });
+  mkdirSync(join(directory, 'full'));
+  writeFileSync(join(directory, 'full', 'main.ts'), 'mine');
+  expect(await run(directory, '--out', join(directory, 'full'))).toMatchObject({ status: 2, err: [expect.stringContaining('is not empty')] });
+  expect(await run(directory, '--out', join(directory, 'a.yaml'))).toMatchObject({ status: 2, err: [expect.stringContaining('is a file')] });
+  expect(readFileSync(join(directory, 'full', 'main.ts'), 'utf8')).toBe('mine');
+});

@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describeObject, parseManifests, readManifests } from '../../../cli/manifests/manifests';
+import { formatProblem } from '../../../cli/output/problem';
+import { filesIn } from '../capture';
+
+const read = (text: string) => parseManifests(text, 'f.yaml');
+const problems = (text: string) => read(text).problems.map(formatProblem);
+const names = (paths: string[]) => readManifests(paths).manifests.map(({ object }) => describeObject(object));
+
+const group = (name: string) => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata:\n  name: ${name}\n`;
+
+describe('what is read', () => {
+  test('documents, lists, comments and empty documents, each with its line', () => {
+    const text = `# a comment\n---\n${group('a')}---\n---\napiVersion: v1\nkind: List\nitems:\n- ${group('b').trimEnd().replace(/\n/g, '\n  ')}\n`;
+    const { manifests, problems: found } = read(text);
+    expect(found).toEqual([]);
+    expect(manifests.map(({ object, line }) => [object.metadata.name, line])).toEqual([['a', 3], ['b', 12]]);
+    expect(manifests.map(({ lineOf }) => lineOf(['metadata', 'name']))).toEqual([6, 15]);
+    expect(manifests[0].lineOf(['spec', 'owner'])).toBe(3);
+  });
+
+  test('JSON, with tabs and a byte order mark', () => {
+    const { manifests } = read('\uFEFF{\n\t"apiVersion": "v1",\n\t"kind": "Secret",\n\t"metadata": {"name": "s"}\n}\n');
+    expect(manifests.map(({ object }) => object.kind)).toEqual(['Secret']);
+  });
+
+  test('as kubectl reads it: yes and no, octal numbers, merge keys', () => {
+    const { manifests } = read(`${group('a')}base: &base {x: 1}\nspec: {on: yes, no: "no", mode: 0644, size: 10, z: {<<: *base}}\n`);
+    expect(manifests[0].object.spec).toEqual({ true: true, false: 'no', mode: 420, size: 10, z: { x: 1 } });
+  });
+
+  test('a null in metadata is left out', () => {
+    const { manifests, problems: found } = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers:}\n');
+    expect(found).toEqual([]);
+    expect(manifests.map(({ object }) => object.metadata)).toEqual([{ name: 'a' }]);
+  });
+
+  test('brackets and spaces in texts do not nest', () => {
+    expect(problems(`${group('a')}spec: {a: '${'['.repeat(2000)}', b: "${' '.repeat(2000)}"}\n`)).toEqual([]);
+  });
+
+  test('the manifests of a directory, by name; nothing else, and nothing below', () => {
+    const directory = filesIn({ 'b.yaml': group('b'), 'a.json': JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }), 'c.yml': group('c'), 'README.md': '# no' });
+    mkdirSync(join(directory, 'below.yaml'));
+    expect(names([directory])).toEqual(['Secret a', 'ResourceGroup b', 'ResourceGroup c']);
+    expect(readManifests([directory]).problems).toEqual([]);
+  });
+});
+
+describe('what is wrong: one line, and the rest goes on', () => {
+  test('files', () => {
+    const directory = filesIn({ 'a.yaml': group('a') });
+    const result = readManifests([join(directory, 'none.yaml'), join(directory, 'a.yaml'), filesIn({})]);
+    expect(result.manifests).toHaveLength(1);
+    expect(result.problems.map(({ message }) => message)).toEqual(['no such file or directory', 'the directory has no .yaml, .yml or .json file']);
+  });
+
+  test.each([
+    ['syntax', 'a: [b\n', /^f\.yaml:2: is neither YAML nor JSON: .*; correct the syntax$/],
+    ['no object', '- a\n', /^f\.yaml:1: is not a Kubernetes object/],
+    ['no apiVersion', 'kind: A\n', /^f\.yaml:1: A: apiVersion: is missing/],
+    ['no kind', 'apiVersion: v1\n', /^f\.yaml:1: kind: is missing/],
+    ['no name', 'apiVersion: v1\nkind: Secret\nmetadata: {}\n', /^f\.yaml:1: Secret: metadata\.name: is missing/],
+    ['a number as name', 'apiVersion: v1\nkind: Secret\nmetadata: {name: 5}\n', /metadata\.name: is not a text; put the name in quotes/],
+    ['a name that is made up each time', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', /metadata\.name: is missing; .* generateName/],
+    ['a kustomization', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n', /kubectl kustomize/],
+    ['a template', 'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n', /is neither YAML nor JSON: .*; it looks like a template: .*helm template/],
+    ['a namespace that is none', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: [1]}\n', /metadata\.namespace: is not a text/],
+    ['annotations of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {a: true}}\n', /metadata\.annotations: has a value that is not a text/],
+    ['labels of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, labels: {a: 1}}\n', /metadata\.labels: has a value that is not a text/],
+    ['a spec that is none', `${group('a')}spec: text\n`, /ResourceGroup a: spec: is not an object/],
+    ['a key twice', `${group('a')}kind: B\n`, /is neither YAML nor JSON/],
+    ['bad things in a list', 'apiVersion: v1\nkind: List\nitems: [5]\n', /^f\.yaml:3: is not a Kubernetes object/],
+  ])('%s', (_, text, line) => {
+    expect(problems(text)).toEqual([expect.stringMatching(line)]);
+    expect(read(`${text}---\n${group('next')}`).manifests.map(({ object }) => object.metadata.name)).toEqual(['next']);
+  });
+
+  // Whatever could be read of such a text, Node may end on the way.
+  test.each([
+    ['brackets without end', `a: ${'['.repeat(20000)}`],
+    ['marks of lists without end', `${'- '.repeat(20000)}a`],
+    ['keys in keys', Array.from({ length: 2000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ])('nested too deeply: %s', (_, text) => {
+    expect(problems(text)).toEqual(['f.yaml: is nested more than 250 levels deep; give Kubernetes objects']);
+  });
+
+  test('the same object twice: the first one counts', () => {
+    const { manifests, problems: found } = readManifests([filesIn({ 'a.yaml': `${group('a')}---\n${group('a')}` })]);
+    expect(manifests.map(({ line }) => line)).toEqual([1]);
+    expect(formatProblem(found[0])).toMatch(/a\.yaml:6: ResourceGroup a: stands already in .*a\.yaml:1/);
+  });
+
+  test('an avalanche of aliases, an abyss of brackets', () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(',')}]`);
+    expect(problems(`l0: &l0 x\n${levels.join('\n')}\n`)).toHaveLength(1);
+    expect(problems('['.repeat(100_000))).toHaveLength(1);
+  });
+
+  test('nothing that a file contains moves the cursor', () => {
+    expect(problems('apiVersion: v1\nkind: "A\\e[2J\\nB"\nmetadata: {}\n')).toEqual(['f.yaml:1: A[2J B: metadata.name: is missing; give the object a name']);
+  });
+
+  test('no text is an exception', () => {
+    const piece = fc.constantFrom('apiVersion: v1', 'kind: List', 'items:', '- ', '---', '{', '}', '[', ']', ': ', '&a', '*a', '<<', '"', '\n', '  ', '!!js', '\t', '#', '|', '\u0000', 'x');
+    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')), (text) => {
+      const result = read(text);
+      for (const problem of result.problems) expect(formatProblem(problem)).not.toMatch(/\n/);
+    }), { numRuns: 500 });
+  });
+});

@@ -1,0 +1,188 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { certificatesIn, isFor, problemOf, validityOf } from '../../../controller/admission/certificates/check-certificate';
+import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
+import { OwnCertificate } from '../../../controller/admission/certificates/own';
+import { LIFETIME, nextState, storedIn, TRUST_TIME, withStored, type StoredCertificate } from '../../../controller/admission/certificates/stored-certificate';
+import type { ServingCertificate } from '../../../controller/admission/webhook-server';
+import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
+import { Catalog } from '../../../src/catalog';
+import { crdManifest } from '../../../src/catalog/crd';
+import { webhookConfigurations, webhookConversion } from '../../../src/catalog/webhook-configurations';
+import { isRecord } from '../../../src/util/records';
+import { FakeClock } from '../reconcile/fake-clock';
+import { FakeCluster } from '../reconcile/fake-cluster';
+
+const SERVICE = { namespace: 'aso', name: 'azureserviceoperator-webhook-service' };
+const NAMES = ['webhooks.aso.svc'];
+const START = Date.parse('2026-01-01T00:00:00Z');
+const metadata = { name: 'webhook-server-cert', namespace: 'aso' };
+const secret = (data: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata, data });
+const trusts = (bundle: string, { cert }: ServingCertificate) =>
+  certificatesIn(bundle).some((ca) => new X509Certificate(cert).verify(new X509Certificate(ca).publicKey));
+
+test('a made certificate is for its names, signed by its authority, and can be served', async () => {
+  const { cert, key, ca } = await makeCertificate([...NAMES, '127.0.0.1'], Date.now(), LIFETIME);
+  expect(problemOf({ cert, key })).toBeUndefined();
+  expect(isFor(cert, [...NAMES, '127.0.0.1'])).toBe(true);
+  expect(isFor(cert, ['other.aso.svc'])).toBe(false);
+  expect(new X509Certificate(cert).checkIssued(new X509Certificate(ca))).toBe(true);
+  expect(new X509Certificate(cert).ca).toBe(false);
+  expect(() => createSecureContext({ cert, key })).not.toThrow();
+});
+
+describe('the states of the certificates', () => {
+  const at = (days: number) => START + days * 24 * 3_600_000;
+  let first: StoredCertificate;
+  beforeAll(async () => {
+    first = (await nextState(undefined, NAMES, START, false))!;
+  });
+
+  test('none: a new one, which its bundle trusts, and which the Secret gives back', () => {
+    expect(trusts(first.bundle, first.current)).toBe(true);
+    expect(storedIn(withStored(secret({ foreign: 'eA==' }), first))).toEqual(first);
+    expect(withStored(secret({ foreign: 'eA==' }), first).data!.foreign).toBe('eA==');
+  });
+  test('before two thirds of its life nothing happens', async () => {
+    expect(await nextState(first, NAMES, at(59), true)).toBeUndefined();
+  });
+  test('then a successor is trusted before it is served, and the old authority after', async () => {
+    const prepared = (await nextState(first, NAMES, at(61), true))!;
+    expect(prepared.current).toEqual(first.current);
+    expect([trusts(prepared.bundle, first.current), trusts(prepared.bundle, prepared.next!)]).toEqual([true, true]);
+    expect(storedIn(withStored(secret(), prepared))).toEqual(prepared);
+    expect(await nextState(prepared, NAMES, at(61) + TRUST_TIME - 1, true)).toBeUndefined();
+    expect(await nextState(prepared, NAMES, at(61) + TRUST_TIME, false)).toBeUndefined();
+    const promoted = (await nextState(prepared, NAMES, at(61) + TRUST_TIME, true))!;
+    expect(promoted).toEqual({ current: { cert: prepared.next!.cert, key: prepared.next!.key }, bundle: prepared.bundle });
+    expect(withStored(withStored(secret(), prepared), promoted).data).not.toHaveProperty('next-tls.key');
+    const again = (await nextState(promoted, NAMES, at(61 + 61), true))!;
+    expect(certificatesIn(again.bundle)).toHaveLength(2);
+    expect([trusts(again.bundle, first.current), trusts(again.bundle, promoted.current)]).toEqual([false, true]);
+  });
+  test.each<[string, () => StoredCertificate, string[], number]>([
+    ['expired', () => first, NAMES, 91],
+    ['for other names', () => first, ['other.aso.svc'], 1],
+    ['no certificate', () => ({ ...first, current: { cert: 'x', key: 'y' } }), NAMES, 1],
+  ])('%s: a new one', async (_, stored, names, day) => {
+    const next = (await nextState(stored(), names, at(day), true))!;
+    expect(next.current.cert).not.toBe(first.current.cert);
+    expect(isFor(next.current.cert, names)).toBe(true);
+    expect(validityOf(next.current.cert)!.to).toBe(at(day) + LIFETIME);
+    expect(trusts(next.bundle, next.current)).toBe(true);
+  });
+  test.each([[{}], [{ 'tls.crt': 'eA==', 'tls.key': 'eA==' }]])('a Secret without a usable certificate has none: %j', (data) => {
+    expect(storedIn(secret(data))).toBeUndefined();
+  });
+});
+
+/** The fake cluster with lists and deep merge patches. */
+class Cluster extends FakeCluster {
+  public forbidden = false;
+  public async list(type: ResourceType): Promise<ObjectList> {
+    if (this.forbidden) throw new KubernetesError(403, 'Forbidden', 'you may not');
+    return { resourceVersion: '1', items: this.watch(type).store.list() };
+  }
+
+  public override async patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown): Promise<KubernetesObject> {
+    const old = (await this.get(type, name, namespace))!;
+    return this.replace(type, merge(old, patch) as KubernetesObject);
+  }
+}
+
+function merge(old: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const before = typeof old === 'object' && old !== null ? (old as Record<string, unknown>) : {};
+  return { ...before, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, merge(before[key], value)])) };
+}
+
+const crds: ResourceType = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false };
+const registration = (kind: string): ResourceType => (
+  { group: 'admissionregistration.k8s.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: false });
+const group = Catalog.default().kind('resources.azure.com', 'ResourceGroup')!;
+
+async function environment() {
+  const cluster = new Cluster();
+  const clock = new FakeClock();
+  for (const configuration of webhookConfigurations([group], SERVICE)) {
+    await cluster.create(registration(configuration.kind), configuration as unknown as KubernetesObject);
+  }
+  await cluster.create(crds, crdManifest(group, { conversion: webhookConversion(SERVICE), lazySchemas: false }) as unknown as KubernetesObject);
+  const served: string[] = [];
+  const problems: string[] = [];
+  const replica = (index: number) => new OwnCertificate({
+    client: cluster,
+    clock,
+    service: SERVICE,
+    onCertificate: ({ cert }) => void (served[index] = cert),
+    onProblem: (message) => problems.push(message),
+  });
+  const stored = () => cluster.objects.get('/Secret/aso/webhook-server-cert');
+  const bundles = () => {
+    const text = JSON.stringify([...cluster.objects.values()].filter(({ kind }) => kind !== 'Secret'));
+    return [...new Set([...text.matchAll(/"caBundle":"([^"]*)"/g)].map(([, encoded]) => Buffer.from(encoded, 'base64').toString()))];
+  };
+  return { cluster, clock, served, problems, replica, stored, bundles };
+}
+
+describe('the certificate of our own', () => {
+  test('two replicas that begin together serve the same, and everything that names the service trusts it', async () => {
+    const { served, replica, bundles, stored, problems, clock } = await environment();
+    const ends = await Promise.all([replica(0).start(), replica(1).start()]);
+    await clock.advance(60_000);
+    expect(served[0]).toBe(served[1]);
+    expect(stored()!.type).toBe('kubernetes.io/tls');
+    expect(bundles()).toHaveLength(1);
+    expect(trusts(bundles()[0], { cert: served[0], key: '' })).toBe(true);
+    expect(problems).toEqual([]);
+    ends.forEach((end) => end());
+    expect(clock.next).toBeUndefined();
+  });
+
+  test('at every moment of a renewal what is served is trusted', async () => {
+    const { clock, served, replica, bundles } = await environment();
+    const own = [replica(0), replica(1)];
+    const certificates = new Set<string>();
+    for (let hour = 0; hour < 24 * 130; hour += 12) {
+      const soon = hour > 24 * 59 && hour < 24 * 61;
+      for (const [index, one] of own.entries()) {
+        // The second replica looks later than the first; between the two everything must fit as well.
+        await one.tick();
+        for (const cert of served) expect([hour, index, bundles().every((bundle) => trusts(bundle, { cert, key: '' }))]).toEqual([hour, index, true]);
+        served.forEach((cert) => certificates.add(cert));
+        if (soon) await clock.advance(1_000);
+      }
+      await clock.advance(12 * 3_600_000);
+    }
+    expect(certificates.size).toBe(3);
+  }, 60_000);
+
+  test('without the right to write it is told once, and nothing is renewed before it is trusted', async () => {
+    const { cluster, clock, replica, problems, stored } = await environment();
+    cluster.forbidden = true;
+    const end = await replica(0).start();
+    await clock.advance(10_000);
+    expect(problems).toHaveLength(3);
+    expect(problems[0]).toContain('could not be written into mutatingwebhookconfigurations (list): you may not');
+    expect(problems.join()).not.toContain('PRIVATE');
+    const first = stored()!.data!['tls.crt'];
+    await clock.advance(600_000);
+    expect(problems).toHaveLength(3);
+    expect(stored()!.data!['tls.crt']).toBe(first);
+    end();
+  });
+
+  test('the Secret of cert-manager is served and left alone, and so are objects that it injects into', async () => {
+    const { cluster, replica, served } = await environment();
+    const { cert, key, ca } = await makeCertificate(NAMES, Date.now(), LIFETIME);
+    const managed = withStored(secret(), { current: { cert, key }, bundle: ca });
+    const annotations = { 'cert-manager.io/certificate-name': 'x' };
+    await cluster.create({ group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }, { ...managed, metadata: { ...metadata, annotations } });
+    const [injected] = webhookConfigurations([group], { ...SERVICE, certManager: true });
+    await cluster.create(registration(injected.kind), { ...injected, metadata: { ...injected.metadata, name: 'injected' } } as unknown as KubernetesObject);
+    await replica(0).tick();
+    expect(served[0]).toBe(cert);
+    expect(cluster.writes.filter((write) => write.includes('Secret'))).toEqual(['create Secret/webhook-server-cert']);
+    expect(cluster.writes.filter((write) => write.startsWith('replace') && write.endsWith('/injected'))).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { ModelArm } from './model-arm';
+import { VirtualTime } from './virtual-time';
+import { Budget, ThrottledError, type BudgetUse } from '../../../controller/budget';
+import type { ArmRequest } from '../../../engine/arm/types';
+
+const OBJECTS = 300;
+const READS_A_PASS = 3;
+const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/${name}` });
+const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });
+const keyOf = (name: string) => ({ group: 'resources.azure.com', kind: 'ResourceGroup', namespace: 'a', name });
+
+function environment(timeScale = 1) {
+  const time = new VirtualTime();
+  const arm = new ModelArm(time);
+  const budget = new Budget({ clock: time, timeScale });
+  const client = (use: Partial<BudgetUse> = {}) =>
+    budget.clientFor({ client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' }, { namespace: 'a', priority: 'fresh', ...use });
+  return { time, arm, budget, client };
+}
+
+test('passes of several reads come to their end where Azure takes few: what they have read is not thrown away', async () => {
+  const { time, arm, client } = environment();
+  arm.drain('p', 'reads');
+  const began = time.now();
+  let done = 0;
+  const run = async (name: string): Promise<void> => {
+    for (;;) {
+      const pass = client({ key: keyOf(name), namespace: `n${name.length}`, onThrottled: () => undefined });
+      try {
+        for (let i = 0; i < READS_A_PASS; i += 1) await pass.send(get(name));
+        done += 1;
+        return;
+      } catch (error) {
+        if (!(error instanceof ThrottledError)) throw error;
+        await time.sleep(error.retryIn);
+      }
+    }
+  };
+  for (let i = 0; i < OBJECTS; i += 1) void run(`rg-${i}`);
+  await time.run();
+  expect(done).toBe(OBJECTS);
+  const taken = arm.received.filter(({ status }) => status === 200);
+  // Those that were under way when Azure refused for ten seconds begin anew.
+  expect(taken.length).toBeLessThanOrEqual(OBJECTS * READS_A_PASS + 25);
+  expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_PASS) / 25 + 15);
+});
+
+test('what was begun goes before what was not, in its namespace', async () => {
+  const { time, arm, client } = environment();
+  const begun = client({ namespace: 'a' });
+  await Promise.all([begun.send(get('first')), time.run()]);
+  for (let i = 0; i < 300; i += 1) void client({ namespace: 'a', rank: 5 }).send(get('crowd'));
+  void begun.send(get('second'));
+  await time.run();
+  expect(arm.received.findIndex(({ url }) => url.endsWith('second')) - 1).toBeLessThanOrEqual(250);
+});
+
+test('but not before another namespace: whose reconciles have all begun keeps nobody waiting', async () => {
+  const { time, arm, client } = environment();
+  const crowd = Array.from({ length: 120 }, () => client({ namespace: 'crowd' }));
+  await Promise.all([...crowd.map((pass) => pass.send(get('first'))), time.run()]);
+  arm.drain('p', 'writes');
+  for (let i = 0; i < 5; i += 1) for (const pass of crowd) void pass.send(put('crowd'));
+  await time.run(time.now() + 15_000);
+  const asked = time.now();
+  void client({ namespace: 'single' }).send(put('single'));
+  await time.run();
+  expect(arm.received.find(({ url }) => url.endsWith('single'))!.at - asked).toBeLessThanOrEqual(200);
+});
+
+test('a request that is refused for a short time is sent again, and the reconcile does not hear of it', async () => {
+  const { time, arm, client } = environment();
+  arm.retryAfter = 2;
+  arm.drain('p', 'reads');
+  arm.drain('p', 'writes');
+  const answers = Promise.all([client().send(get('a')), client().send(put('b'))]);
+  await time.run();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  expect(arm.received.map(({ status }) => status)).toEqual([429, 429, 200, 200]);
+});
+
+test('one that is refused for long, or again and again, is told', async () => {
+  const { time, arm, client } = environment();
+  arm.retryAfter = 60;
+  arm.drain('p', 'reads');
+  const long = client().send(get('a'));
+  await time.run();
+  expect((await long).status).toBe(429);
+  arm.retryAfter = 1;
+  arm.answer = () => ({ status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } } });
+  const again = client().send(get('b'));
+  await time.run();
+  expect((await again).status).toBe(429);
+  expect(arm.received.filter(({ url }) => url.endsWith('/b')).length).toBeLessThanOrEqual(4);
+});
+
+test('a resync goes after a while where Azure never has as much left as is kept for changes', async () => {
+  const { time, arm, client } = environment(0.1);
+  arm.tells = false;
+  arm.headers = () => ({ 'x-ms-ratelimit-remaining-subscription-reads': '3' });
+  const began = time.now();
+  let sent = Infinity;
+  // Somebody reads now and then, and each answer tells that there is next to nothing: the bucket never fills on our side.
+  for (let i = 0; i < 30; i += 1) time.schedule(i * 9_000, () => void client({ namespace: 'b' }).send(get('change')));
+  time.schedule(1_000, () => void client({ priority: 'resync' }).send(get('drifted')).then(() => (sent = time.now() - began)));
+  await time.run(began + 120_000);
+  expect(sent).toBeLessThanOrEqual(1_000 + 10_000 + 500);
+});

@@ -1,0 +1,156 @@
+import { FEED, uuid, environment, TestEnvironment } from './environment';
+import { CLIENT_ID } from '../../../controller/credential-propagation/contents';
+import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
+import { KubernetesError } from '../../../engine/kubernetes/types';
+import { settled } from '../reconcile/fake-clock';
+import { IDENTITIES } from '../reconcile/harness';
+
+describe('taking back', () => {
+  async function fed(): Promise<TestEnvironment> {
+    const w = await environment();
+    await w.namespace('team-a', 'platform');
+    await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a', annotations: { own: 'x' } } });
+    await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
+    expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toMatchObject({ own: 'x', [CLIENT_ID]: uuid(1) });
+    return w;
+  }
+  const ways: [string, (w: TestEnvironment) => Promise<void>][] = [
+    ['the giver takes its consent back', (w) => w.annotate('team-a', null)],
+    ['the receiver takes its consent back', (w) => w.accept('team-a', null)],
+    ['the identity is gone', (w) => w.gone('team-a')],
+  ];
+
+  test.each(ways)('%s: everything that nobody uses goes', async (_, end) => {
+    const w = await fed();
+    await end(w);
+    expect(w.find('Secret')).toBeUndefined();
+    expect(w.find('ConfigMap', 'ids')).toBeUndefined();
+    expect(w.find('ServiceAccount', 'app')?.metadata).toMatchObject({ annotations: { own: 'x' }, labels: {} });
+    expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toEqual({ own: 'x' });
+  });
+
+  test.each(ways)('%s: a credential stays, as it is, until the last object that uses it is gone', async (_, end) => {
+    const w = await fed();
+    await w.user('one');
+    await w.user('two');
+    await end(w);
+    await w.userGone('one');
+    expect(w.clientId).toBe(uuid(1));
+    expect(w.find('Secret')?.metadata.deletionTimestamp).toBeUndefined();
+    expect(w.told('CredentialKept')).toEqual([expect.stringContaining('stays until no object of its namespace uses it')]);
+    await w.userGone('two');
+    expect(w.find('Secret')).toBeUndefined();
+  });
+
+  test('an identity that is being deleted still feeds: its resource may be there for long', async () => {
+    const w = await fed();
+    await w.cluster.delete(IDENTITIES, 'team-a', 'platform');
+    await settled();
+    expect(w.find('Secret')).toBeDefined();
+    expect(w.find('ConfigMap', 'ids')).toBeDefined();
+  });
+
+  test.each(ways.slice(0, 1).concat([['the identity is gone', (w: TestEnvironment) => w.gone('team-a')]]))('%s while no controller runs', async (_, end) => {
+    const w = await fed();
+    await w.propagator.drain();
+    w.cluster.listeners = [];
+    await end(w);
+    expect(w.find('Secret')).toBeDefined();
+    await w.start();
+    expect(w.find('Secret')).toBeUndefined();
+    expect(w.find('ConfigMap', 'ids')).toBeUndefined();
+  });
+
+  test('nothing is taken back as long as identities, or what uses the credential, are not all listed', async () => {
+    const w = await fed();
+    await w.propagator.drain();
+    w.cluster.listeners = [];
+    await w.gone('team-a');
+    w.types.UserAssignedIdentity.hasSynced = false;
+    await w.start();
+    await w.clock.advance(10_000);
+    expect(w.find('ConfigMap', 'ids')).toBeDefined();
+    w.types.UserAssignedIdentity.hasSynced = true;
+    w.types.ResourceGroup.hasSynced = false;
+    await w.clock.advance(10_000);
+    expect(w.find('ConfigMap', 'ids')).toBeUndefined();
+    expect(w.find('Secret')).toBeDefined();
+    w.types.ResourceGroup.hasSynced = true;
+    await w.clock.advance(10_000);
+    expect(w.find('Secret')).toBeUndefined();
+  });
+
+  test('a cluster that stops to serve the kind of identities takes nothing with it', async () => {
+    const w = await fed();
+    const identity = w.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/platform/team-a')!;
+    w.propagator.handle({ type: 'DELETED', object: identity, previous: identity });
+    w.known.remove(IDENTITIES);
+    await settled();
+    expect(w.find('Secret')).toBeDefined();
+    expect(w.find('ConfigMap', 'ids')).toBeDefined();
+  });
+
+  test('identities of namespaces that are not watched are not taken for gone', async () => {
+    const first = await fed();
+    const w = new TestEnvironment({ targetNamespaces: ['team-a'] });
+    for (const name of ['aso-credential']) w.cluster.objects.set(`/Secret/team-a/${name}`, first.find('Secret', name)!);
+    await w.start();
+    expect(w.find('Secret')).toBeDefined();
+  });
+});
+
+describe('without rights', () => {
+  test.each(['create Secret', 'delete Secret'])('%s is refused: told once, tried again, nobody is in the way of others', async (verb) => {
+    const w = await environment();
+    await w.namespace('team-a', 'platform');
+    let denied = true;
+    w.cluster.before = (what) => {
+      if (denied && what === verb) throw new KubernetesError(403, 'Forbidden', 'secrets is forbidden: User "aso" cannot do that');
+    };
+    await w.identity('team-a', `${FEED},ConfigMap/team-a/ids`, 1);
+    if (verb === 'delete Secret') await w.annotate('team-a', 'ConfigMap/team-a/ids');
+    await w.clock.advance(300_000);
+    expect(w.find('ConfigMap', 'ids')).toBeDefined();
+    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('cannot do that; give it the rights for credential propagation')]);
+    denied = false;
+    await w.clock.advance(120_000);
+    expect(w.find('Secret') !== undefined).toBe(verb === 'create Secret');
+  });
+
+  test('service accounts that may not be read: told, and fed when they may', async () => {
+    const w = await environment();
+    w.forbidden = true;
+    await w.namespace('team-a', 'platform');
+    await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a' } });
+    await w.identity('team-a', `${FEED},ServiceAccount/team-a/app`, 1);
+    expect(w.clientId).toBe(uuid(1));
+    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('may not list service accounts; give it the rights')]);
+    w.forbidden = false;
+    await w.accountsChanged();
+    expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[CLIENT_ID]).toBe(uuid(1));
+  });
+
+  test('a namespace that ends in the middle is waited for', async () => {
+    const w = await environment();
+    await w.namespace('team-a', 'platform');
+    w.cluster.before = (what) => {
+      if (what === 'create Secret') throw new KubernetesError(403, 'Forbidden', 'unable to create new content in namespace team-a because it is being terminated');
+    };
+    await w.identity('team-a', FEED, 1);
+    expect(w.told('CredentialPropagationRefused')).toEqual([]);
+    expect(w.told('CredentialPropagationWaiting')).toEqual([`${FEED} waits: namespace team-a is not there, or is being deleted`]);
+  });
+
+  test('what stands in the way is told again after half an hour, when a reconcile of the identity ends', async () => {
+    const w = await environment();
+    await w.namespace('team-a');
+    await w.identity('team-a', FEED, 1);
+    const key = { group: IDENTITIES.group, kind: IDENTITIES.kind, namespace: 'platform', name: 'team-a' };
+    for (const expected of [1, 1, 2]) {
+      w.propagator.check(key);
+      await settled();
+      expect(w.told('CredentialPropagationRefused')).toHaveLength(expected);
+      await w.clock.advance(20 * 60_000);
+    }
+  });
+});

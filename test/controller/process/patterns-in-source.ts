@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import * as ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const FOLDERS = ['engine', 'controller', 'cli', 'src', 'sandbox', 'codegen'];
+/** Generated. */
+const LEFT_OUT = join(ROOT, 'src', 'services');
+
+/** A regular expression of the source. */
+export interface Pattern {
+  /** With its slashes and flags. */
+  readonly text: string;
+  readonly places: string[];
+}
+
+/** All literals of regular expressions, as the TypeScript parser finds them. */
+export function patternsInSource(): Pattern[] {
+  const found = new Map<string, Pattern>();
+  const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.startsWith(LEFT_OUT)).map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const pattern = found.get(node.text) ?? { text: node.text, places: [] };
+        pattern.places.push(`${relative(ROOT, file)}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+        found.set(node.text, pattern);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,194 @@
+import { FakeClock, settled } from './fake-clock';
+import { FakeCluster } from './fake-cluster';
+import { GROUPS, group, SECRETS } from './harness';
+import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
+import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
+import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
+import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../../engine/objects/annotations';
+import { CREDENTIAL_FINALIZER } from '../../../src/azure/annotations';
+
+const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({
+  apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {},
+});
+const claimed = (name: string, annotations?: Record<string, string>): KubernetesObject => ({
+  ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) },
+});
+
+async function environment(...secrets: KubernetesObject[]) {
+  const cluster = new FakeCluster();
+  const clock = new FakeClock();
+  const errors: unknown[] = [];
+  const known = new Cluster();
+  const groups: { -readonly [K in keyof WatchedType]: WatchedType[K] } = cluster.watch(GROUPS);
+  known.add(groups);
+  known.add(cluster.watch(SECRETS));
+  const guard = new CredentialGuard({ cluster: known, client: cluster, clock, operatorNamespace: 'aso', onError: (_, error) => errors.push(error) });
+  cluster.listeners = [(_, event) => guard.handle(event)];
+  for (const one of secrets) await cluster.create(SECRETS, one);
+  const finalizers = (name = 'aso-credential') => cluster.objects.get(`/Secret/default/${name}`)?.metadata.finalizers;
+  const start = async () => {
+    guard.start();
+    await settled();
+  };
+  return { cluster, clock, errors, groups, guard, finalizers, start };
+}
+
+test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
+  const { cluster, finalizers, start } = await environment(secret());
+  await start();
+  await cluster.create(GROUPS, claimed('a'));
+  await cluster.create(GROUPS, claimed('b'));
+  await settled();
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+
+  await cluster.delete(SECRETS, 'aso-credential', 'default');
+  await settled();
+  for (const name of ['a', 'b']) {
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.delete(GROUPS, name, 'default');
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]); // the object is still there: its finalizer says so
+    await cluster.patch(GROUPS, name, 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await settled();
+  }
+  expect(finalizers()).toBeUndefined();
+});
+
+test('only the Secret that an object uses is kept, with the finalizers of others', async () => {
+  const { cluster, finalizers, start } = await environment(secret(), secret('own', ['example.com/other']), secret('unrelated'));
+  await start();
+  await cluster.create(GROUPS, claimed('a', { [CREDENTIAL_FROM]: 'own' }));
+  await settled();
+  expect(finalizers('own')).toEqual(['example.com/other', CREDENTIAL_FINALIZER]);
+  expect(finalizers()).toBeUndefined();
+  expect(finalizers('unrelated')).toBeUndefined();
+
+  await cluster.annotate(GROUPS, 'default', 'a', { [CREDENTIAL_FROM]: null });
+  await settled();
+  expect(finalizers('own')).toEqual(['example.com/other']);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+});
+
+test('unclaimed objects, and those of another controller, do not count', async () => {
+  const { cluster, finalizers, start } = await environment(secret());
+  await start();
+  await cluster.create(GROUPS, group('unclaimed'));
+  await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
+  await settled();
+  expect(finalizers()).toBeUndefined();
+});
+
+test('a credential that arrives after its users is kept too', async () => {
+  const { cluster, finalizers, start } = await environment();
+  await start();
+  await cluster.create(GROUPS, claimed('a'));
+  await cluster.create(SECRETS, secret());
+  await settled();
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+});
+
+test('nothing is released before all objects are known', async () => {
+  const { clock, finalizers, groups, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]); // not started: the users may not have been listed yet
+  Object.defineProperty(groups, 'hasSynced', { value: false, configurable: true });
+  await start();
+  await clock.advance(5_000);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  Object.defineProperty(groups, 'hasSynced', { value: true });
+  await clock.advance(30_000);
+  expect(finalizers()).toEqual([]);
+});
+
+test('a write that fails is tried again, and told of unless somebody else was faster', async () => {
+  const { cluster, clock, errors, finalizers, start } = await environment(secret());
+  await start();
+  const failures = [new KubernetesError(409, 'Conflict', 'changed'), new KubernetesError(503, 'ServiceUnavailable', 'later')];
+  cluster.before = (what) => {
+    const failure = what === 'patch Secret' ? failures.shift() : undefined;
+    if (failure) throw failure;
+  };
+  await cluster.create(GROUPS, claimed('a'));
+  await settled();
+  expect(finalizers()).toBeUndefined();
+  await clock.advance(10_000);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('later')]);
+});
+
+describe('who is about to be claimed', () => {
+  const KEY = { group: GROUPS.group, kind: GROUPS.kind, namespace: 'default', name: 'a' };
+
+  test('waits until its credential is kept, and keeps it until the informers tell', async () => {
+    const { cluster, guard, finalizers, start } = await environment(secret());
+    await start();
+    await guard.hold(group('a'));
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.delete(SECRETS, 'aso-credential', 'default');
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.create(GROUPS, claimed('a'));
+    guard.release(KEY);
+    await settled();
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await cluster.patch(GROUPS, 'a', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await cluster.delete(GROUPS, 'a', 'default');
+    await settled();
+    expect(finalizers()).toBeUndefined();
+  });
+
+  test('and is not claimed after all: the credential is let go', async () => {
+    const { guard, finalizers, start } = await environment(secret());
+    await start();
+    await guard.hold(group('a'));
+    guard.release(KEY);
+    await settled();
+    expect(finalizers()).toEqual([]);
+  });
+
+  test('is not claimed where the credential cannot be kept', async () => {
+    const { cluster, guard, start } = await environment(secret('aso-credential', ['example.com/other']));
+    await start();
+    cluster.before = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the connection was cut');
+    };
+    await expect(guard.hold(group('a'))).rejects.toThrow('cut');
+    cluster.before = () => undefined;
+    await cluster.delete(SECRETS, 'aso-credential', 'default');
+    await expect(guard.hold(group('a'))).rejects.toThrow('Secret "default/aso-credential" is being deleted');
+  });
+
+  test('does not trust a cache that a write without an answer has left in doubt', async () => {
+    const { cluster, clock, guard, finalizers, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+    // The finalizer is taken off, and nobody hears of it.
+    const { listeners } = cluster;
+    const seen = cluster.objects.get('/Secret/default/aso-credential')!;
+    cluster.after = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the answer is lost');
+    };
+    cluster.listeners = [];
+    await start();
+    expect(finalizers()).toEqual([]);
+    const real = cluster.objects.get('/Secret/default/aso-credential')!;
+    const stale = jest.spyOn(cluster.objects, 'get').mockReturnValueOnce(seen);
+    cluster.after = () => undefined;
+    cluster.listeners = listeners;
+    await guard.hold(group('a'));
+    stale.mockRestore();
+    expect(real.metadata.finalizers).toEqual([]);
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await clock.advance(60_000);
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  });
+
+  test('goes on, and says so once, where the controller may not write Secrets', async () => {
+    const { cluster, errors, guard, start } = await environment(secret());
+    await start();
+    cluster.before = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(403, 'Forbidden', 'not yours');
+    };
+    // The first attempt is that of the event of the user, the second that of the claim.
+    await guard.hold(group('a')).then(() => guard.hold(group('b')));
+    expect(new Set(errors.map(String))).toEqual(new Set([expect.stringContaining('not yours')]));
+    expect(cluster.writes.filter((write) => write.startsWith('patch'))).toEqual([]);
+  });
+});

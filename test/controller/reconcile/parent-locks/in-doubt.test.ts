@@ -1,0 +1,167 @@
+import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
+import type { ObjectKey } from '../../../../engine/kubernetes/types';
+
+const ID = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id/federatedIdentityCredentials';
+const keyOf = (name: string): ObjectKey => ({ group: 'managedidentity.azure.com', kind: 'FederatedIdentityCredential', namespace: 'default', name });
+let now: number;
+let turns: ParentWriteLocks;
+beforeEach(() => {
+  now = 0;
+  turns = new ParentWriteLocks(() => now);
+});
+const ask = (name: string, isDeleting = false) => turns.acquire(keyOf(name), `${ID}/${name}`, isDeleting).kind;
+
+test('a reconcile that claims an object, sends it and cannot write that down keeps its turn', () => {
+  expect(ask('a')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'doubt', undefined);
+  expect(ask('b')).toBe('others');
+});
+
+test('an answer that was lost stays lost as long as no reconcile has seen the resource', () => {
+  expect(ask('a')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  const called: string[] = [];
+  turns.onTurn(({ name }) => called.push(name));
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  expect(called).toEqual(['b']);
+});
+
+test('who never looks is not waited for any longer than that', () => {
+  ask('a');
+  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  // The slowest of its next passes comes after 180 s and their spread.
+  for (now = 0; now <= 240_000; now += 10_000) turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  now = 300_000;
+  expect(ask('b')).toBe('mine');
+});
+
+test('who has sent nothing and sees nothing is in nobody\'s way', () => {
+  ask('a');
+  turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
+
+test('a deletion whose answer was lost, which asks again before it looks, lets nobody go before it', () => {
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b', true)).toBe('others');
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b', true)).toBe('others');
+});
+
+test('a reconcile that breaks off while its operation runs keeps its turn; one that was called and sent nothing does not', () => {
+  expect(ask('a')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  // `b` was called and has not begun: when its reconcile breaks off, it asks again, after those who wait.
+  turns.reconciled(keyOf('b'), 'unknown', `${ID}/b`);
+  expect(ask('c')).toBe('mine');
+});
+
+test('who breaks off again and again keeps nobody waiting for longer than an operation without a sign', () => {
+  ask('a');
+  for (now = 0; now <= 600_000; now += 10_000) turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
+
+test('an operation of which nothing was heard for long is waited for again once Azure shows that it runs, but not for ever', () => {
+  const MINUTE = 60_000;
+  ask('a');
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  now = 11 * MINUTE;
+  expect(ask('b')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  expect(ask('c')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('c')).toBe('mine');
+  turns.reconciled(keyOf('c'), 'nothing', `${ID}/c`);
+  expect(ask('d')).toBe('others');
+  turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
+  for (; now <= 60 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('d')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
+  expect(ask('e')).toBe('mine');
+});
+
+test('who is seen to be at it while another has the turn sends nothing more before that one is through', () => {
+  const called: string[] = [];
+  turns.onTurn(({ name }) => called.push(name));
+  expect(ask('b')).toBe('mine');
+  turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
+  expect(ask('a', true)).toBe('others');
+  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  turns.reconciled(keyOf('b'), 'doubt', `${ID}/b`);
+  expect(ask('b', true)).toBe('mine');
+  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  expect(called).toEqual(['a']);
+  expect(ask('a', true)).toBe('mine');
+  expect(ask('b')).toBe('others');
+});
+
+test('a DELETE that is refused after a read that failed ends no operation that was seen to run', () => {
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  for (now = 0; now < 540_000; now += 60_000) {
+    expect(ask('a', true)).toBe('mine');
+    turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+    expect(ask('b')).toBe('others');
+    turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  }
+  now = 600_000;
+  expect(ask('b')).toBe('mine');
+});
+
+test('an answer that was lost in between makes nobody forget that an operation was seen to run', () => {
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+});
+
+test('a DELETE that is refused after a read that failed is in nobody\'s way where nothing was seen to run', () => {
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
+
+test('a deletion that Azure takes up after an operation of most of an hour has its own time', () => {
+  const MINUTE = 60_000;
+  ask('a');
+  turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 50 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('a', true)).toBe('mine');
+  turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 100 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('b')).toBe('others');
+  for (; now <= 112 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});
+
+test('a DELETE that is refused after a read that failed leaves in doubt what became of the one before it', () => {
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  for (now = 1_000; now < 300_000; now += 60_000) {
+    expect(ask('a', true)).toBe('mine');
+    turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+    expect(ask('b')).toBe('others');
+    turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  }
+  ask('a', true);
+  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  expect(ask('b')).toBe('mine');
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
+import { needsParentLock, parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
+import type { ObjectKey } from '../../../../engine/kubernetes/types';
+import { Catalog } from '../../../../src/catalog';
+
+const SERVER = '/subscriptions/s/resourceGroups/g/providers/Microsoft.DBforPostgreSQL/flexibleServers/server';
+const MINUTE = 60_000;
+
+interface Sibling {
+  readonly key: ObjectKey;
+  readonly id: string;
+  readonly together: boolean;
+}
+
+/** What happens when a sibling writes: done at once, an operation of some minutes, refused, no answer, or its object is deleted meanwhile. */
+type Fate = { readonly of: 'done' | 'refused' | 'lost' | 'deleted' } | { readonly of: 'operation'; readonly minutes: number };
+
+const sibling = (index: number, together: boolean, namespace: string): Sibling => ({
+  key: { group: 'g', kind: together ? 'Rule' : 'Configuration', namespace, name: `n${index}` },
+  id: `${SERVER}/${together ? 'firewallRules' : 'configurations'}/n${index}`,
+  together,
+});
+
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  fc.record({ of: fc.constantFrom('done' as const, 'refused' as const, 'lost' as const, 'deleted' as const) }),
+  fc.record({ of: fc.constant('operation' as const), minutes: fc.integer({ min: 1, max: 20 }) }),
+);
+
+/**
+ * Plays passes of siblings, with a controller that may be killed: passes that ask, wait, write, poll. Answers who has written; throws when two write
+ * at once that must not.
+ */
+function play(
+  siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined,
+): { written: Set<string>; passes: number } {
+  let now = 0;
+  let passes = 0;
+  /** Operations in Azure: name → end. */
+  const running = new Map<string, number>();
+  const written = new Set<string>();
+  const gone = new Set<string>();
+  const tries = new Map<string, number>();
+  /** Passes that are due: name → when. */
+  const due = new Map<string, number>(siblings.map(({ key }) => [key.name, 0]));
+  const fresh = (): ParentWriteLocks => {
+    const turns = new ParentWriteLocks(() => now);
+    turns.onTurn(({ name }) => due.set(name, now));
+    return turns;
+  };
+  let turns = fresh();
+
+  const begin = ({ key, id, together }: Sibling): void => {
+    if (turns.acquire(key, id, false).kind !== 'mine') {
+      turns.reconciled(key, 'nothing', id);
+      due.set(key.name, now + 5 * MINUTE);
+      return;
+    }
+    for (const other of siblings) {
+      if (running.has(other.key.name) && !(together && other.together)) throw new Error(`${key.name} writes while ${other.key.name} does`);
+    }
+    const number = tries.get(key.name) ?? 0;
+    tries.set(key.name, number + 1);
+    const happens = fates[Number(key.name.slice(1))][number] ?? { of: 'done' };
+    switch (happens.of) {
+      case 'done':
+        written.add(key.name);
+        return turns.reconciled(key, 'nothing', id);
+      case 'refused':
+        due.set(key.name, now + MINUTE);
+        return turns.reconciled(key, 'nothing', id);
+      case 'lost':
+        due.set(key.name, now + MINUTE);
+        return turns.reconciled(key, 'doubt', id);
+      case 'deleted':
+        gone.add(key.name);
+        return turns.release(key);
+      case 'operation':
+        running.set(key.name, now + happens.minutes * MINUTE);
+        due.set(key.name, now + MINUTE);
+        return turns.reconciled(key, 'operation', id);
+    }
+  };
+
+  const pass = (one: Sibling): void => {
+    passes += 1;
+    const { key, id } = one;
+    const end = running.get(key.name);
+    if (end === undefined) return begin(one);
+    if (end > now) {
+      due.set(key.name, now + MINUTE);
+      return turns.reconciled(key, 'operation', id);
+    }
+    running.delete(key.name);
+    written.add(key.name);
+    return turns.reconciled(key, 'nothing', id);
+  };
+
+  while (due.size > 0 && passes < 10_000) {
+    const [name, at] = [...due].reduce((first, entry) => (entry[1] < first[1] ? entry : first));
+    due.delete(name);
+    now = Math.max(now, at);
+    if (!gone.has(name)) pass(siblings.find(({ key }) => key.name === name)!);
+    if (passes === killAfter) {
+      turns = fresh();
+      for (const { key, id } of siblings) {
+        if (written.has(key.name) || gone.has(key.name)) continue;
+        turns.restore(key, id);
+        due.set(key.name, now);
+      }
+    }
+  }
+  gone.forEach((name) => written.add(name));
+  return { written, passes };
+}
+
+describe('whatever happens to siblings', () => {
+  const environment = fc.integer({ min: 1, max: 8 }).chain((count) => fc.record({
+    siblings: fc.tuple(...Array.from({ length: count }, (_, index) =>
+      fc.tuple(fc.boolean(), fc.constantFrom('a', 'b')).map(([together, namespace]) => sibling(index, together, namespace)))),
+    fates: fc.array(fc.array(fate, { maxLength: 4 }), { minLength: count, maxLength: count }),
+    killAfter: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
+  }));
+
+  test('no two write at once that must not, and everyone gets its turn', () => {
+    fc.assert(fc.property(environment, ({ siblings, fates, killAfter }) => {
+      const { written } = play(siblings, fates, killAfter);
+      expect(written.size).toBe(siblings.length);
+    }), { numRuns: 500 });
+  });
+});
+
+test('so many siblings cost so many reconciles that wait, not their square', () => {
+  const siblings = Array.from({ length: 200 }, (_, index) => sibling(index, false, 'a'));
+  expect(play(siblings, siblings.map(() => []), undefined).passes).toBe(200);
+  const slow = play(siblings.slice(0, 20), siblings.map(() => [{ of: 'operation', minutes: 1 }]), undefined);
+  // A reconcile that waits, one that sends, one that sees the end; and those that ask every five minutes, should nobody call them.
+  expect(slow.passes).toBeLessThan(20 * 3 + 20 * 4);
+});
+
+test('an operation without an end is not waited for longer than an hour', () => {
+  const [stuck, other] = [sibling(0, false, 'a'), sibling(1, false, 'a')];
+  let now = 0;
+  const called: string[] = [];
+  const turns = new ParentWriteLocks(() => now);
+  turns.onTurn(({ name }) => called.push(name));
+  expect(turns.acquire(stuck.key, stuck.id, false).kind).toBe('mine');
+  expect(turns.acquire(other.key, other.id, false)).toEqual({ kind: 'others', before: stuck.key, parent: SERVER });
+  turns.reconciled(other.key, 'nothing', other.id);
+  for (; now < 59 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
+  expect(called).toEqual([]);
+  for (; now < 62 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
+  expect(called).toEqual(['n1']);
+  expect(turns.acquire(other.key, other.id, false).kind).toBe('mine');
+});
+
+describe('the rule', () => {
+  test('speaks of types that exist, each in one place', () => {
+    const versions = Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)));
+    const known = new Set(versions.map((version) => version?.facts.arm?.type.toLowerCase()));
+    const types = Object.entries(Catalog.default().serialWrites).flatMap(([parent, { alone, together = [], itself }]) => [
+      ...(itself ? [parent] : []), ...[...alone, ...together].map((child) => `${parent}/${child}`),
+    ]);
+    expect(types.filter((type) => !known.has(type.toLowerCase()))).toEqual([]);
+    expect(new Set(types.map((type) => type.toLowerCase())).size).toBe(types.length);
+    expect(types.every(needsParentLock)).toBe(true);
+  });
+
+  test('finds the parent, whatever the spelling', () => {
+    const id = '/subscriptions/s/resourceGroups/G/providers/Microsoft.ApiManagement/service/Api/products/p/apis/a';
+    const parent = '/subscriptions/s/resourceGroups/G/providers/Microsoft.ApiManagement/service/Api';
+    expect(parentLockScopeOf(id)).toEqual({ line: parent.toLowerCase(), parent, together: false, isParent: false });
+    expect(parentLockScopeOf(id.toUpperCase())?.line).toBe(parent.toLowerCase());
+    expect(parentLockScopeOf(SERVER)).toMatchObject({ parent: SERVER, isParent: true });
+    expect(parentLockScopeOf('/subscriptions/s/resourceGroups/g')).toBeUndefined();
+    expect(parentLockScopeOf('no id')).toBeUndefined();
+  });
+});

@@ -1,0 +1,240 @@
+import { FakeClock, settled } from './fake-clock';
+import { FakeCluster } from './fake-cluster';
+import { FEDERATIONS, GROUPS, group, IDENTITIES, identity, NETWORKS, object, ROLES } from './harness';
+import { ThrottledError } from '../../../controller/budget';
+import { Cluster } from '../../../controller/reconcile/cluster';
+import { Controller, type ControllerOptions } from '../../../controller/reconcile/controller';
+import { Dependencies } from '../../../controller/reconcile/dependencies';
+import { keyOf } from '../../../controller/reconcile/object-key';
+import type { Reconciler } from '../../../controller/reconcile/reconciler';
+import { isUnderWay } from '../../../controller/reconcile/triggers';
+import type { KubernetesObject, ObjectKey, ResourceType } from '../../../engine/kubernetes/types';
+
+const rg = group();
+const id = identity('id', { operatorSpec: { configMaps: { principalId: { name: 'ids', key: 'principalId' } } } });
+const role = object(ROLES, 'reader', {
+  owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' },
+  principalIdFromConfig: { name: 'ids', key: 'principalId' },
+  roleDefinitionReference: { wellKnownName: 'Reader' },
+});
+const federation = object(FEDERATIONS, 'federation', { owner: { name: 'id' } });
+const ranks = (dependencies: Dependencies, ...objects: KubernetesObject[]) => objects.map((of) => dependencies.rankOf(keyOf(of)));
+
+describe('ranks of objects', () => {
+  test.each([
+    ['owners first', [rg, id, role, federation]], ['owners last', [federation, role, id, rg]],
+  ])('are the longest chain behind them, by the specs alone: %s', (_, objects) => {
+    const dependencies = new Dependencies();
+    objects.forEach((each) => dependencies.waits(each));
+    expect(ranks(dependencies, rg, id, role, federation)).toEqual([2, 1, 0, 0]);
+  });
+
+  test('a ConfigMap that one writes and another reads is a link; who is as wanted waits no more', () => {
+    const dependencies = new Dependencies();
+    [rg, id, role].forEach((each) => dependencies.waits(each));
+    expect(ranks(dependencies, rg, id)).toEqual([2, 1]);
+    dependencies.waitsNoMore(keyOf(role));
+    expect(ranks(dependencies, rg, id)).toEqual([1, 0]);
+    dependencies.waitsNoMore(keyOf(id));
+    expect(ranks(dependencies, rg, id)).toEqual([0, 0]);
+  });
+
+  test('follow a spec that changes', () => {
+    const dependencies = new Dependencies();
+    const withGeneration = (generation: number, owner: string) =>
+      ({ ...id, metadata: { ...id.metadata, generation }, spec: { ...id.spec, owner: { name: owner } } });
+    const other = group('other');
+    dependencies.waits(withGeneration(1, 'rg'));
+    dependencies.waits(withGeneration(2, 'other'));
+    expect(ranks(dependencies, rg, other)).toEqual([0, 1]);
+  });
+
+  test('are not disturbed by specs that make no sense', () => {
+    const dependencies = new Dependencies();
+    for (const spec of [{ owner: 'x' }, { owner: { name: 3 } }, { owner: null, operatorSpec: { configMaps: [] } }, undefined]) {
+      dependencies.waits({ ...id, metadata: { ...id.metadata, generation: Math.random() }, spec: spec as never });
+    }
+    dependencies.waits(object({ group: 'unknown.example', kind: 'Thing', version: 'v1', plural: 'things', namespaced: true }, 'x', {}));
+    expect(ranks(dependencies, rg, id)).toEqual([0, 0]);
+  });
+
+  test('tell whose rank has changed', () => {
+    const dependencies = new Dependencies();
+    const told: string[] = [];
+    dependencies.onRankChanged((text) => told.push(text));
+    dependencies.waits(id);
+    expect(told).toEqual(['resources.azure.com/ResourceGroup/default/rg']);
+  });
+});
+
+/** A controller of which only the order of reconciles counts. */
+async function passesOf(
+  objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
+  pass: (name: string) => number | undefined | Promise<never> = () => undefined,
+) {
+  const stored = new FakeCluster();
+  const cluster = new Cluster();
+  for (const type of [GROUPS, IDENTITIES, NETWORKS, ROLES, FEDERATIONS]) cluster.add(stored.watch(type));
+  const passes: string[] = [];
+  const reconciler = {
+    reconcile: async ({ name }: ObjectKey) => {
+      passes.push(name);
+      return pass(name);
+    },
+    nextSync: () => 3_600_000,
+    onTurn: () => undefined,
+    observeInitial: () => undefined,
+    forget: () => undefined,
+  } as unknown as Reconciler;
+  const clock = new FakeClock();
+  const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, concurrency: 1, reconciler, ...options });
+  for (const [type, each, ready] of objects) {
+    const created = await stored.create(type, each);
+    const condition = { type: 'Ready', status: 'True' as const, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 };
+    controller.handle({ type: 'ADDED', object: ready ? await stored.replaceStatus(type, { ...created, status: { conditions: [condition] } }) : created });
+  }
+  controller.start();
+  await settled();
+  return { passes, controller, clock };
+}
+
+describe('the controller', () => {
+  test('begins with the objects that most others wait for, in whatever order they come', async () => {
+    const network = object(NETWORKS, 'network', { owner: { name: 'rg' } });
+    const { passes, controller } = await passesOf([[FEDERATIONS, federation], [NETWORKS, network], [IDENTITIES, id], [GROUPS, rg]]);
+    await controller.stop();
+    expect(passes.slice(0, 2)).toEqual(['rg', 'id']);
+    expect([...passes].sort()).toEqual(['federation', 'id', 'network', 'rg']);
+  });
+
+  test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {
+    const confirms = async ({ name }: ObjectKey) => {
+      if (name === 'fails') throw new Error('no answer');
+      return name !== 'doubt';
+    };
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const { passes, controller } = await passesOf([
+      [GROUPS, group('confirmed'), true], [GROUPS, group('doubt'), true], [GROUPS, group('fails'), true], [GROUPS, group('new')],
+    ], { driftDetection });
+    expect([...passes].sort()).toEqual(['doubt', 'fails', 'new']);
+    // The confirmed one is looked at again, after the sync period.
+    expect(controller.load.delayed).toBe(1);
+    await controller.stop();
+  });
+
+  test('an edit does not wait for what the driftDetection finds out', async () => {
+    let answer = (_: boolean) => undefined as void;
+    const confirms = () => new Promise<boolean>((resolve) => (answer = resolve));
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { driftDetection });
+    expect(passes).toEqual([]);
+    const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
+    controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
+    await settled();
+    expect(passes).toEqual(['edited']);
+    // What comes of it then is nobody's business any more.
+    answer(true);
+    await settled();
+    expect([passes, controller.load.delayed]).toEqual([['edited'], 0]);
+    await controller.stop();
+  });
+
+  test('an edit does not wait for the room that a look at the same object waits for', async () => {
+    const changed: string[] = [];
+    let giveUp = () => undefined as void;
+    const gate = {
+      isOpen: () => true,
+      onOpen: () => undefined,
+      changed: ({ name }: ObjectKey) => {
+        changed.push(name);
+        giveUp();
+      },
+    };
+    let count = 0;
+    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { gate }, () => {
+      if ((count += 1) > 1) return undefined;
+      return new Promise((_, reject) => (giveUp = () => reject(new ThrottledError('reads', 5_000))));
+    });
+    expect([passes, changed]).toEqual([['edited'], []]);
+    const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
+    controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
+    await settled();
+    expect([passes, changed]).toEqual([['edited', 'edited'], ['edited']]);
+    // Nothing is left of the wait that the reconcile before was to have.
+    expect(controller.load).toEqual({ waiting: 0, delayed: 0, running: 0 });
+    // What does not run has nothing to give up.
+    controller.handle({ type: 'MODIFIED', object: { ...edited, metadata: { ...edited.metadata, generation: 3 } }, previous: edited });
+    await settled();
+    expect([passes, changed]).toEqual([['edited', 'edited', 'edited'], ['edited']]);
+    await controller.stop();
+  });
+
+  test('keeps passes back that the gate refuses, until it opens', async () => {
+    let open = false;
+    let opens = () => undefined as void;
+    const { passes, controller, clock } = await passesOf([[GROUPS, group('held')], [IDENTITIES, id]], {
+      gate: { isOpen: ({ name }) => open || name !== 'held', onOpen: (listener) => (opens = listener) },
+    });
+    expect(passes).toEqual(['id']);
+    open = true;
+    opens();
+    await clock.advance(200);
+    await settled();
+    expect(passes).toEqual(['id', 'held']);
+    await controller.stop();
+  });
+
+  test('begins a reconcile that Azure\'s limits have held back anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
+    const errors: unknown[] = [];
+    for (const gated of [true, false]) {
+      let open = true;
+      let opens = () => undefined as void;
+      const gate = { isOpen: () => open, onOpen: (listener: () => void) => void (opens = listener) };
+      let count = 0;
+      const options = { ...(gated ? { gate } : {}), onError: (_: ObjectKey, error: unknown) => void errors.push(error) };
+      const { passes, controller, clock } = await passesOf([[GROUPS, rg]], options, () => {
+        if ((count += 1) > 1) return undefined;
+        open = false;
+        throw new ThrottledError('reads', 5_000);
+      });
+      expect(passes).toEqual(['rg']);
+      open = true;
+      opens();
+      await clock.advance(gated ? 200 : 5_000);
+      await settled();
+      expect(passes).toEqual(['rg', 'rg']);
+      await controller.stop();
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('counts failures of an object by itself: one of the same name and another kind is not slowed by them', async () => {
+    const delays: Record<string, number[]> = {};
+    const { controller, clock } = await passesOf([[GROUPS, group('same')], [NETWORKS, object(NETWORKS, 'same', {})]], {
+      onError: ({ kind }, _, delay) => (delays[kind] ??= []).push(delay),
+    }, () => {
+      throw new Error('no answer');
+    });
+    await clock.advance(3_000);
+    await settled();
+    await controller.stop();
+    expect(Object.keys(delays).sort()).toEqual(['ResourceGroup', 'VirtualNetwork']);
+    expect(delays.VirtualNetwork).toEqual(delays.ResourceGroup);
+    expect(delays.ResourceGroup[0]).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('what goes on', () => {
+  const condition = { type: 'Ready', reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z' };
+  const withReady = (generation: number, ...conditions: object[]) =>
+    ({ ...rg, metadata: { ...rg.metadata, generation }, status: { conditions } }) as KubernetesObject;
+  test.each([
+    ['nothing is known yet', withReady(1), true],
+    ['an operation runs', withReady(1, { ...condition, status: 'False', severity: 'Info', observedGeneration: 1 }), true],
+    ['a change of what was Ready', withReady(2, { ...condition, status: 'True', observedGeneration: 1 }), true],
+    ['a change of what had failed', withReady(2, { ...condition, status: 'False', severity: 'Error', observedGeneration: 1 }), true],
+    ['it is Ready', withReady(1, { ...condition, status: 'True', observedGeneration: 1 }), false],
+    ['it has failed', withReady(1, { ...condition, status: 'False', severity: 'Warning', observedGeneration: 1 }), false],
+    ['it is gone', undefined, false],
+  ])('%s: its next reconcile is fresh or only a look', (_, of, expected) => expect(isUnderWay(of)).toBe(expected));
+});

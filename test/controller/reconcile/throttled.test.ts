@@ -1,0 +1,68 @@
+import { FakeAzure } from './fake-azure';
+import { group, GROUP_ID, GROUPS, inSeparateEnvironments, TestEnvironment, type EnvironmentSettings } from './harness';
+import { ThrottledError } from '../../../controller/budget';
+import type { ArmRequest } from '../../../engine/arm/types';
+
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => (environment = made));
+
+const methods = () => environment.azure.requests.map((request) => request.split(' ')[0]);
+
+/** A budget that has no room for the first requests of a method. */
+function noRoomFor(method: ArmRequest['method'], times: number): EnvironmentSettings['budget'] {
+  let left = times;
+  return {
+    forget: () => undefined,
+    clientFor: ({ client }, use) => ({
+      ...client,
+      send: async (request, signal) => {
+        if (request.method === method && left > 0) {
+          left -= 1;
+          use.onThrottled!(new ThrottledError('writes of the subscription', 1000));
+          signal!.throwIfAborted();
+        }
+        return client.send(request, signal);
+      },
+    }),
+  };
+}
+
+test('a PUT that was throttled was not sent: the next reconcile sends it without a look', async () => {
+  await environment.cluster.create(GROUPS, group());
+  await environment.start({ budget: noRoomFor('PUT', 3) });
+  expect(methods()).toEqual([]);
+  await environment.clock.advance(5_000);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  expect(methods()).toEqual(['PUT', 'GET']);
+});
+
+test('what was in doubt before a PUT was throttled still is', async () => {
+  environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'elsewhere' }, polls: 0 });
+  await environment.cluster.create(GROUPS, group());
+  let lost = 1;
+  environment.azure.after = ({ method }: ArmRequest) => {
+    if (method === 'PUT' && lost-- > 0) throw new Error('the process stumbles over the answer');
+  };
+  await environment.start();
+  environment.errors.length = 0;
+  await environment.kill();
+  environment.azure.requests.length = 0;
+  environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
+  await environment.start({ budget: noRoomFor('PUT', 1) });
+  await environment.clock.advance(5_000);
+  expect(methods()).toEqual(['GET', 'GET', 'PUT', 'GET']);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('the reads of an object do not depend on how often it was throttled', async () => {
+  const reads = async (times: number): Promise<number> => {
+    const other = new TestEnvironment();
+    await other.cluster.create(GROUPS, group());
+    await other.start({ budget: noRoomFor('PUT', times) });
+    await other.clock.advance(60_000);
+    await other.kill();
+    expect(other.azure).toBeInstanceOf(FakeAzure);
+    return other.azure.count('GET');
+  };
+  expect([await reads(0), await reads(1), await reads(10)]).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { MISTAKES } from './mistakes';
+import { expressionRule } from '../../../cli/check/expression-rule';
+import { parseManifests } from '../../../cli/manifests/manifests';
+import { Catalog } from '../../../src/catalog';
+import { ALL_RULES } from '../../../src/core/rules/all-rules';
+import type { RuleManifest } from '../../../src/core/rules/object-set';
+import { runRules } from '../../../src/core/rules/run-rules';
+import { suppressionsOf, withSuppression } from '../../../src/core/rules/suppression';
+
+const MORE = [expressionRule()];
+
+function check(yaml: string) {
+  const { manifests, problems } = parseManifests(yaml, 'test.yaml');
+  expect(problems).toEqual([]);
+  return runRules(manifests.map(({ object }) => object), { defaultNamespace: 'default', more: MORE });
+}
+
+const line = ({ severity, rule, object, field }: ReturnType<typeof check>['findings'][number]) => `${severity} ${rule} ${object.name} ${field ?? ''}`.trim();
+
+test.each(MISTAKES)('$rule: $what', ({ rule, wrong, right, expected }) => {
+  const found = check(wrong).findings.filter((finding) => finding.rule === rule);
+  expect(found.map(line)).toEqual(expected);
+  for (const { message, why, fix } of found) expect([message, why, fix].every((text) => text.length > 3)).toBe(true);
+  for (const good of right) expect(check(good).findings.filter((finding) => finding.rule === rule)).toEqual([]);
+});
+
+test('every rule has a mistake that it finds, and a section of its own in the documentation', () => {
+  const ids = [...ALL_RULES, ...MORE].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...new Set(MISTAKES.map(({ rule }) => rule))].sort()).toEqual([...ids].sort());
+  const docs = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'checks.md'), 'utf8');
+  const documented = [...docs.matchAll(/^### `([a-z-]+)` \((\w+)\)$/gm)].map(([, id, severity]) => `${id} ${severity}`);
+  for (const { id, title, why } of [...ALL_RULES, ...MORE]) {
+    const section = docs.slice(docs.indexOf(`### \`${id}\``)).split('\n### ')[0].replace(/\s+/g, ' ');
+    expect(section).toContain(title);
+    expect(section).toContain(`- Why: ${why}.`);
+  }
+  expect(documented).toEqual([...[...ALL_RULES, ...MORE].map(({ id, severity }) => `${id} ${severity}`), 'ignore-rules warning', 'unreadable error']);
+});
+
+describe('suppression', () => {
+  const group = (rules: string) => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata:\n  name: rg\n  annotations: { aso.cdk8s.io/ignore-rules: "${rules}" }\nspec: { location: uksouth, loction: x }\n`;
+
+  test('takes a finding out of the list, with its reason', () => {
+    const { findings, suppressed } = check(group('unknown-field: kept for a newer operator'));
+    expect(findings).toEqual([]);
+    expect(suppressed.map(({ rule, reason }) => [rule, reason])).toEqual([['unknown-field', 'kept for a newer operator']]);
+  });
+
+  test.each([
+    ['unknown-field', ["gives no reason for 'unknown-field'"]],
+    ['unknown-feild: x', ["there is no rule 'unknown-feild'"]],
+    ['unknown-field: x; cycle: y', ["the rule 'cycle' has nothing to say here any more"]],
+    ['ignore-rules: x', ['cannot be suppressed itself']],
+    [' ; ', ['suppresses nothing']],
+  ])('%s', (rules, messages) => {
+    const { findings } = check(group(rules));
+    expect(findings.filter(({ rule }) => rule === 'ignore-rules').map(({ message }) => message)).toEqual(messages);
+  });
+
+  test('of another object is none', () => {
+    const yaml = `${group('unknown-field: x')}---\n${group('cycle').replace('name: rg', 'name: other').replace(/ {2}annotations.*\n/, '')}`;
+    expect(check(yaml).findings.map(line)).toEqual(['error unknown-field other spec.loction']);
+  });
+
+  test('what is written is what is read', () => {
+    const ids = fc.constantFrom(...ALL_RULES.map(({ id }) => id));
+    const reasons = fc.stringMatching(/^[a-z:, ]*[a-z]$/).map((text) => text.trim());
+    fc.assert(fc.property(fc.array(fc.tuple(ids, reasons)), (entries) => {
+      const annotation = entries.reduce<string | undefined>((text, [id, reason]) => withSuppression(text, id, reason), undefined);
+      expect([...suppressionsOf(annotation).reasons].sort()).toEqual([...new Map(entries)].sort());
+    }));
+  });
+});
+
+test('rules never throw, whatever a spec contains', () => {
+  const services = ['authorization', 'storage', 'managedidentity', 'dbformysql', 'communication'];
+  const kinds = services.flatMap((service) => Catalog.default().kindsOf(service));
+  const names = ['owner', 'azureName', 'operatorSpec', 'identity', 'userAssignedIdentities', 'reference', 'secrets', 'configMapExpressions', 'roles', 'name', 'armId', 'key', 'aadUser', 'roleDefinitionReference', 'principalIdFromConfig'];
+  const junk = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, true, 1, '', 'x', '/subscriptions/x', '__proto__'), fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+    object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
+  })).object;
+  const annotations = fc.constantFrom(null, undefined, {}, { 'serviceoperator.azure.com/resource-id': '/' });
+  const manifest = fc.record({ kind: fc.constantFrom(...kinds), spec: junk, name: fc.constantFrom('a', 'b'), annotations });
+  fc.assert(fc.property(fc.array(manifest, { maxLength: 4 }), (list) => {
+    const manifests = list.map(({ kind, spec, name, annotations: given }) => (
+      { apiVersion: kind.latest.apiVersion, kind: kind.kind, metadata: { name, annotations: given }, spec } as RuleManifest));
+    expect(() => runRules(manifests, { more: MORE })).not.toThrow();
+  }), { numRuns: 300 });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { compare as quadratic } from './quadratic-compare';
+import { compare } from '../../../engine/compare';
+import { candidatesOf } from '../../../engine/compare/candidates';
+import { matching } from '../../../engine/compare/matching';
+import type { Shape } from '../../../engine/compare/shape';
+
+const NOTHING: Shape = {};
+const word = fc.constantFrom('a', 'A', 'b', 'West US', 'westus', 'PT1H', 'PT60M', '', 'public', 'Public', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00.0Z', 'true', '0', '1');
+const scalar = fc.oneof(word, fc.constantFrom(0, 1, 2), fc.boolean(), fc.constant(null));
+const key = fc.constantFrom('x', 'y', 'Y', 'location', 'name');
+const flat = fc.dictionary(key, scalar, { maxKeys: 3 });
+const nested = fc.oneof(scalar, flat, fc.array(fc.oneof(scalar, flat), { maxLength: 3 }));
+const element = fc.oneof(scalar, flat, fc.dictionary(key, nested, { maxKeys: 3 }), fc.array(nested, { maxLength: 3 }));
+const shape: Shape = { members: new Map([['list', { element: { members: new Map<string, Shape>([['x', { word: true }], ['y', { secret: true }], ['location', {}]]) } }]]) };
+
+test('short lists: the differences are those of a comparison of each with each', () => {
+  fc.assert(fc.property(fc.array(element, { maxLength: 6 }), fc.array(element, { maxLength: 6 }), fc.boolean(), (wanted, actual, isTyped) => {
+    const use = isTyped ? shape : NOTHING;
+    expect(compare({ list: wanted }, { list: actual }, use)).toEqual(quadratic({ list: wanted }, { list: actual }, use));
+  }), { numRuns: 2000 });
+});
+
+test('candidates: whatever is equal is among them, so that as many find a partner', () => {
+  const long = fc.array(element, { minLength: 33, maxLength: 40 });
+  fc.assert(fc.property(long, long, (wanted, actual) => {
+    const use = shape.members!.get('list')!.element!;
+    const equal = (item: number, other: number) => quadratic({ list: [wanted[item]] }, { list: [actual[other]] }, shape).length === 0;
+    const candidates = candidatesOf(wanted, actual, use)!;
+    wanted.forEach((_, item) => {
+      const places = new Set(candidates(item));
+      actual.forEach((__, other) => expect(equal(item, other) && !places.has(other)).toBe(false));
+    });
+    const count = (partners: readonly (number | undefined)[]) => partners.filter((place) => place !== undefined).length;
+    expect(count(matching(wanted.length, actual.length, equal, candidates))).toBe(count(matching(wanted.length, actual.length, equal)));
+  }), { numRuns: 20 });
+});
+
+/** Of the processor: the machine may have others' work to do. */
+function millisecondsOf(act: () => void): number {
+  const before = process.cpuUsage();
+  act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const SIZE = 10_000;
+const range = <T>(make: (index: number) => T): T[] => Array.from({ length: SIZE }, (_, index) => make(index));
+const LISTS: readonly (readonly [name: string, wanted: unknown[], actual: unknown[], differences: number])[] = [
+  ['the same', range((index) => ({ value: `v${index}` })), range((index) => ({ value: `v${index}` })), 0],
+  ['backwards, with defaults', range((index) => ({ value: `v${index}` })), range((index) => ({ value: `v${SIZE - 1 - index}`, action: 'Allow' })), 0],
+  ['texts backwards', range((index) => `v${index}`), range((index) => `V${SIZE - 1 - index}`), SIZE],
+  ['numbers backwards', range((index) => index + 1), range((index) => SIZE - index), 0],
+  ['all the same, none equal', range(() => ({ value: 'x' })), range(() => ({ value: 'y' })), SIZE],
+  ['all equal to all', range(() => ({ value: 'x' })), range(() => ({ value: 'x', more: 1 })), 0],
+  ['no names in common', range((index) => ({ name: `a${index}` })), range((index) => ({ name: `b${index}` })), SIZE],
+  ['names backwards', range((index) => ({ name: `a${index}`, x: 1 })), range((index) => ({ name: `A${SIZE - 1 - index}`, x: 1 })), 0],
+  ['lists in lists, none equal', range((index) => [[index], [index + 1]]), range((index) => [[-index], [-index - 1]]), SIZE],
+  ['nothing that marks an element', range(() => ({ x: { y: 1 } })), range((index) => ({ x: { y: index } })), SIZE - 1],
+  ['longer', range(() => ({ x: 1 })), [...range(() => ({ x: 1 })), { x: 2 }], 1],
+];
+
+test.each(LISTS)('10,000 elements: %s', (_, wanted, actual, differences) => {
+  let found: readonly unknown[] = [];
+  const took = millisecondsOf(() => (found = compare({ list: wanted }, { list: actual }, NOTHING)));
+  expect(took).toBeLessThan(1_500);
+  if (differences < SIZE) expect(found).toHaveLength(differences);
+  else expect(found.length).toBeGreaterThan(SIZE / 2);
+});
+
+test('lists in lists, sixty deep, take time by their size', () => {
+  const deep = (leaf: unknown) => Array.from({ length: 60 }).reduce<unknown>((inner, _, level) => [inner, level], leaf);
+  const took = millisecondsOf(() => {
+    expect(compare({ list: deep('a') }, { list: deep('a') }, NOTHING)).toEqual([]);
+    expect(compare({ list: deep('a') }, { list: deep('b') }, NOTHING).length).toBeGreaterThan(0);
+  });
+  expect(took).toBeLessThan(1_500);
+});

@@ -1,0 +1,115 @@
+import { createPrivateKey } from 'node:crypto';
+import forge from 'node-forge';
+import { selfSigned } from './certificates';
+import { parseClientCertificate } from '../../../engine/credentials/certificate';
+import { CertificateStore } from '../../../engine/credentials/certificate-store';
+import { pkcs12Key } from '../../../engine/credentials/key-derivation';
+import { JobStoppedError } from '../../../engine/workers/errors';
+import { WorkerPool } from '../../../engine/workers/worker-pool';
+import { workerProgram } from '../workers/worker-program';
+
+const mine = selfSigned('mine');
+const other = selfSigned('other');
+const WHERE = 'credential Secret "ns/s": key "AZURE_CLIENT_CERTIFICATE"';
+
+/** With 32,767 iterations, so that `02027fff` stands in it. */
+function withIterations(form: '3des' | 'aes256'): Buffer {
+  const [key, certificate] = [forge.pki.privateKeyFromPem(mine.key), forge.pki.certificateFromPem(mine.certificate)];
+  const options = { algorithm: form, count: 0x7fff } as { algorithm: '3des' };
+  return Buffer.from(forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(key, [certificate], 'pw', options)).getBytes(), 'binary');
+}
+
+const encryptedKey = createPrivateKey(mine.key).export({ format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'pw' });
+const pem = (label: string, der: Buffer) => `-----BEGIN ${label}-----\n${der.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`;
+
+function hugeKey(): string {
+  const length = (size: number) => Buffer.from([0x83, Math.floor(size / 65536), Math.floor(size / 256) % 256, size % 256]);
+  const integer = (size: number) => Buffer.concat([Buffer.from([2]), length(size + 1), Buffer.from([0]), Buffer.alloc(size, 0xff)]);
+  const primes = Array.from({ length: 5 }, () => integer(10_000));
+  const body = Buffer.concat([Buffer.from([2, 1, 0]), integer(60_000), Buffer.from([2, 3, 1, 0, 1]), integer(60_000), ...primes]);
+  return pem('RSA PRIVATE KEY', Buffer.concat([Buffer.from([0x30]), length(body.length), body]));
+}
+
+const HOSTILE: readonly (readonly [name: string, content: () => Buffer | string, message: string])[] = [
+  ['440 KB of beginnings', () => '-----BEGIN '.repeat(40_000), 'is larger than 256 KiB'],
+  ['255 KB of beginnings', () => '-----BEGIN '.repeat(23_000), 'has no certificate'],
+  ['beginnings of keys without an end', () => '-----BEGIN PRIVATE KEY-----'.repeat(9_000) + mine.certificate, 'has no private key'],
+  ['beginnings of certificates, one end', () => '-----BEGIN CERTIFICATE-----'.repeat(9_000) + mine.certificate + mine.key, ''],
+  ['dashes only', () => `-----BEGIN ${'-'.repeat(200_000)}`, 'has no certificate'],
+  ['a chain of hundreds', () => mine.key + other.certificate.repeat(200), 'has 200 certificates; 20 are read at most'],
+  ['a key of 480,000 bits', () => hugeKey() + mine.certificate, 'has a key of 480000 bits; 8192 are used at most'],
+  ['DER that is nested deeply', () => Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.alloc(200_000, Buffer.from([0x30, 0x80]))]), 'cannot be read as PKCS#12'],
+  ['one byte repeated', () => Buffer.alloc(200_000, 0x30), 'is neither PEM nor PKCS#12'],
+];
+
+test.each(HOSTILE)('%s is read or refused in short time', (_, content, message) => {
+  const began = performance.now();
+  let text = '';
+  try {
+    parseClientCertificate(Buffer.from(content()), 'pw', WHERE);
+  } catch (error) {
+    text = (error as Error).message;
+  }
+  expect(text).toContain(message);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test.each(['3des', 'aes256'] as const)('PKCS#12 (%s) with 2^31 iterations is refused before the first one', (form) => {
+  const forged = withIterations(form);
+  expect(() => parseClientCertificate(forged, 'pw', WHERE)).not.toThrow();
+  // One byte more: lengths around it stay, because the salt before it loses one.
+  const hex = forged.toString('hex');
+  const costly = Buffer.from(hex.replace(/0408([0-9a-f]{16})02027fff/g, '0406$102047fffffff').replace(/0406([0-9a-f]{12})[0-9a-f]{4}02047/g, '0406$102047'), 'hex');
+  const began = performance.now();
+  expect(() => parseClientCertificate(costly, 'pw', WHERE)).toThrow(`${WHERE} is not read: its keys take more than 1000000 iterations to derive`);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('an encrypted key of PEM that takes too many iterations is refused before OpenSSL sees it', () => {
+  const hex = encryptedKey.toString('hex').replace(/0408([0-9a-f]{12})[0-9a-f]{4}02020800/, '0406$102047fffffff');
+  const began = performance.now();
+  expect(() => parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', Buffer.from(hex, 'hex'))), 'pw', WHERE)).toThrow('1000000 iterations');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', encryptedKey)), 'pw', WHERE).pem).toContain('PRIVATE KEY');
+});
+
+test('keys of PKCS#12 are derived as RFC 7292 has it', () => {
+  // Examples of the OpenSSL and Bouncy Castle tests.
+  const key = (password: string, salt: string, id: number, iterations: number, length: number) =>
+    Buffer.from(pkcs12Key(password, forge.util.createBuffer(Buffer.from(salt, 'hex').toString('binary')), id, iterations, length).getBytes(), 'binary').toString('hex');
+  expect(key('smeg', '0a58cf64530d823f', 1, 1, 24)).toBe('8aaae6297b6cb04642ab5b077851284eb7128f1a2a7fbca3');
+  expect(key('smeg', '0a58cf64530d823f', 2, 1, 8)).toBe('79993dfe048d3b76');
+  expect(key('queeg', '05dec959acff72f7', 1, 1000, 24)).toBe('ed2034e36328830ff09df1e1a07dd357185dac0d4f9eb3d4');
+  expect(key('queeg', '05dec959acff72f7', 2, 1000, 8)).toBe('11dedad7758d4860');
+});
+
+describe('a store', () => {
+  const program = workerProgram();
+  afterAll(() => program.end());
+
+  test('reads in a worker thread once, and remembers refusals', async () => {
+    const pool = new WorkerPool({ file: program.file });
+    const run = jest.spyOn(pool, 'run');
+    const store = new CertificateStore(pool);
+    const input = { content: mine.pkcs12('pw'), password: 'pw', where: WHERE };
+    expect(() => store.read(input.content, 'pw', WHERE)).toThrow('is being read');
+    await store.prepare(input, 'ns');
+    await store.prepare(input, 'ns');
+    expect(store.read(input.content, 'pw', WHERE).pem).toContain('BEGIN PRIVATE KEY');
+    const wrong = { ...input, password: 'wrong' };
+    await store.prepare(wrong, 'ns');
+    await store.prepare(wrong, 'ns');
+    expect(() => store.read(input.content, 'wrong', WHERE)).toThrow('the password is wrong or missing');
+    expect(run).toHaveBeenCalledTimes(2);
+    await pool.close();
+  });
+
+  test('what was stopped is not tried again while the Secret is the same', async () => {
+    const run = jest.fn(() => Promise.reject(new JobStoppedError('deadline', 20_000)));
+    const store = new CertificateStore({ run });
+    const input = { content: Buffer.from('x'), where: WHERE };
+    for (let round = 0; round < 3; round += 1) await store.prepare(input, 'ns');
+    expect(() => store.read(input.content, undefined, WHERE)).toThrow(`${WHERE} is not read: reading it took longer than it may (20 s)`);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { selfSigned } from './certificates';
+import { PUBLIC_CLOUD } from '../../../engine/credentials/cloud';
+import { tokenCredential } from '../../../engine/credentials/token-credential';
+
+const root = join(__dirname, '..', '..', '..');
+const directory = mkdtempSync(join(tmpdir(), 'credentials-'));
+const certificate = selfSigned();
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('against an authority on this machine, bundled and with Node\'s own way to trust it', () => {
+  let server: Server;
+  const asked: { path: string; form: URLSearchParams }[] = [];
+
+  beforeAll(async () => {
+    server = createServer({ cert: certificate.certificate, key: certificate.key }, (request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        asked.push({ path: request.url!, form: new URLSearchParams(body) });
+        const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+        response.setHeader('content-type', 'application/json');
+        if (request.url!.includes('openid-configuration')) {
+          response.end(JSON.stringify({ issuer: `${base}/tenant/v2.0`, authorization_endpoint: `${base}/tenant/oauth2/v2.0/authorize`, token_endpoint: `${base}/tenant/oauth2/v2.0/token`, jwks_uri: `${base}/keys` }));
+        } else if (request.method === 'POST') {
+          response.end(JSON.stringify({ token_type: 'Bearer', expires_in: 3600, access_token: 'the-token' }));
+        } else {
+          response.writeHead(404).end('{}');
+        }
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    writeFileSync(join(directory, 'ca.pem'), certificate.certificate);
+    writeFileSync(join(directory, 'token'), 'projected-token');
+    execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [
+      join(root, 'engine', 'credentials', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${join(directory, 'credentials.cjs')}`,
+    ], { cwd: root });
+  });
+
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  beforeEach(() => asked.splice(0));
+
+  async function token(authentication: object): Promise<string> {
+    const cloud = { endpoint: 'https://unused', audience: 'https://arm', authorityHost: `https://localhost:${(server.address() as AddressInfo).port}/` };
+    const script = `
+      const { tokenCredential } = require(${JSON.stringify(join(directory, 'credentials.cjs'))});
+      tokenCredential(${JSON.stringify(authentication)}, ${JSON.stringify(cloud)}).getToken('https://arm/.default').then(({ token }) => console.log(token), (error) => { console.error(error); process.exit(1); });`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem') } });
+    return stdout.trim();
+  }
+
+  const principal = { tenantId: 'tenant', clientId: 'client', additionalTenants: [] };
+
+  test('client secret', async () => {
+    expect(await token({ mode: 'clientSecret', ...principal, clientSecret: 'shh' })).toBe('the-token');
+    const { path, form } = asked.at(-1)!;
+    expect(path).toMatch(/^\/tenant\/oauth2\/v2.0\/token/);
+    expect([form.get('client_id'), form.get('client_secret'), form.get('grant_type')]).toEqual(['client', 'shh', 'client_credentials']);
+    expect(form.get('scope')).toContain('https://arm/.default');
+  });
+
+  test('certificate', async () => {
+    expect(await token({ mode: 'certificate', ...principal, certificate: { pem: certificate.certificate + certificate.key } })).toBe('the-token');
+    expect(asked.at(-1)!.form.get('client_assertion')).toMatch(/^eyJ/);
+  });
+
+  test('workload identity', async () => {
+    expect(await token({ mode: 'workloadIdentity', ...principal, tokenFile: join(directory, 'token') })).toBe('the-token');
+    expect(asked.at(-1)!.form.get('client_assertion')).toBe('projected-token');
+  });
+});
+
+describe('identity file', () => {
+  const file = join(directory, 'identity.json');
+  const made: unknown[][] = [];
+  class ClientCertificateCredential {
+    public constructor(...all: unknown[]) {
+      made.push(all);
+    }
+
+    public async getToken() {
+      return { token: 'token', expiresOnTimestamp: 0 };
+    }
+  }
+  const credential = tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, { load: async () => ({ ClientCertificateCredential }) as never });
+
+  test('is read with the first token and again when it changes', async () => {
+    await expect(credential.getToken('s')).rejects.toThrow(`the identity file ${file} cannot be read: ENOENT`);
+    const content = { client_id: 'c1', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') };
+    writeFileSync(file, JSON.stringify(content));
+    await credential.getToken('s');
+    await credential.getToken('s');
+    writeFileSync(file, JSON.stringify({ ...content, client_id: 'c2' }));
+    utimesSync(file, new Date(), new Date(Date.now() + 5_000));
+    await credential.getToken('s');
+    expect(made.map(([tenant, client]) => [tenant, client])).toEqual([['t', 'c1'], ['t', 'c2']]);
+    expect(made[0][3]).toMatchObject({ sendCertificateChain: true });
+  });
+
+  test('says what is wrong with it, without quoting it', async () => {
+    writeFileSync(file, '{"client_secret": hunter2');
+    utimesSync(file, new Date(), new Date(Date.now() + 9_000));
+    await expect(credential.getToken('s')).rejects.toThrow(`identity file ${file} is no JSON`);
+  });
+});

@@ -1,0 +1,240 @@
+import * as fc from 'fast-check';
+import { FakeClock, settle } from './fake-clock';
+import { WorkQueue, type WorkQueueOptions } from '../../../controller/work-queue';
+
+interface Work {
+  readonly item: string;
+  readonly done: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A queue whose work ends when the test says so. */
+function setUp(options: Partial<WorkQueueOptions<string>> = {}) {
+  const clock = new FakeClock();
+  const begun: string[] = [];
+  const running = new Map<string, Work>();
+  const problems: string[] = [];
+  const queue = new WorkQueue<string>({
+    clock,
+    keyOf: (item) => item,
+    groupOf: (item) => item[0],
+    concurrency: 10,
+    concurrencyPerGroup: 10,
+    process: (item) =>
+      new Promise<void>((resolve, reject) => {
+        if (running.has(item)) problems.push(`${item} twice at once`);
+        begun.push(item);
+        const end = () => running.delete(item);
+        running.set(item, { item, done: () => (end(), resolve()), fail: (error) => (end(), reject(error)) });
+      }),
+    ...options,
+  });
+  queue.start();
+  return { clock, queue, begun, running, problems };
+}
+
+describe('WorkQueue', () => {
+  test('an item that waits is done once, however often it is added', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 1 });
+    queue.add('a1');
+    queue.add('a2');
+    queue.add('a2');
+    queue.add('a2');
+    running.get('a1')!.done();
+    await settle();
+    running.get('a2')!.done();
+    await settle();
+    expect(begun).toEqual(['a1', 'a2']);
+  });
+
+  test('an item that is added while it runs runs once more afterwards', async () => {
+    const { queue, begun, running } = setUp();
+    queue.add('a1');
+    queue.add('a1');
+    queue.add('a1');
+    expect(begun).toEqual(['a1']);
+    running.get('a1')!.done();
+    await settle();
+    expect(begun).toEqual(['a1', 'a1']);
+    running.get('a1')!.done();
+    await settle();
+    expect(begun).toHaveLength(2);
+  });
+
+  test('of several delays the earliest counts, and an add at once supersedes them', async () => {
+    const { clock, queue, begun, running } = setUp();
+    queue.addAfter('a1', 5_000);
+    queue.addAfter('a1', 2_000);
+    queue.addAfter('a1', 9_000);
+    await clock.advance(1_999);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(['a1']);
+    running.get('a1')!.done();
+    await clock.advance(20_000);
+    expect(begun).toEqual(['a1']);
+
+    queue.addAfter('a1', 5_000);
+    queue.add('a1');
+    expect(begun).toEqual(['a1', 'a1']);
+    running.get('a1')!.done();
+    await clock.advance(20_000);
+    expect(begun).toEqual(['a1', 'a1']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('a delay longer than a timer of Node can wait is kept to the millisecond', async () => {
+    const { clock, queue, begun } = setUp();
+    queue.addAfter('a1', 2 ** 32);
+    await clock.advance(2 ** 32 - 1);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(['a1']);
+  });
+
+  test('kinds keep to their bound and take turns', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 3, concurrencyPerGroup: 2 });
+    ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].forEach((item) => queue.add(item));
+    expect([...running.keys()]).toEqual(['a1', 'a2', 'b1']);
+    running.get('a1')!.done();
+    await settle();
+    expect(begun).toHaveLength(4);
+    expect([...running.keys()].filter((item) => item.startsWith('a')).length).toBeLessThanOrEqual(2);
+    running.get('b1')!.done();
+    await settle();
+    expect(begun).toContain('b2');
+  });
+
+  test('a failing item backs off on its own and delays nobody', async () => {
+    const errors: number[] = [];
+    const { clock, queue, begun, running } = setUp({
+      concurrency: 1,
+      backoff: { base: 1_000, max: 4_000 },
+      onError: (_, __, delay) => errors.push(delay),
+    });
+    queue.add('a1');
+    queue.add('a2');
+    running.get('a1')!.fail(new Error('no'));
+    await settle();
+    expect(begun).toEqual(['a1', 'a2']);
+    running.get('a2')!.done();
+    for (const delay of [1_000, 2_000, 4_000, 4_000]) {
+      await clock.advance(delay - 1);
+      expect(running.size).toBe(0);
+      await clock.advance(1);
+      running.get('a1')!.fail(new Error('no'));
+      await settle();
+    }
+    expect(errors.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 4_000]);
+    await clock.advance(4_000);
+    running.get('a1')!.done();
+    await settle();
+    queue.add('a1');
+    running.get('a1')!.fail(new Error('no'));
+    await settle();
+    expect(errors.at(-1)).toBe(1_000);
+  });
+
+  test('fresh goes before resync, yet resync is never starved', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 1 });
+    queue.add('a0');
+    queue.add('r1', 'resync');
+    for (let i = 1; i <= 3; i += 1) queue.add(`a${i}`);
+    running.get('a0')!.done();
+    await settle();
+    running.get('a1')!.done();
+    await settle();
+    expect(begun).toEqual(['a0', 'a1', 'a2']);
+    for (let i = 0; i < 20; i += 1) {
+      queue.add(`f${i}`);
+      [...running.values()][0].done();
+      await settle();
+    }
+    expect(begun).toContain('r1');
+  });
+
+  test('an item that waits as resync moves forward when it becomes fresh', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 1 });
+    queue.add('a0');
+    queue.add('a1', 'resync');
+    queue.add('a2', 'resync');
+    queue.add('a2', 'fresh');
+    expect(queue.depth).toBe(2);
+    running.get('a0')!.done();
+    await settle();
+    expect(begun).toEqual(['a0', 'a2']);
+  });
+
+  test('a drained queue ends what runs, begins nothing and takes nothing', async () => {
+    const { clock, queue, begun, running } = setUp({ concurrency: 1 });
+    queue.add('a1');
+    queue.add('a1');
+    queue.add('a2');
+    queue.addAfter('a3', 10);
+    let drained = false;
+    const end = queue.drain().then(() => (drained = true));
+    await clock.advance(100);
+    expect(drained).toBe(false);
+    running.get('a1')!.done();
+    await end;
+    queue.add('a4');
+    await clock.advance(100);
+    expect(begun).toEqual(['a1']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('stop aborts the signal of running work', async () => {
+    let aborted = false;
+    const { queue } = setUp({
+      process: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => ((aborted = true), resolve()))),
+    });
+    queue.add('a1');
+    await queue.stop();
+    expect(aborted).toBe(true);
+  });
+
+  test('law: no key twice at once, bounds hold, and every add is followed by a run that begins after it', async () => {
+    const key = fc.constantFrom('a1', 'a2', 'a3', 'b1', 'b2', 'c1');
+    const command = fc.oneof(
+      fc.record({ do: fc.constant('add' as const), key, fresh: fc.boolean() }),
+      fc.record({ do: fc.constant('addAfter' as const), key, delay: fc.integer({ min: 0, max: 50 }) }),
+      fc.record({ do: fc.constant('end' as const), key, fails: fc.boolean() }),
+      fc.record({ do: fc.constant('pass' as const), time: fc.integer({ min: 1, max: 30 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
+        const { clock, queue, begun, running, problems } = setUp({ concurrency: 3, concurrencyPerGroup: 2, backoff: { base: 10, max: 20 } });
+        // For each key the number of runs that had begun when it was last added: at the end there must be more.
+        const owed = new Map<string, number>();
+        const runs = (wanted: string) => begun.filter((item) => item === wanted).length;
+        const check = () => {
+          if (running.size > 3) problems.push('more than the global bound');
+          for (const group of 'abc') if ([...running.keys()].filter((item) => item.startsWith(group)).length > 2) problems.push('more than the bound of a group');
+        };
+        for (const step of commands) {
+          if (step.do === 'add' || step.do === 'addAfter') {
+            owed.set(step.key, runs(step.key));
+            if (step.do === 'add') queue.add(step.key, step.fresh ? 'fresh' : 'resync');
+            else queue.addAfter(step.key, step.delay);
+          } else if (step.do === 'end') {
+            if (step.fails) running.get(step.key)?.fail(new Error('no'));
+            else running.get(step.key)?.done();
+            await Promise.resolve();
+          } else {
+            await clock.advance(step.time);
+          }
+          check();
+        }
+        for (let i = 0; i < 100; i += 1) {
+          [...running.values()].forEach(({ done }) => done());
+          await clock.advance(10);
+          check();
+        }
+        expect(problems).toEqual([]);
+        for (const [added, before] of owed) expect(`${added}: ${runs(added) > before}`).toBe(`${added}: true`);
+        expect([queue.depth, queue.delayedCount, queue.runningCount, clock.pending]).toEqual([0, 0, 0, 0]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
