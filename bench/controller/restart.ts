@@ -29,16 +29,17 @@ export async function restart(bench: Bench, environment: Readonly<Record<string,
 /** Waits until the controller has said of each object that it looked at it, since it started. */
 export async function confirmed(bench: Bench): Promise<void> {
   const { controller } = bench;
-  const names = objectsOf(bench.teams).map(passName);
+  const names = objectsOf(bench.teams).map(reconcileName);
   const left = new Set(names);
   let heard = 0;
   await wait(bench, 'all statuses are confirmed', () => `${names.length - left.size} of ${names.length} confirmed`, () => {
-    for (; heard < controller.passes.length; heard += 1) if (!controller.passes[heard].failed) left.delete(controller.passes[heard].object);
+    for (const { failed, object } of controller.reconciles.slice(heard)) if (!failed) left.delete(object);
+    heard = controller.reconciles.length;
     return left.size === 0;
   }, PATIENCE);
 }
 
 /** As the controller calls an object in its log. */
-function passName({ apiVersion, kind, metadata }: KubernetesObject): string {
+function reconcileName({ apiVersion, kind, metadata }: KubernetesObject): string {
   return `${controllerName(apiVersion.split('/')[0], kind)} ${metadata.namespace}/${metadata.name}`;
 }

@@ -74,7 +74,7 @@ interface Entry {
   seenAt: number;
   due: number;
   /** Begin of the reconcile that runs; undefined: none. */
-  passFrom?: number;
+  reconcileFrom?: number;
   baseline?: Content;
   sight?: SeenRow;
   /** How often a path of the row has changed though nothing was wrong. */
@@ -130,7 +130,7 @@ export class BaselineStore {
   /** A reconcile of the object begins. */
   public reconcileBegins(key: string, now: number): void {
     const entry = this.entries.get(key);
-    if (entry) entry.passFrom = now;
+    if (entry) entry.reconcileFrom = now;
   }
 
   /** A reconcile of the object has ended, and has left it like this. */
@@ -169,13 +169,13 @@ export class BaselineStore {
     const entry = this.entries.get(key);
     if (!entry) return;
     entry.due = Math.min(entry.due, now);
-    entry.passFrom = undefined;
+    entry.reconcileFrom = undefined;
   }
 
   /** Whether the object may as well be asked for, together with others. */
   public mayAsk(key: string, now: number): boolean {
     const entry = this.entries.get(key);
-    if (!entry || entry.passFrom !== undefined || this.needsFullRead(key, entry, now)) return false;
+    if (!entry || entry.reconcileFrom !== undefined || this.needsFullRead(key, entry, now)) return false;
     if (now < entry.changedAt + this.options.lag || entry.due > now + LONGEST_USE * this.options.syncPeriod) return false;
     return !entry.sight || !this.isUsable(entry, entry.sight, now);
   }
@@ -183,7 +183,7 @@ export class BaselineStore {
   /** Whether the object has not been seen for so long that it must be gone. */
   public isLost(key: string, now: number): boolean {
     const entry = this.entries.get(key);
-    return !entry || (entry.passFrom === undefined && entry.due < now - this.options.syncPeriod);
+    return !entry || (entry.reconcileFrom === undefined && entry.due < now - this.options.syncPeriod);
   }
 
   public armIdOf(key: string): string | undefined {
@@ -205,9 +205,9 @@ export class BaselineStore {
 
   /** The baseline after a read that has found everything in order and the same status as the read before. */
   private learn(entry: Entry, changedAt: number): Pick<Entry, 'baseline' | 'ignored'> {
-    const { baseline, sight, passFrom, restless, ignored, state } = entry;
+    const { baseline, sight, reconcileFrom, restless, ignored, state } = entry;
     // A row that was taken while the reconcile ran may show what has happened after its read.
-    const isBefore = passFrom !== undefined && sight !== undefined && sight.isThere && sight.until <= passFrom;
+    const isBefore = reconcileFrom !== undefined && sight !== undefined && sight.isThere && sight.until <= reconcileFrom;
     if (!isBefore || sight.at < changedAt + this.options.lag) return baseline ? { baseline } : {};
     const { at: _, until: __, isThere: ___, row, ...content } = sight;
     if (!restless || !row || !baseline?.leaves || !sight.leaves) return { baseline: content };

@@ -78,7 +78,7 @@ export class BatchDriftDetection {
     this.baselines = new BaselineStore({ syncPeriod, fullReadPeriod, lag });
   }
 
-  /** Whether the object is known to be as it should be in Azure. False in every doubt: then a reconcile has to look, and its end is to be told to `passEnded`. */
+  /** Whether the object is known to be as it should be in Azure. False in every doubt: then a reconcile has to look, and its end is to be told to `reconcileEnded`. */
   public async confirms(key: ObjectKey): Promise<boolean> {
     const verdict = await this.verdictOf(key);
     this.options.observer?.onVerdict?.(verdict);

@@ -34,7 +34,7 @@ export function logSettings(logger: Logger, settings: Settings, environment: Env
 export function logReconcile(logger: Logger, { key, actions, result, nextIn, object }: ReconcileReport): void {
   const azureName = shownAzureName(object);
   const fields = {
-    ...passFields(key),
+    ...keyFields(key),
     ...(azureName === undefined ? {} : { azureName }),
     actions: actions.join(','),
     ...(nextIn === undefined ? {} : { nextInSeconds: Math.round(nextIn / 100) / 10 }),
@@ -47,12 +47,12 @@ export function logReconcile(logger: Logger, { key, actions, result, nextIn, obj
   }
   if (!logger.isLevelEnabled('debug')) return;
   const details = result.kind === 'failure' && result.failure.details ? { details: result.failure.details } : {};
-  logger.debug({ ...passFields(key), ...(azureName === undefined ? {} : { azureName }), ...objectFields(object), ...details }, 'object');
+  logger.debug({ ...keyFields(key), ...(azureName === undefined ? {} : { azureName }), ...objectFields(object), ...details }, 'object');
 }
 
 export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
-  logger.warn({ ...passFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a reconcile ended without a result');
+  logger.warn({ ...keyFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a reconcile ended without a result');
 }
 
 /** What became of a target of an identity, where it has changed. */
@@ -85,7 +85,7 @@ export function logDriftDetectionFailure(logger: Logger, source: Source, subscri
   else logger[source.of === 'table' ? 'warn' : 'debug'](fields, 'many resources cannot be asked for at once; they are read one by one, and it is tried again in an hour');
 }
 
-function passFields({ group, kind, namespace, name }: ObjectKey) {
+function keyFields({ group, kind, namespace, name }: ObjectKey) {
   return { logger: controllerName(group, kind), namespace, name };
 }
 

@@ -26,7 +26,7 @@ import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 import { Access } from '../reconcile/access';
 import { Cluster } from '../reconcile/cluster';
-import { Controller, PASSES_PER_KIND } from '../reconcile/controller';
+import { Controller, RECONCILES_PER_KIND } from '../reconcile/controller';
 import { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { EventRecorder } from '../reconcile/event-recorder';
@@ -211,7 +211,7 @@ export class Watchers {
       cluster.add(informers.informer(type.group, type.kind)!);
       // Objects that waited for the kind to be served wait for its list from now on, and their conditions say so.
       controller.known(type);
-      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? PASSES_PER_KIND);
+      if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? RECONCILES_PER_KIND);
     });
     informers.onKnown((type) => {
       unknowns.forget(type);

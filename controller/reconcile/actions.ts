@@ -64,7 +64,7 @@ type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'f
 const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];
 
 /** Carries out what was decided for one object in one reconcile. */
-export class PassActions {
+export class ReconcileActions {
   private readonly hooks: KindHooks;
   /** Holds secrets; dies with the reconcile. */
   private body?: Readonly<Record<string, unknown>>;

@@ -33,9 +33,9 @@ export interface ControllerOptions {
   readonly reconciler: Reconciler;
   readonly dependencies: Dependencies;
   readonly clock: Clock;
-  /** Passes at a time of one kind. Default: `PASSES_PER_KIND`. */
+  /** Reconciles at a time of one kind. Default: `RECONCILES_PER_KIND`. */
   readonly concurrencyPerKind?: number;
-  /** Passes at a time in all. Default: 256. */
+  /** Reconciles at a time in all. Default: 256. */
   readonly concurrency?: number;
   /** Holds reconciles back that could only wait for Azure. Default: always open. */
   readonly gate?: Gate;
@@ -47,10 +47,10 @@ export interface ControllerOptions {
   readonly observer?: WorkQueueObserver<ObjectKey>;
 }
 
-/** Passes mostly wait for Azure and for the API server, so many may run at once; what Azure takes is the business of the budget. */
+/** Reconciles mostly wait for Azure and for the API server, so many may run at once; what Azure takes is the business of the budget. */
 const CONCURRENCY = 256;
 /** A kind whose resource provider does not answer holds half of them at most. */
-export const PASSES_PER_KIND = CONCURRENCY / 2;
+export const RECONCILES_PER_KIND = CONCURRENCY / 2;
 /** Of a reconcile that was throttled and whose gate is open: it must not go round in cycles. */
 const SHORTEST_WAIT = 250;
 
@@ -71,7 +71,7 @@ export class Controller {
       groupOf: ({ group, kind }) => `${group}/${kind}`,
       tenantOf: ({ namespace }) => namespace,
       rankOf: (key) => options.dependencies.rankOf(key),
-      concurrencyPerGroup: options.concurrencyPerKind ?? PASSES_PER_KIND,
+      concurrencyPerGroup: options.concurrencyPerKind ?? RECONCILES_PER_KIND,
       concurrency: options.concurrency ?? CONCURRENCY,
       process: async (key, signal, priority) => {
         try {

@@ -1,5 +1,5 @@
 import type { Access } from './access';
-import { PassActions, type Exporter } from './actions';
+import { ReconcileActions, type Exporter } from './actions';
 import { ThrottledError, preemptible, type Budget } from '../budget';
 import { CacheFreshnessGuard } from './cache-freshness-guard';
 import { CacheWaits } from './cache-waits';
@@ -292,7 +292,7 @@ export class Reconciler {
     this.dependOnCredential(key, read);
     const owner = ownerState(read, version, cluster, lookup);
     if (owner.kind === 'unknown') this.waitsFor(key, owner.error);
-    const actions = new PassActions({
+    const actions = new ReconcileActions({
       version,
       lookup,
       client: credential.resolved && this.clientOf(credential.resolved, key, urgencyOf(read, priority), hold),

@@ -30,9 +30,9 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.passSeconds = new Histogram({
       name: 'controller_runtime_reconcile_time_seconds', help: 'Duration of a reconcile', labelNames: ['controller'], buckets: PASS_BUCKETS, registers,
     });
-    this.most = new Gauge({ name: 'controller_runtime_max_concurrent_reconciles', help: 'Passes at a time of one kind', labelNames: ['controller'], registers });
+    this.most = new Gauge({ name: 'controller_runtime_max_concurrent_reconciles', help: 'Reconciles at a time of one kind', labelNames: ['controller'], registers });
     this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
-    this.gauge(registry, 'controller_runtime_active_workers', 'Passes that run', ['controller'], () => sums(this.running, () => 1));
+    this.gauge(registry, 'controller_runtime_active_workers', 'Reconciles that run', ['controller'], () => sums(this.running, () => 1));
     this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all reconciles that run, together', LABELS, () => sums(this.running, (since) => age(since)));
     this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest reconcile that runs', LABELS, () => sums(this.running, (since) => age(since), Math.max));
   }

@@ -91,7 +91,7 @@ export async function edit(environment: TestEnvironment, spec: Record<string, un
 }
 
 /** In how many milliseconds after each reconcile so far the next one was due. */
-export const waits = (environment: TestEnvironment) => environment.passes.map(({ nextIn }) => nextIn);
+export const waits = (environment: TestEnvironment) => environment.reconciles.map(({ nextIn }) => nextIn);
 
 /** An operation that answers these one after the other, the last one from then on. */
 export function operation(environment: TestEnvironment, ...answers: Partial<ArmResponse>[]): void {

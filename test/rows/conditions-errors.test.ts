@@ -11,7 +11,9 @@ import { settled } from '../controller/reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, object, ROLES, SECRETS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
-const failure = (environment: TestEnvironment) => (environment.passes.at(-1)!.result as { failure?: { retry: string; severity: string } }).failure;
+const failure = (environment: TestEnvironment) => (
+  (environment.reconciles.at(-1)!.result as { failure?: { retry: string; severity: string } }).failure
+);
 const role = (spec: Record<string, unknown>) => object(ROLES, 'role', { owner: { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' }, ...spec });
 const networkRule = (reference: Record<string, string>) => account({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: [{ reference }] } });
 

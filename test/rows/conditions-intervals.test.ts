@@ -99,7 +99,7 @@ table('docs/spec/errors.md#intervals', (row) => {
     };
     await createdGroup(environment);
     await environment.clock.advance(10 * HOUR);
-    expect(environment.passes).toHaveLength(1);
+    expect(environment.reconciles).toHaveLength(1);
     expect(environment.azure.requests).toEqual([]);
   }));
 });
@@ -148,7 +148,7 @@ table('docs/spec/errors.md#counters', (row) => {
     await environment.clock.advance(7_000);
     await environment.cluster.create(IDENTITIES, identity('rg', { owner: { name: 'nobody' } }));
     await settled();
-    expect(environment.passes.at(-1)).toMatchObject({ key: { kind: 'UserAssignedIdentity', name: 'rg' }, nextIn: 1_000 });
+    expect(environment.reconciles.at(-1)).toMatchObject({ key: { kind: 'UserAssignedIdentity', name: 'rg' }, nextIn: 1_000 });
   }));
   row('queue limiter', '(better: one count an object, with its kind)', inEnvironment(async (environment) => {
     environment.azure.polls = 3;
@@ -156,7 +156,7 @@ table('docs/spec/errors.md#counters', (row) => {
     await environment.clock.advance(3_000);
     await environment.cluster.create(BLOBS, object(BLOBS, 'rg', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
     await settled();
-    const of = (kind: string) => environment.passes.filter(({ key }) => key.kind === kind).map(({ nextIn }) => nextIn);
+    const of = (kind: string) => environment.reconciles.filter(({ key }) => key.kind === kind).map(({ nextIn }) => nextIn);
     expect([of('ResourceGroup'), of('StorageAccountsBlobService')]).toEqual([[1_000, 2_000, 4_000], [1_000]]);
   }));
 });

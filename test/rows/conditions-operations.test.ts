@@ -128,7 +128,7 @@ table('docs/spec/arm.md#polling', (row) => {
   }));
   row('location', 'a provisioningState goes before the status code', inEnvironment(async (environment) => {
     await followed(environment, { status: 202, headers: { location: OPERATION } }, { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } });
-    expect(environment.passes[1].result).toMatchObject({ failure: { reason: 'X' } });
+    expect(environment.reconciles[1].result).toMatchObject({ failure: { reason: 'X' } });
   }));
   row('body', '201 with a running state: GET of the resource until it ends', inEnvironment(async (environment) => {
     expect(await followed(environment, { status: 201, body: running }, { body: running }, { body: {} })).toEqual(['GET <id>', 'GET <id>', 'GET <id>']);

@@ -148,7 +148,7 @@ table('docs/spec/conditions.md#reasons', (row) => {
     row(name, 'Warning, Fast', inEnvironment(async (environment) => {
       await inReadyGroup(environment, type, type === ROLES ? object(ROLES, 'x', { owner: { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' }, ...spec }) : object(type, 'x', spec));
       expect(environment.ready(type, 'x')).toMatchObject({ status: 'False', severity: 'Warning', reason: name });
-      const since = environment.passes.length;
+      const since = environment.reconciles.length;
       await environment.clock.advance(130_000);
       expect(waits(environment).slice(since, since + 6)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     }));
@@ -190,7 +190,7 @@ table('docs/spec/conditions.md#reasons', (row) => {
     await environment.start();
     const message = `owner "${cluster}" is in state "Creating" and takes no changes now`;
     expect(environment.ready(AGENT_POOLS, 'pool')).toMatchObject({ severity: 'Warning', reason: 'ReconciliationBlocked', message });
-    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+    expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
     expect(environment.azure.count('PUT')).toBe(0);
   }));
   row('ReconciliationPostponed', 'reserved: a check that postpones ends the reconcile as a success, without a condition of its own', inEnvironment(async (environment) => {
@@ -208,7 +208,7 @@ table('docs/spec/conditions.md#reasons', (row) => {
     await environment.cluster.create(ENDPOINTS, object(ENDPOINTS, 'pe', { location: 'x', owner: { name: 'rg' } }));
     await settled();
     expect(environment.ready(ENDPOINTS, 'pe')).toMatchObject({ severity: 'Warning', reason: 'PostReconciliationFailure', message: expect.stringContaining('approval') });
-    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+    expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
   }));
   row('DeletionNotSupportedInAzure', 'Warning, VerySlow', inEnvironment(async (environment) => {
     await environment.cluster.create(BLOBS, object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
@@ -231,7 +231,7 @@ table('docs/spec/conditions.md#reasons', (row) => {
     answering(environment, 'GET', { status: 404, body: failing('NotFound') }, GROUP_ID);
     await edit(environment, { tags: { a: 'b' } });
     shows(environment, 'Warning', 'Failed', expect.stringMatching(/^error updating status/));
-    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
+    expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { retry: 'slow' } });
   }));
   row('UnknownError', 'an error without a code; Warning, Slow', inEnvironment(async (environment) => {
     await refusedGroup(environment, 409, { error: {} });

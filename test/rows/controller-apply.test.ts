@@ -43,7 +43,7 @@ table('docs/spec/reconcile.md#create-or-update', (row) => {
   }));
   row('action', 'in the same reconcile', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(environment.passes.map(({ actions }) => actions)).toEqual([['resolve', 'persist', 'put', 'read', 'complete']]);
+    expect(environment.reconciles.map(({ actions }) => actions)).toEqual([['resolve', 'persist', 'put', 'read', 'complete']]);
   }));
 });
 
@@ -80,7 +80,7 @@ table('docs/spec/reconcile.md#claim', (row) => {
   row('credential', 'Warning, Slow; with it an event', inEnvironment(async (environment) => {
     environment.credential = undefined;
     await createdGroup(environment);
-    expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { severity: 'Warning', retry: 'slow' } });
+    expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { severity: 'Warning', retry: 'slow' } });
     environment.credential = { subscriptionId: SUBSCRIPTION };
     await environment.clock.advance(1_000);
     expect(environment.events[0]).toEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
@@ -135,12 +135,12 @@ table('docs/spec/reconcile.md#choice-of-action', (row) => {
     running(environment);
     await createdGroup(environment);
     await environment.clock.advance(1_000);
-    expect(environment.passes.at(-1)!.actions).toEqual(['poll']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['poll']);
   }));
   row('otherwise', 'begin', inEnvironment(async (environment) => {
     await readyGroup(environment);
     await edit(environment, { tags: {} });
-    expect(environment.passes.at(-1)!.actions).toEqual(['resolve', 'put', 'read', 'complete']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['resolve', 'put', 'read', 'complete']);
   }));
   row('event', 'CreateOrUpdateActionError', inEnvironment(async (environment) => {
     await refusedGroup(environment, 409, failing('Conflict'));
@@ -221,7 +221,7 @@ table('docs/spec/reconcile.md#begin', (row) => {
   }));
   row('finished', 'success handling in the same reconcile', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(environment.passes).toHaveLength(1);
+    expect(environment.reconciles).toHaveLength(1);
   }));
   row('finished', '(better: a provisioningState Failed is a failure)', inEnvironment(async (environment) => {
     answering(environment, 'PUT', { status: 201, body: { properties: { provisioningState: 'Failed' } } });
@@ -272,7 +272,7 @@ table('docs/spec/reconcile.md#monitor', (row) => {
     environment.azure.polls = 1;
     await createdGroup(environment);
     await environment.clock.advance(1_000);
-    expect(environment.passes.at(-1)!.actions).toEqual(['poll', 'read', 'complete']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['poll', 'read', 'complete']);
   }));
   for (const [end, status] of [['a success', 'Succeeded'], ['(better: a failure)', 'Failed']]) {
     row('generation check', `a newer spec is sent next, after ${end}`, inEnvironment(async (environment) => {

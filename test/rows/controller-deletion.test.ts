@@ -87,12 +87,12 @@ table('docs/spec/deletion.md#policy-changes', (row) => {
   row('skip', 'entering it reads at once', inEnvironment(async (environment) => {
     await readyGroup(environment);
     await annotate(environment, { [POLICY]: 'skip' });
-    expect(environment.passes.at(-1)!.actions).toEqual(['read', 'complete']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['read', 'complete']);
   }));
   row('manage and detach-on-delete', 'no reconcile; read when needed', inEnvironment(async (environment) => {
     await readyGroup(environment);
     await annotate(environment, { [POLICY]: 'detach-on-delete' });
-    expect(environment.passes).toHaveLength(1);
+    expect(environment.reconciles).toHaveLength(1);
     await deleted(environment);
     expect([stored(environment), environment.azure.count('DELETE')]).toEqual([undefined, 0]);
   }));
@@ -129,16 +129,16 @@ table('docs/spec/deletion.md#deletion', (row) => {
     await environment.start();
     await deleted(environment);
     expect(stored(environment)!.metadata.finalizers).toEqual(['somebody.else/finalizer']);
-    expect(environment.passes.at(-1)!.result).toEqual({ kind: 'done' });
+    expect(environment.reconciles.at(-1)!.result).toEqual({ kind: 'done' });
   }));
   row('action', 'a delete token: monitor; else begin', inEnvironment(async (environment) => {
     await readyGroup(environment);
     answering(environment, 'DELETE', accepted);
     await deleted(environment);
-    expect(environment.passes.at(-1)!.actions).toEqual(['read', 'delete']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['read', 'delete']);
     operation(environment, { body: { status: 'InProgress' } });
     await environment.clock.advance(1_000);
-    expect(environment.passes.at(-1)!.actions).toEqual(['poll']);
+    expect(environment.reconciles.at(-1)!.actions).toEqual(['poll']);
   }));
   row('empty result', 'the finalizer goes, those of others stay', inEnvironment(async (environment) => {
     const child = group();
@@ -297,7 +297,7 @@ table('docs/spec/deletion.md#kinds-without-delete', (row) => {
     await environment.cluster.create(BLOBS, { ...orphan, metadata: { ...orphan.metadata, finalizers: [FINALIZER] } });
     await environment.cluster.delete(BLOBS, 'blobs', 'default');
     await environment.start();
-    expect(environment.passes.find(({ key }) => key.name === 'blobs')).toMatchObject({ nextIn: 1_000 });
+    expect(environment.reconciles.find(({ key }) => key.name === 'blobs')).toMatchObject({ nextIn: 1_000 });
   }));
   row('kinds', 'are those of the catalog without DELETE', () => {
     const without = Catalog.default().allKinds.filter(({ latest }) => latest.isArm && !latest.supports('DELETE')).map(({ group: api, kind }) => `${api.split('.')[0]}/${kind}`);

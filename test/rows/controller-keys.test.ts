@@ -19,11 +19,11 @@ const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg'
 const noted = (environment: TestEnvironment, key: string) => annotation(stored(environment), key);
 const BI_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
 /** Passes that something starts. */
-const passesOf = async (environment: TestEnvironment, act: () => Promise<unknown>) => {
-  const before = environment.passes.length;
+const reconcilesOf = async (environment: TestEnvironment, act: () => Promise<unknown>) => {
+  const before = environment.reconciles.length;
   await act();
   await settled();
-  return environment.passes.length - before;
+  return environment.reconciles.length - before;
 };
 
 table('docs/spec/objects.md#finalizer', (row) => {
@@ -44,8 +44,8 @@ table('docs/spec/objects.md#annotations', (row) => {
   }));
   row('credential-from', 'a change starts a reconcile', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(await passesOf(environment, () => annotate(environment, { [CREDENTIAL_FROM]: 'mine' }))).toBe(1);
-    expect(await passesOf(environment, () => annotate(environment, { [CREDENTIAL_FROM]: null }))).toBe(1);
+    expect(await reconcilesOf(environment, () => annotate(environment, { [CREDENTIAL_FROM]: 'mine' }))).toBe(1);
+    expect(await reconcilesOf(environment, () => annotate(environment, { [CREDENTIAL_FROM]: null }))).toBe(1);
   }));
   row('operator-namespace', 'whose object it is', inEnvironment(async (environment) => {
     await createdGroup(environment, undefined, { operatorNamespace: 'mine' });
@@ -128,24 +128,24 @@ table('docs/spec/objects.md#labels', (row) => {
 table('docs/spec/objects.md#triggers', (row) => {
   row('created', 'a new object, and every object at the start', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(await passesOf(environment, () => environment.cluster.create(GROUPS, group('rg2')))).toBe(1);
+    expect(await reconcilesOf(environment, () => environment.cluster.create(GROUPS, group('rg2')))).toBe(1);
     await environment.kill();
-    expect(await passesOf(environment, () => environment.start())).toBe(2);
+    expect(await reconcilesOf(environment, () => environment.start())).toBe(2);
   }));
   row('updated', 'a new generation', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(await passesOf(environment, () => edit(environment, { tags: {} }))).toBe(1);
+    expect(await reconcilesOf(environment, () => edit(environment, { tags: {} }))).toBe(1);
   }));
   row('updated', 'the policy, to or from skip', inEnvironment(async (environment) => {
     await readyGroup(environment);
     for (const [value, passes] of [['detach-on-delete', 0], ['skip', 1], ['manage', 1], [null, 0]] as const) {
-      expect([value, await passesOf(environment, () => annotate(environment, { [POLICY]: value }))]).toEqual([value, passes]);
+      expect([value, await reconcilesOf(environment, () => annotate(environment, { [POLICY]: value }))]).toEqual([value, passes]);
     }
   }));
   row('deleted', 'a deletionTimestamp', inEnvironment(async (environment) => {
     await readyGroup(environment);
     answering(environment, 'DELETE', { status: 409, body: failing('Conflict') });
-    expect(await passesOf(environment, () => deleted(environment))).toBe(1);
+    expect(await reconcilesOf(environment, () => deleted(environment))).toBe(1);
   }));
   row('Secret or ConfigMap', 'of the namespace, which the spec names', inEnvironment(async (environment) => {
     environment.types.push(SERVERS);
@@ -153,33 +153,33 @@ table('docs/spec/objects.md#triggers', (row) => {
     await inReadyGroup(environment, SERVERS, server());
     const { metadata } = environment.stored(SECRETS, 'passwords')!;
     const data = { db: Buffer.from('two').toString('base64') };
-    expect(await passesOf(environment, () => environment.cluster.replace(SECRETS, { ...secret('passwords', {}), data, metadata }))).toBe(1);
+    expect(await reconcilesOf(environment, () => environment.cluster.replace(SECRETS, { ...secret('passwords', {}), data, metadata }))).toBe(1);
     expect(environment.azure.bodies.at(-1)).toMatchObject({ properties: { administratorLoginPassword: 'two' } });
-    expect(await passesOf(environment, () => environment.cluster.create(SECRETS, secret('others', { db: 'x' })))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.cluster.create(SECRETS, secret('others', { db: 'x' })))).toBe(0);
     const elsewhere = { ...secret('passwords', { db: 'x' }), metadata: { name: 'passwords', namespace: 'elsewhere' } };
-    expect(await passesOf(environment, () => environment.cluster.create(SECRETS, elsewhere))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.cluster.create(SECRETS, elsewhere))).toBe(0);
   }));
   row('Namespace', 'its policy to or from skip, for objects without one of their own', inEnvironment(async (environment) => {
     await readyGroup(environment);
     const own = group('rg2');
     await environment.cluster.create(GROUPS, { ...own, metadata: { ...own.metadata, annotations: { [POLICY]: 'manage' } } });
     await settled();
-    expect(await passesOf(environment, () => environment.cluster.create(NAMESPACES, namespaced({})))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.cluster.create(NAMESPACES, namespaced({})))).toBe(0);
     for (const [value, passes] of [['detach-on-delete', 0], ['skip', 1], [null, 1]] as const) {
-      expect([value, await passesOf(environment, () => annotate(environment, { [POLICY]: value }, NAMESPACES, 'default'))]).toEqual([value, passes]);
+      expect([value, await reconcilesOf(environment, () => annotate(environment, { [POLICY]: value }, NAMESPACES, 'default'))]).toEqual([value, passes]);
     }
   }));
   row('timer', 'what the reconcile before it has decided', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    expect(await passesOf(environment, () => environment.clock.advance(HOUR))).toBe(1);
+    expect(await reconcilesOf(environment, () => environment.clock.advance(HOUR))).toBe(1);
   }));
   row('not triggers', 'labels, other annotations, the status, a Ready owner that changes', inEnvironment(async (environment) => {
     await inReadyGroup(environment, IDENTITIES, identity());
-    expect(await passesOf(environment, () => annotate(environment, { whatever: 'x' }))).toBe(0);
+    expect(await reconcilesOf(environment, () => annotate(environment, { whatever: 'x' }))).toBe(0);
     const labels = { metadata: { labels: { a: 'b' } } };
-    expect(await passesOf(environment, () => environment.cluster.patch(GROUPS, 'rg', 'default', labels, 'application/merge-patch+json'))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.cluster.patch(GROUPS, 'rg', 'default', labels, 'application/merge-patch+json'))).toBe(0);
     const status = { ...stored(environment).status, tags: {} };
-    expect(await passesOf(environment, () => environment.cluster.replaceStatus(GROUPS, { ...stored(environment), status }))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.cluster.replaceStatus(GROUPS, { ...stored(environment), status }))).toBe(0);
   }));
   row('not triggers', '(better: an owner that becomes Ready, a reference that gets its id and a credential that comes start those that wait)', inEnvironment(async (environment) => {
     await environment.cluster.create(IDENTITIES, identity());
@@ -201,7 +201,7 @@ table('docs/spec/objects.md#triggers', (row) => {
     };
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await environment.cluster.create(GROUPS, group(name));
     await environment.start();
-    while (environment.passes.length < 6) await settled();
+    while (environment.reconciles.length < 6) await settled();
     expect(most).toBe(4);
   }));
   row('one queue', 'names of controllers', () => {
@@ -214,7 +214,7 @@ table('docs/spec/reconcile.md#steps', (row) => {
     await environment.cluster.create(IDENTITIES, identity());
     await environment.start();
     await deleted(environment, IDENTITIES, 'id');
-    expect(await passesOf(environment, () => environment.clock.advance(HOUR))).toBe(0);
+    expect(await reconcilesOf(environment, () => environment.clock.advance(HOUR))).toBe(0);
   }));
   row('ownership', 'goes before everything, deletion too', inEnvironment(async (environment) => {
     await readyGroup(environment);

@@ -102,7 +102,7 @@ table('docs/spec/owners.md#references', (row) => {
       await environment.cluster.create(IDENTITIES, identity('unclaimed', { owner: { name: 'nobody' } }));
       await inReadyGroup(environment, ACCOUNTS, referring(reference));
       expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
-      expect(environment.passes.at(-1)!.result).toMatchObject({ failure: { retry: 'fast' } });
+      expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { retry: 'fast' } });
     }));
   refused('missing', named(), 'couldn\'t resolve reference default/id: default/id does not exist (UserAssignedIdentity.managedidentity.azure.com "id" not found)');
   refused('no resource-id', named('unclaimed'), "ref unclaimed, Group/Kind: managedidentity.azure.com/UserAssignedIdentity doesn't have an assigned ARM ID");

@@ -1,6 +1,6 @@
 import { multiplied, randomRuns } from './random-runs';
 
-// Runs before each test file. A property that fails by chance in one run and reconciles in the next helps nobody: values are the same each time,
+// Runs before each test file. A property that fails by chance in one run and passes in the next helps nobody: values are the same each time,
 // unless FC_SEED and FC_RUNS say otherwise. Loaded with fast-check only, which most tests do not use.
 const runs = randomRuns(process.env);
 if (runs.factor > 1) jest.setTimeout(60_000 * runs.factor);

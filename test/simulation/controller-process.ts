@@ -24,7 +24,7 @@ import { Catalog } from '../../src/catalog';
 /** Of the global credential. */
 export const GLOBAL_CLIENT = '00000000-0000-0000-0000-0000000000ff';
 export const GLOBAL_SECRET = 'HIDDEN-aso-global';
-const PASSES_PER_KIND = '4';
+const RECONCILES_PER_KIND = '4';
 /** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
 const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
 /** In the proportions of the real ones; an election that is renewed every two seconds is all that a simulation would do. */
@@ -100,16 +100,16 @@ export class ControllerProcess {
       onReconcile: (report) => {
         if (!process.alive) return;
         const { key, actions, result } = report;
-        log(`pass ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
-        invariants.passEnds(process.number, report);
+        log(`reconcile ${key.kind} ${key.name}: ${actions.join(' ')} → ${result.kind}${result.kind === 'failure' ? ` ${result.failure.reason}` : ''}`);
+        invariants.reconcileEnds(process.number, report);
       },
     });
     const { reconciler } = this.insides.controller.options;
-    const pass = reconciler.reconcile.bind(reconciler);
+    const reconcile = reconciler.reconcile.bind(reconciler);
     reconciler.reconcile = (key, signal, priority) => {
-      const object = invariants.passBegins(process.number, this.delivered, key);
-      world.settledWrites.passBegins(process.number, object);
-      return pass(key, signal, priority);
+      const object = invariants.reconcileBegins(process.number, this.delivered, key);
+      world.settledWrites.reconcileBegins(process.number, object);
+      return reconcile(key, signal, priority);
     };
   }
 
@@ -163,7 +163,7 @@ export class ControllerProcess {
       AZURE_SYNC_PERIOD: `${syncPeriod / 1000}s`,
       DRIFT_DETECTION: sweeps ? 'batch' : 'individual',
       ...(sweeps ? { FULL_READ_PERIOD: `${sweeps.fullReadPeriod / 1000}s` } : {}),
-      MAX_CONCURRENT_RECONCILES: PASSES_PER_KIND,
+      MAX_CONCURRENT_RECONCILES: RECONCILES_PER_KIND,
       AZURE_RESOURCE_MANAGER_ENDPOINT: ENDPOINT,
       AZURE_RESOURCE_MANAGER_AUDIENCE: ENDPOINT,
       AZURE_AUTHORITY_HOST: 'https://login.test/',

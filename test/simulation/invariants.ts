@@ -74,7 +74,7 @@ export class Invariants {
   }
 
   /** Answers what the process could know of the object. */
-  public passBegins(process: number, delivered: Delivered, { group, kind, namespace, name }: Key): Stored | undefined {
+  public reconcileBegins(process: number, delivered: Delivered, { group, kind, namespace, name }: Key): Stored | undefined {
     const stub = { apiVersion: `${group}/v1`, kind, metadata: { namespace, name } };
     const isKnown = AZURE_TYPES.some((type) => type.group === group && type.kind === kind);
     const picture = isKnown ? pictureOf(this.options.kube, delivered, stub, this.options.now()) : undefined;
@@ -83,7 +83,7 @@ export class Invariants {
   }
 
   /** What Azure has accepted is on record when the reconcile is over. */
-  public passEnds(process: number, { key, object, actions, result }: Reconciled): void {
+  public reconcileEnds(process: number, { key, object, actions, result }: Reconciled): void {
     const { azure, kube, now } = this.options;
     const resource = azure.find(object.metadata.annotations?.[ID] ?? '');
     // Who lets go of its resource, or only looks on, follows its operation no more: the turn is given up, and whoever comes next need not wait any

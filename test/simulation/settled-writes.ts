@@ -21,7 +21,7 @@ export class SettledWrites {
 
   public constructor(private readonly now: () => number, private readonly violated: (text: string) => void) {}
 
-  public passBegins(process: number, object: Stored | undefined): void {
+  public reconcileBegins(process: number, object: Stored | undefined): void {
     const id = object?.metadata.annotations?.[ID];
     if (!object || !id) return;
     const ready = readyOf(object);

@@ -38,8 +38,8 @@ export interface ReconcileLine {
 
 /** The built controller in a process of its own, as it would run in a pod with a memory limit. */
 export class TestedController {
-  /** What it said about passes since the start. */
-  public readonly passes: ReconcileLine[] = [];
+  /** What it said about reconciles since the start. */
+  public readonly reconciles: ReconcileLine[] = [];
   private child?: ChildProcess;
   private ended: Promise<void> = Promise.resolve();
   private readonly tail: string[] = [];
@@ -64,7 +64,7 @@ export class TestedController {
     const kill = () => void child.kill('SIGKILL');
     process.once('exit', kill);
     this.child = child;
-    this.passes.length = 0;
+    this.reconciles.length = 0;
     this.started = 0;
     const begun = Date.now();
     createInterface({ input: child.stderr }).on('line', (line) => this.hear(line));
@@ -122,7 +122,7 @@ export class TestedController {
     if (msg === 'started') this.started = Date.now();
     else if (msg === 'heap') this.heap?.(Number(used));
     // `storageaccounts` or the like: the controller's name for the kind, unique among kinds.
-    else if (msg === 'reconciled' || msg === 'Reconciler error') this.passes.push({ object: `${logger} ${namespace}/${name}`, failed: msg !== 'reconciled', at: Date.now() });
+    else if (msg === 'reconciled' || msg === 'Reconciler error') this.reconciles.push({ object: `${logger} ${namespace}/${name}`, failed: msg !== 'reconciled', at: Date.now() });
   }
 }
 

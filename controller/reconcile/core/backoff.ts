@@ -20,7 +20,7 @@ const HOUR = 3600 * SECOND;
 export interface RetryCounters {
   /** Failed reconciles in a row. */
   readonly failures: number;
-  /** Passes in a row that only asked to be called again. */
+  /** Reconciles in a row that only asked to be called again. */
   readonly requeues: number;
   /** Of the last failure. */
   readonly retry?: RetryClass;

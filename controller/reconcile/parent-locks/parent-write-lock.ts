@@ -33,7 +33,7 @@ interface Lease {
 }
 
 const MINUTE = 60_000;
-/** How long somebody is waited for without a sign. Passes come soon; after a failure in up to three minutes and a bit. */
+/** How long somebody is waited for without a sign. Reconciles come soon; after a failure in up to three minutes and a bit. */
 const LEASE_TIMEOUT_MS: Readonly<Record<LeaseState, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 5 * MINUTE, unseen: 10 * MINUTE };
 /** With signs: operations of some resources take most of an hour. */
 const LONGEST_WRITE_MS = 60 * MINUTE;

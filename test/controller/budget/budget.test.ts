@@ -315,9 +315,9 @@ describe('the gate', () => {
     const reasons: ThrottledError[] = [];
     void environment.client().send(put('refused'));
     await environment.time.run(environment.time.now() + 200);
-    const pass = environment.client({ key: keyOf('one'), onThrottled: (reason) => reasons.push(reason) });
-    await Promise.all([pass.send(get('one')), environment.time.run(environment.time.now() + 200)]);
-    await expect(pass.send(put('one'))).rejects.toBeInstanceOf(ThrottledError);
+    const reconcile = environment.client({ key: keyOf('one'), onThrottled: (reason) => reasons.push(reason) });
+    await Promise.all([reconcile.send(get('one')), environment.time.run(environment.time.now() + 200)]);
+    await expect(reconcile.send(put('one'))).rejects.toBeInstanceOf(ThrottledError);
     return { environment, reasons };
   }
 
@@ -349,12 +349,12 @@ describe('the gate', () => {
 
   test('a reconcile that has written is not held back', async () => {
     const environment = new TestEnvironment();
-    const pass = environment.client({ key: keyOf('one'), onThrottled: () => undefined });
-    await Promise.all([pass.send({ ...put('one'), method: 'DELETE' }), environment.time.run(environment.time.now() + 200)]);
+    const reconcile = environment.client({ key: keyOf('one'), onThrottled: () => undefined });
+    await Promise.all([reconcile.send({ ...put('one'), method: 'DELETE' }), environment.time.run(environment.time.now() + 200)]);
     environment.arm.drain('p', 'writes', -1);
     void environment.client().send(put('refused'));
     await environment.time.run(environment.time.now() + 200);
-    await Promise.all([pass.send(put('one')), environment.time.run()]);
+    await Promise.all([reconcile.send(put('one')), environment.time.run()]);
     expect(environment.names).toEqual(['one', 'refused', 'one']);
   });
 
@@ -363,8 +363,8 @@ describe('the gate', () => {
     environment.arm.drain('p', 'writes', -1);
     environment.arm.retryAfter = 2;
     const held: ThrottledError[] = [];
-    const pass = environment.client({ key: keyOf('one'), onThrottled: (reason) => held.push(reason) });
-    const sent = pass.send(put('one')).then(() => 'sent', () => 'held back');
+    const reconcile = environment.client({ key: keyOf('one'), onThrottled: (reason) => held.push(reason) });
+    const sent = reconcile.send(put('one')).then(() => 'sent', () => 'held back');
     await environment.time.run(environment.time.now() + 1_000);
     // This one goes ahead.
     environment.arm.isDrained = true;
@@ -410,14 +410,14 @@ describe('the gate', () => {
     for (let i = 0; i < 400; i += 1) void environment.client().send(put('x'));
     await environment.time.run(environment.time.now());
     let held = 0;
-    const pass = () => environment.client({ key: keyOf('one'), rank: -1, onThrottled: () => (held += 1) }).send(put('one'));
+    const reconcile = () => environment.client({ key: keyOf('one'), rank: -1, onThrottled: () => (held += 1) }).send(put('one'));
     for (let i = 0; i < 3; i += 1) {
-      const sent = pass();
+      const sent = reconcile();
       const ended = sent.then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held' : 'failed'));
       await environment.time.run(environment.time.now() + 1_100);
       await expect(Promise.race([ended, 'waits'])).resolves.toBe('held');
     }
-    const last = pass();
+    const last = reconcile();
     await Promise.all([last, environment.time.run()]);
     expect(held).toBe(3);
   });

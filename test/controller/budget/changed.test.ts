@@ -19,8 +19,8 @@ async function crowded() {
   arm.received.length = 0;
   /** A look that may be throttled, and what becomes of it. */
   const look = (name: string, use: Partial<BudgetUse> = {}) => {
-    const pass = client({ key: keyOf(name), onThrottled: () => undefined, ...use });
-    return { pass, end: pass.send(get(name)).then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed')) };
+    const reconcile = client({ key: keyOf(name), onThrottled: () => undefined, ...use });
+    return { reconcile, end: reconcile.send(get(name)).then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed')) };
   };
   return { time, arm, budget, look };
 }
@@ -49,9 +49,9 @@ test('a reconcile that is about a change itself goes on, and so does one that ha
   const writes = look('writes');
   await time.run();
   expect(await writes.end).toBe('sent');
-  await Promise.all([writes.pass.send(put('writes')), time.run()]);
+  await Promise.all([writes.reconcile.send(put('writes')), time.run()]);
   for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onThrottled: undefined });
-  const after = writes.pass.send(get('writes')).then(() => 'sent', () => 'held back');
+  const after = writes.reconcile.send(get('writes')).then(() => 'sent', () => 'held back');
   const fresh = Array.from({ length: 60 }, () => look('fresh', { priority: 'fresh' }));
   expect([await now(time, after), await now(time, fresh.at(-1)!.end)]).toEqual(['waits', 'waits']);
   budget.changed(keyOf('writes'));

@@ -69,16 +69,16 @@ export class UsersEnvironment extends TestEnvironment {
     await until(`${of.kind} ${name} is gone: ${JSON.stringify(this.ready(of, name))}`, () => this.stored(of, name) === undefined, 20);
   }
 
-  /** Passes that were made of an object. */
-  public passesOf(name: string): number {
-    return this.passes.filter(({ key }) => key.name === name).length;
+  /** Reconciles that were made of an object. */
+  public reconcilesOf(name: string): number {
+    return this.reconciles.filter(({ key }) => key.name === name).length;
   }
 
   /** A reconcile of an object that nothing in the cluster has caused: its sync. */
   public async sync(name: string): Promise<void> {
-    const before = this.passesOf(name);
+    const before = this.reconcilesOf(name);
     await this.clock.advance(5_000_000);
-    await until(`${name} was synchronized`, () => this.passesOf(name) > before, 20);
+    await until(`${name} was synchronized`, () => this.reconcilesOf(name) > before, 20);
   }
 }
 

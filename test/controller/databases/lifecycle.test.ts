@@ -28,7 +28,7 @@ describe('the life of a user', () => {
     expect(environment.ready(POSTGRES_USERS, name)).toMatchObject({ status: 'False', severity });
   };
   /** The retry class of an object's last failure. */
-  const classOf = (name: string) => environment.passes.flatMap(({ key, result }) => (key.name === name && result.kind === 'failure' ? [result.failure.retry] : [])).at(-1);
+  const classOf = (name: string) => environment.reconciles.flatMap(({ key, result }) => (key.name === name && result.kind === 'failure' ? [result.failure.retry] : [])).at(-1);
 
   beforeEach(async () => {
     statements = [];

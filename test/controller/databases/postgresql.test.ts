@@ -75,10 +75,10 @@ const LOCAL_USER = {
   test('docs/spec/users.md#postgresql-statements: align: the password is aligned when its Secret changes, and on every sync', async () => {
     await apply('app2');
     await ready('app2');
-    const passes = environment.passesOf('app2');
+    const reconciles = environment.reconcilesOf('app2');
     await environment.changeSecret('user', { password: 'second' });
     await environment.reaches(POSTGRES_USERS, 'app2', 'Succeeded');
-    while (environment.passesOf('app2') === passes) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (environment.reconcilesOf('app2') === reconciles) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await mayLogin('app2', 'second')).toBe(true);
     await admin.query("ALTER USER app2 PASSWORD 'changed by hand'");
     await environment.sync('app2');

@@ -165,7 +165,7 @@ test('a question that hangs holds nobody up', async () => {
 test.each([['a table', false, 5], ['a list', true, 4]])('who found no room for a reconcile is asked for again, in %s', async (_, list, confirmed) => {
   await settled([list]);
   rig.intercept = () => ({ status: 500, body: {} });
-  // None of their passes comes to an end.
+  // None of their reconciles comes to an end.
   for (const name of names) expect(await rig.confirms(name)).toBe(false);
   rig.intercept = () => undefined;
   await rig.clock.advance(2 * MINUTE);

@@ -50,9 +50,9 @@ test('at rest a query and a list do for many objects, and what somebody changes 
   }
   // Made, and read once behind a row.
   await environment.clock.advance(1.5 * HOUR);
-  const before = environment.passes.length;
+  const before = environment.reconciles.length;
   expect(await requestsIn(6)).toEqual({ rows: 12, list: 6 });
-  expect(environment.passes.length).toBe(before);
+  expect(environment.reconciles.length).toBe(before);
 
   environment.azure.meddle(idOf('id7'), { tags: { by: 'somebody' } });
   environment.azure.meddle(idOf('fic2'), { properties: { issuer: 'https://other', subject: 's2', audiences: ['a'] } });
@@ -80,9 +80,9 @@ test('what is only read follows Azure', async () => {
   await environment.kill();
   await start('skip');
   await environment.clock.advance(2.6 * HOUR);
-  const passes = environment.passes.length;
+  const reconciles = environment.reconciles.length;
   await environment.clock.advance(1.25 * HOUR);
-  expect(environment.passes.length).toBe(passes);
+  expect(environment.reconciles.length).toBe(reconciles);
   environment.azure.meddle(idOf('id'), { tags: { a: 'c' } });
   await environment.clock.advance(1.3 * HOUR);
   expect(environment.stored(IDENTITIES, 'id')!.status).toMatchObject({ tags: { a: 'c' } });

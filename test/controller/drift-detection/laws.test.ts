@@ -49,7 +49,7 @@ class Steps {
       return;
     }
     const before = rig.value(name);
-    const done = rig.pass(name);
+    const done = rig.reconcile(name);
     if (done === 'put' && before === 0) this.wrongPuts += 1;
     this.due.set(name, rig.clock.now() + this.period());
   }

@@ -52,7 +52,7 @@ export class Rig implements ArmClient {
   }
 
   /** A reconcile that reads, and puts right what is not `wanted`. */
-  public pass(name: string, wanted = 0): 'read' | 'put' {
+  public reconcile(name: string, wanted = 0): 'read' | 'put' {
     const differs = this.value(name) !== wanted;
     if (differs) this.set(name, wanted);
     this.requests.push(`${differs ? 'PUT' : 'GET'} ${name}`);
@@ -77,7 +77,7 @@ export class Rig implements ArmClient {
     await this.clock.advance(1_000);
     let confirmed = 0;
     for (const [index, name] of names.entries()) {
-      if (!(await answers[index])) {this.pass(name);} else {
+      if (!(await answers[index])) {this.reconcile(name);} else {
         confirmed += 1;
         this.detection.nextIn(this.key(name), HOUR);
       }

@@ -42,7 +42,7 @@ const report = (more: object = {}) => ({ key: KEY, object: OBJECT, actions: ['re
 const parsed = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('docs/spec/metrics.md#logging', () => {
-  test('fields per pass: logger, namespace, name, azureName', () => {
+  test('fields per reconcile: logger, namespace, name, azureName', () => {
     const [line] = parsed(logged(2, (logger) => logReconcile(logger, report())));
     expect(line).toMatchObject({ level: 'info', msg: 'reconciled', logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', azureName: 'azurefiles', result: 'success', nextInSeconds: 3600 });
     expect(Object.keys(line).slice(0, 6)).toEqual(['level', 'time', 'logger', 'namespace', 'name', 'azureName']);

@@ -46,16 +46,16 @@ test('docs/spec/credentials.md#changes: content of a Secret: a credential that d
   expect(environment.azure.count('PUT')).toBe(1);
 });
 
-test('docs/spec/credentials.md#changes: credential-from: added, changed, removed is an immediate pass', async () => {
+test('docs/spec/credentials.md#changes: credential-from: added, changed, removed is an immediate reconcile', async () => {
   const environment = new TestEnvironment();
   await environment.cluster.create(SECRETS, secret('own'));
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   for (const value of ['own', 'none', null]) {
-    const before = environment.passes.length;
+    const before = environment.reconciles.length;
     await environment.cluster.annotate(GROUPS, 'default', 'rg', { [CREDENTIAL_FROM]: value });
     await settled();
-    expect(environment.passes.length).toBeGreaterThan(before);
+    expect(environment.reconciles.length).toBeGreaterThan(before);
   }
 });
 
@@ -83,8 +83,8 @@ test('what the controller itself writes on a Secret, its finalizer, starts nothi
   await environment.cluster.create(SECRETS, secret('aso-credential'));
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  const before = environment.passes.length;
+  const before = environment.reconciles.length;
   await environment.cluster.patch(SECRETS, 'aso-credential', 'default', { metadata: { finalizers: ['aso.cdk8s.io/credential-in-use'] } }, 'application/merge-patch+json');
   await settled();
-  expect(environment.passes.length).toBe(before);
+  expect(environment.reconciles.length).toBe(before);
 });

@@ -26,14 +26,14 @@ async function delaysOfEdits(): Promise<{ readonly delays: number[]; readonly re
   cluster.add(stored.watch(GROUPS));
   const credential = { client: arm.client('p'), tenantId: 't', clientId: 'p', source: 'default/aso-credential' };
   const edited = new Set<string>();
-  const pass = (key: ObjectKey, signal: AbortSignal, priority: 'fresh' | 'resync') => preemptible(signal, async (inner, hold) => {
+  const reconcile = (key: ObjectKey, signal: AbortSignal, priority: 'fresh' | 'resync') => preemptible(signal, async (inner, hold) => {
     const client = budget.clientFor(credential, { namespace: key.namespace, priority, key, onThrottled: hold });
     const method = edited.delete(key.name) ? 'PUT' : 'GET';
     await client.send({ method, url: `/subscriptions/s/resourceGroups/${key.name}` }, inner);
     return SYNC_PERIOD;
   });
   const nothing = () => undefined;
-  const reconciler = { reconcile: pass, nextSync: () => SYNC_PERIOD, onTurn: nothing, observeInitial: nothing, forget: nothing } as unknown as Reconciler;
+  const reconciler = { reconcile, nextSync: () => SYNC_PERIOD, onTurn: nothing, observeInitial: nothing, forget: nothing } as unknown as Reconciler;
   const controller = new Controller({ cluster, reconciler, dependencies: new Dependencies(), clock: time, gate: budget });
   const condition = { type: 'Ready', status: 'True' as const, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 };
   for (let index = 0; index < OBJECTS; index += 1) {

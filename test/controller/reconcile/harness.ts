@@ -66,7 +66,7 @@ export class TestEnvironment {
   public readonly azure = new FakeAzure();
   public readonly clock = new FakeClock();
   public readonly events: EventText[] = [];
-  public readonly passes: ReconcileReport[] = [];
+  public readonly reconciles: ReconcileReport[] = [];
   public readonly errors: unknown[] = [];
   public readonly warnings: string[] = [];
   /** What the cluster serves. */
@@ -125,7 +125,7 @@ export class TestEnvironment {
       onWarning: (message) => this.warnings.push(message),
       onReconcile: (report) => {
         driftDetection?.reconcileEnded(report);
-        this.passes.push(report);
+        this.reconciles.push(report);
       },
     });
     const controller = new Controller({

@@ -68,18 +68,18 @@ describe('ranks of objects', () => {
 });
 
 /** A controller of which only the order of reconciles counts. */
-async function passesOf(
+async function reconcilesOf(
   objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
-  pass: (name: string) => number | undefined | Promise<never> = () => undefined,
+  reconcile: (name: string) => number | undefined | Promise<never> = () => undefined,
 ) {
   const stored = new FakeCluster();
   const cluster = new Cluster();
   for (const type of [GROUPS, IDENTITIES, NETWORKS, ROLES, FEDERATIONS]) cluster.add(stored.watch(type));
-  const passes: string[] = [];
+  const reconciles: string[] = [];
   const reconciler = {
     reconcile: async ({ name }: ObjectKey) => {
-      passes.push(name);
-      return pass(name);
+      reconciles.push(name);
+      return reconcile(name);
     },
     nextSync: () => 3_600_000,
     onTurn: () => undefined,
@@ -95,16 +95,16 @@ async function passesOf(
   }
   controller.start();
   await settled();
-  return { passes, controller, clock };
+  return { reconciles, controller, clock };
 }
 
 describe('the controller', () => {
   test('begins with the objects that most others wait for, in whatever order they come', async () => {
     const network = object(NETWORKS, 'network', { owner: { name: 'rg' } });
-    const { passes, controller } = await passesOf([[FEDERATIONS, federation], [NETWORKS, network], [IDENTITIES, id], [GROUPS, rg]]);
+    const { reconciles, controller } = await reconcilesOf([[FEDERATIONS, federation], [NETWORKS, network], [IDENTITIES, id], [GROUPS, rg]]);
     await controller.stop();
-    expect(passes.slice(0, 2)).toEqual(['rg', 'id']);
-    expect([...passes].sort()).toEqual(['federation', 'id', 'network', 'rg']);
+    expect(reconciles.slice(0, 2)).toEqual(['rg', 'id']);
+    expect([...reconciles].sort()).toEqual(['federation', 'id', 'network', 'rg']);
   });
 
   test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {
@@ -113,10 +113,10 @@ describe('the controller', () => {
       return name !== 'doubt';
     };
     const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
-    const { passes, controller } = await passesOf([
+    const { reconciles, controller } = await reconcilesOf([
       [GROUPS, group('confirmed'), true], [GROUPS, group('doubt'), true], [GROUPS, group('fails'), true], [GROUPS, group('new')],
     ], { driftDetection });
-    expect([...passes].sort()).toEqual(['doubt', 'fails', 'new']);
+    expect([...reconciles].sort()).toEqual(['doubt', 'fails', 'new']);
     // The confirmed one is looked at again, after the sync period.
     expect(controller.load.delayed).toBe(1);
     await controller.stop();
@@ -126,16 +126,16 @@ describe('the controller', () => {
     let answer = (_: boolean) => undefined as void;
     const confirms = () => new Promise<boolean>((resolve) => (answer = resolve));
     const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
-    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { driftDetection });
-    expect(passes).toEqual([]);
+    const { reconciles, controller } = await reconcilesOf([[GROUPS, group('edited'), true]], { driftDetection });
+    expect(reconciles).toEqual([]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
     controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
     await settled();
-    expect(passes).toEqual(['edited']);
+    expect(reconciles).toEqual(['edited']);
     // What comes of it then is nobody's business any more.
     answer(true);
     await settled();
-    expect([passes, controller.load.delayed]).toEqual([['edited'], 0]);
+    expect([reconciles, controller.load.delayed]).toEqual([['edited'], 0]);
     await controller.stop();
   });
 
@@ -151,36 +151,36 @@ describe('the controller', () => {
       },
     };
     let count = 0;
-    const { passes, controller } = await passesOf([[GROUPS, group('edited'), true]], { gate }, () => {
+    const { reconciles, controller } = await reconcilesOf([[GROUPS, group('edited'), true]], { gate }, () => {
       if ((count += 1) > 1) return undefined;
       return new Promise((_, reject) => (giveUp = () => reject(new ThrottledError('reads', 5_000))));
     });
-    expect([passes, changed]).toEqual([['edited'], []]);
+    expect([reconciles, changed]).toEqual([['edited'], []]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
     controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
     await settled();
-    expect([passes, changed]).toEqual([['edited', 'edited'], ['edited']]);
+    expect([reconciles, changed]).toEqual([['edited', 'edited'], ['edited']]);
     // Nothing is left of the wait that the reconcile before was to have.
     expect(controller.load).toEqual({ waiting: 0, delayed: 0, running: 0 });
     // What does not run has nothing to give up.
     controller.handle({ type: 'MODIFIED', object: { ...edited, metadata: { ...edited.metadata, generation: 3 } }, previous: edited });
     await settled();
-    expect([passes, changed]).toEqual([['edited', 'edited', 'edited'], ['edited']]);
+    expect([reconciles, changed]).toEqual([['edited', 'edited', 'edited'], ['edited']]);
     await controller.stop();
   });
 
-  test('keeps passes back that the gate refuses, until it opens', async () => {
+  test('keeps reconciles back that the gate refuses, until it opens', async () => {
     let open = false;
     let opens = () => undefined as void;
-    const { passes, controller, clock } = await passesOf([[GROUPS, group('held')], [IDENTITIES, id]], {
+    const { reconciles, controller, clock } = await reconcilesOf([[GROUPS, group('held')], [IDENTITIES, id]], {
       gate: { isOpen: ({ name }) => open || name !== 'held', onOpen: (listener) => (opens = listener) },
     });
-    expect(passes).toEqual(['id']);
+    expect(reconciles).toEqual(['id']);
     open = true;
     opens();
     await clock.advance(200);
     await settled();
-    expect(passes).toEqual(['id', 'held']);
+    expect(reconciles).toEqual(['id', 'held']);
     await controller.stop();
   });
 
@@ -192,17 +192,17 @@ describe('the controller', () => {
       const gate = { isOpen: () => open, onOpen: (listener: () => void) => void (opens = listener) };
       let count = 0;
       const options = { ...(gated ? { gate } : {}), onError: (_: ObjectKey, error: unknown) => void errors.push(error) };
-      const { passes, controller, clock } = await passesOf([[GROUPS, rg]], options, () => {
+      const { reconciles, controller, clock } = await reconcilesOf([[GROUPS, rg]], options, () => {
         if ((count += 1) > 1) return undefined;
         open = false;
         throw new ThrottledError('reads', 5_000);
       });
-      expect(passes).toEqual(['rg']);
+      expect(reconciles).toEqual(['rg']);
       open = true;
       opens();
       await clock.advance(gated ? 200 : 5_000);
       await settled();
-      expect(passes).toEqual(['rg', 'rg']);
+      expect(reconciles).toEqual(['rg', 'rg']);
       await controller.stop();
     }
     expect(errors).toEqual([]);
@@ -210,7 +210,7 @@ describe('the controller', () => {
 
   test('counts failures of an object by itself: one of the same name and another kind is not slowed by them', async () => {
     const delays: Record<string, number[]> = {};
-    const { controller, clock } = await passesOf([[GROUPS, group('same')], [NETWORKS, object(NETWORKS, 'same', {})]], {
+    const { controller, clock } = await reconcilesOf([[GROUPS, group('same')], [NETWORKS, object(NETWORKS, 'same', {})]], {
       onError: ({ kind }, _, delay) => (delays[kind] ??= []).push(delay),
     }, () => {
       throw new Error('no answer');

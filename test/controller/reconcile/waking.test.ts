@@ -10,50 +10,50 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
 const condition = (status: 'True' | 'False') => ({ type: 'Ready', status, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 });
 
-function fakeReconciler(pass: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
+function fakeReconciler(reconcile: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
   const nothing = () => undefined;
-  return { reconcile: pass, lookAgain: nothing, forget: nothing, onTurn: nothing, observeInitial: nothing } as unknown as Reconciler;
+  return { reconcile, lookAgain: nothing, forget: nothing, onTurn: nothing, observeInitial: nothing } as unknown as Reconciler;
 }
 
 /** The owner becomes Ready in the middle of the first reconcile of what it owns; answers how many reconciles that makes. */
-async function passesAfter(endOfFirst: (cluster: FakeCluster, object: KubernetesObject) => Promise<void>): Promise<number> {
+async function reconcilesAfter(endOfFirst: (cluster: FakeCluster, object: KubernetesObject) => Promise<void>): Promise<number> {
   const stored = new FakeCluster();
   const cluster = new Cluster();
   for (const type of [GROUPS, IDENTITIES]) cluster.add(stored.watch(type));
   const owner = await stored.create(GROUPS, group());
   const owned = await stored.create(IDENTITIES, identity());
   const dependencies = new Dependencies();
-  let passes = 0;
-  const pass = async (key: ReturnType<typeof keyOf>): Promise<number | undefined> => {
+  let reconciles = 0;
+  const reconcile = async (key: ReturnType<typeof keyOf>): Promise<number | undefined> => {
     if (key.kind !== owned.kind) return undefined;
-    passes += 1;
+    reconciles += 1;
     dependencies.add(key, keyOf(owner), 'object');
-    if (passes > 1) return undefined;
+    if (reconciles > 1) return undefined;
     await stored.replaceStatus(GROUPS, { ...owner, status: { conditions: [condition('True')] } });
     await endOfFirst(stored, owned);
     return 3_600_000;
   };
-  const reconciler = fakeReconciler(pass);
+  const reconciler = fakeReconciler(reconcile);
   const controller = new Controller({ cluster, dependencies, clock: new FakeClock(), concurrencyPerKind: 4, reconciler });
   stored.listeners = [(_, event) => controller.handle(event)];
   controller.start();
   controller.handle({ type: 'ADDED', object: owned });
   await settled();
   await controller.stop();
-  return passes;
+  return reconciles;
 }
 
 describe('what an object waits for comes while its reconcile runs', () => {
   test('a reconcile that has seen it and ends Ready is not repeated: nothing is sent twice', async () => {
-    expect(await passesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('True')] } }))).toBe(1);
+    expect(await reconcilesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('True')] } }))).toBe(1);
   });
 
   test('a reconcile that has not seen it is repeated at once', async () => {
-    expect(await passesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('False')] } }))).toBe(2);
+    expect(await reconcilesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('False')] } }))).toBe(2);
   });
 
   test('a reconcile that fails is repeated at once', async () => {
-    expect(await passesAfter(async () => {
+    expect(await reconcilesAfter(async () => {
       throw new Error('no answer');
     })).toBe(2);
   });
@@ -63,8 +63,8 @@ test('after a start, what is not Ready goes first: a controller that dies again 
   const stored = new FakeCluster();
   const cluster = new Cluster();
   cluster.add(stored.watch(GROUPS));
-  const passes: string[] = [];
-  const reconciler = fakeReconciler(async ({ name }) => void passes.push(name));
+  const reconciles: string[] = [];
+  const reconciler = fakeReconciler(async ({ name }) => void reconciles.push(name));
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock: new FakeClock(), concurrencyPerKind: 1, reconciler });
   for (const [name, status] of [['ready', 'True'], ['failed', 'False'], ['also-ready', 'True'], ['new', undefined]] as const) {
     const created = await stored.create(GROUPS, group(name));
@@ -74,5 +74,5 @@ test('after a start, what is not Ready goes first: a controller that dies again 
   controller.start();
   await settled();
   await controller.stop();
-  expect(passes).toEqual(['failed', 'new', 'ready', 'also-ready']);
+  expect(reconciles).toEqual(['failed', 'new', 'ready', 'also-ready']);
 });

@@ -68,12 +68,12 @@ describe('selection', () => {
     const env = new TestEnvironment();
     await prepare(env);
     const before = env.azure.requests.length;
-    const passes = env.passes.length;
+    const reconciles = env.reconciles.length;
     await env.clock.advance(1_000_000);
     expect(env.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
     expect(env.azure.requests).toHaveLength(before);
     // 1, 2, 4 … 128, 180, 180 …
-    expect(env.passes.slice(passes).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
+    expect(env.reconciles.slice(reconciles).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
   });
   blocked('PUT', async (env) => {
     env.credential = undefined;

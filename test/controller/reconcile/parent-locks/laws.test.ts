@@ -28,14 +28,14 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 /**
- * Plays passes of siblings, with a controller that may be killed: passes that ask, wait, write, poll. Answers who has written; throws when two write
+ * Plays reconciles of siblings, with a controller that may be killed: reconciles that ask, wait, write, poll. Answers who has written; throws when two write
  * at once that must not.
  */
 function play(
   siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined,
-): { written: Set<string>; passes: number } {
+): { written: Set<string>; reconciles: number } {
   let now = 0;
-  let passes = 0;
+  let reconciles = 0;
   /** Operations in Azure: name → end. */
   const running = new Map<string, number>();
   const written = new Set<string>();
@@ -82,8 +82,8 @@ function play(
     }
   };
 
-  const pass = (one: Sibling): void => {
-    passes += 1;
+  const reconcile = (one: Sibling): void => {
+    reconciles += 1;
     const { key, id } = one;
     const end = running.get(key.name);
     if (end === undefined) return begin(one);
@@ -96,12 +96,12 @@ function play(
     return turns.reconciled(key, 'nothing', id);
   };
 
-  while (due.size > 0 && passes < 10_000) {
+  while (due.size > 0 && reconciles < 10_000) {
     const [name, at] = [...due].reduce((first, entry) => (entry[1] < first[1] ? entry : first));
     due.delete(name);
     now = Math.max(now, at);
-    if (!gone.has(name)) pass(siblings.find(({ key }) => key.name === name)!);
-    if (passes === killAfter) {
+    if (!gone.has(name)) reconcile(siblings.find(({ key }) => key.name === name)!);
+    if (reconciles === killAfter) {
       turns = fresh();
       for (const { key, id } of siblings) {
         if (written.has(key.name) || gone.has(key.name)) continue;
@@ -111,7 +111,7 @@ function play(
     }
   }
   gone.forEach((name) => written.add(name));
-  return { written, passes };
+  return { written, reconciles };
 }
 
 describe('whatever happens to siblings', () => {
@@ -132,10 +132,10 @@ describe('whatever happens to siblings', () => {
 
 test('so many siblings cost so many reconciles that wait, not their square', () => {
   const siblings = Array.from({ length: 200 }, (_, index) => sibling(index, false, 'a'));
-  expect(play(siblings, siblings.map(() => []), undefined).passes).toBe(200);
+  expect(play(siblings, siblings.map(() => []), undefined).reconciles).toBe(200);
   const slow = play(siblings.slice(0, 20), siblings.map(() => [{ of: 'operation', minutes: 1 }]), undefined);
   // A reconcile that waits, one that sends, one that sees the end; and those that ask every five minutes, should nobody call them.
-  expect(slow.passes).toBeLessThan(20 * 3 + 20 * 4);
+  expect(slow.reconciles).toBeLessThan(20 * 3 + 20 * 4);
 });
 
 test('an operation without an end is not waited for longer than an hour', () => {

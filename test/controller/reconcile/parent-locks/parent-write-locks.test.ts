@@ -42,7 +42,7 @@ async function until(environment: TestEnvironment, done: () => boolean, seconds 
 }
 
 const allReady = (environment: TestEnvironment, count: number) => names(count).every((name) => environment.ready(SUBNETS, name)?.status === 'True');
-const turnsOf = (environment: TestEnvironment) => environment.passes.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
+const turnsOf = (environment: TestEnvironment) => environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
 
 test('whoever waits is no longer in the error that the reconcile has got past, which nobody would try again', () => {
   const failed = withReady(subnet('s1'), { status: 'False', severity: 'Error', reason: 'SubscriptionMismatch', message: 'x' }, 0);
@@ -61,7 +61,7 @@ describe('subnets of one network', () => {
     expect([...environment.azure.created.values()].every((times) => times === 1)).toBe(true);
     // One to wait and one to write; the first one does not wait.
     expect(turnsOf(environment)).toBe(2 * 12 - 1);
-    const failed = environment.passes.flatMap(({ result }) => (result.kind === 'failure' ? [result.failure.reason] : []));
+    const failed = environment.reconciles.flatMap(({ result }) => (result.kind === 'failure' ? [result.failure.reason] : []));
     expect(new Set(failed)).toEqual(new Set(['WaitingForOwner']));
     await environment.kill();
   });
@@ -252,11 +252,11 @@ test('what is as it should be is looked at without a turn', async () => {
   const { environment } = await networkOf(3, 0);
   await environment.start();
   await until(environment, () => allReady(environment, 3));
-  environment.passes.length = 0;
+  environment.reconciles.length = 0;
   await environment.clock.advance(2 * 3_600_000);
-  const passes = environment.passes.filter(({ key }: { key: { kind: string } }) => key.kind === SUBNETS.kind);
-  expect(passes.length).toBeGreaterThan(0);
-  expect(passes.filter(({ actions }) => actions.includes('turn'))).toEqual([]);
-  expect(passes.every(({ object: { status } }: { object: KubernetesObject }) => status?.conditions?.[0].status === 'True')).toBe(true);
+  const reconciles = environment.reconciles.filter(({ key }: { key: { kind: string } }) => key.kind === SUBNETS.kind);
+  expect(reconciles.length).toBeGreaterThan(0);
+  expect(reconciles.filter(({ actions }) => actions.includes('turn'))).toEqual([]);
+  expect(reconciles.every(({ object: { status } }: { object: KubernetesObject }) => status?.conditions?.[0].status === 'True')).toBe(true);
   await environment.kill();
 });

@@ -110,7 +110,7 @@ table('docs/spec/exports.md#import-behaviour', (row) => {
     await created(environment, [SERVERS, server()]);
     expect(ready(environment, SERVERS, 'srv')).toMatchObject({ severity: 'Warning', reason: 'SecretNotFound' });
     await environment.clock.advance(120_000);
-    expect(environment.passes.at(-1)!.nextIn).toBe(30_000);
+    expect(environment.reconciles.at(-1)!.nextIn).toBe(30_000);
     await created(environment, [SECRETS, secret({ other: 'x' })], [CREDENTIALS, credential()]);
     expect(ready(environment, SERVERS, 'srv')!.message).toContain('does not contain key "password"');
     expect(ready(environment, CREDENTIALS, 'fic')).toMatchObject({ severity: 'Warning', reason: 'ConfigMapNotFound' });
@@ -129,10 +129,10 @@ table('docs/spec/exports.md#import-behaviour', (row) => {
   }));
   row('change', 'of something else is none', () => inEnvironment(async (environment) => {
     await created(environment, [SECRETS, secret({ password: 'one' })], [SERVERS, server()]);
-    const passes = environment.passes.length;
+    const reconciles = environment.reconciles.length;
     await created(environment, [CONFIG_MAPS, configMap({ a: 'b' })]);
     await replaced(environment, CONFIG_MAPS, 'c', { a: 'c' });
-    expect(environment.passes).toHaveLength(passes);
+    expect(environment.reconciles).toHaveLength(reconciles);
   }));
   row('values', 'are in no status, condition, event or annotation', () => inEnvironment(async (environment) => {
     environment.azure.intercept = ({ method, url, body }) => (method === 'GET' && url.includes('/servers/srv') ? { body: { ...(environment.azure.bodies[0] as object ?? body), id: 'x' } } : undefined);

@@ -4,7 +4,7 @@ import { Budget, ThrottledError, type BudgetUse } from '../../../controller/budg
 import type { ArmRequest } from '../../../engine/arm/types';
 
 const OBJECTS = 300;
-const READS_A_PASS = 3;
+const READS_A_RECONCILE = 3;
 const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/${name}` });
 const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });
 const keyOf = (name: string) => ({ group: 'resources.azure.com', kind: 'ResourceGroup', namespace: 'a', name });
@@ -18,16 +18,16 @@ function environment(timeScale = 1) {
   return { time, arm, budget, client };
 }
 
-test('passes of several reads come to their end where Azure takes few: what they have read is not thrown away', async () => {
+test('reconciles of several reads come to their end where Azure takes few: what they have read is not thrown away', async () => {
   const { time, arm, client } = environment();
   arm.drain('p', 'reads');
   const began = time.now();
   let done = 0;
   const run = async (name: string): Promise<void> => {
     for (;;) {
-      const pass = client({ key: keyOf(name), namespace: `n${name.length}`, onThrottled: () => undefined });
+      const reconcile = client({ key: keyOf(name), namespace: `n${name.length}`, onThrottled: () => undefined });
       try {
-        for (let i = 0; i < READS_A_PASS; i += 1) await pass.send(get(name));
+        for (let i = 0; i < READS_A_RECONCILE; i += 1) await reconcile.send(get(name));
         done += 1;
         return;
       } catch (error) {
@@ -41,8 +41,8 @@ test('passes of several reads come to their end where Azure takes few: what they
   expect(done).toBe(OBJECTS);
   const taken = arm.received.filter(({ status }) => status === 200);
   // Those that were under way when Azure refused for ten seconds begin anew.
-  expect(taken.length).toBeLessThanOrEqual(OBJECTS * READS_A_PASS + 25);
-  expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_PASS) / 25 + 15);
+  expect(taken.length).toBeLessThanOrEqual(OBJECTS * READS_A_RECONCILE + 25);
+  expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_RECONCILE) / 25 + 15);
 });
 
 test('what was begun goes before what was not, in its namespace', async () => {
@@ -58,9 +58,9 @@ test('what was begun goes before what was not, in its namespace', async () => {
 test('but not before another namespace: whose reconciles have all begun keeps nobody waiting', async () => {
   const { time, arm, client } = environment();
   const crowd = Array.from({ length: 120 }, () => client({ namespace: 'crowd' }));
-  await Promise.all([...crowd.map((pass) => pass.send(get('first'))), time.run()]);
+  await Promise.all([...crowd.map((reconcile) => reconcile.send(get('first'))), time.run()]);
   arm.drain('p', 'writes');
-  for (let i = 0; i < 5; i += 1) for (const pass of crowd) void pass.send(put('crowd'));
+  for (let i = 0; i < 5; i += 1) for (const reconcile of crowd) void reconcile.send(put('crowd'));
   await time.run(time.now() + 15_000);
   const asked = time.now();
   void client({ namespace: 'single' }).send(put('single'));
