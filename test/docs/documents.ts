@@ -16,7 +16,7 @@ export interface Block {
 const markdownIn = (directory: string) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.md')).sort().map((file) => `${directory}/${file}`);
 
 /** Documents beside README.md that people look for by these names. */
-const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md'];
+const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** README.md and every document that somebody wrote, but not the pages that the build makes. */
 export const documents: ReadonlyMap<string, string> = new Map(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { documents, root } from './documents';
 import { Metrics } from '../../controller/metrics';
 import { HELP } from '../../controller/process/flags';
+import { KNOWN_SETTINGS } from '../../controller/process/known-settings';
 import { BudgetMetrics } from '../../controller/telemetry/budget-metrics';
 import { driftDetectionMetrics } from '../../controller/telemetry/drift-detection-metrics';
 import { JobMetrics } from '../../controller/telemetry/job-metrics';
@@ -70,6 +71,10 @@ test('the flags of the controller are in its guide, and no others', () => {
   const [, section] = documents.get('docs/controller.md')!.split(/^## Flags$|^## Settings$/m);
   const flagsIn = (text: string) => [...new Set([...text.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(([flag]) => flag))].sort();
   expect(flagsIn(section!)).toEqual(flagsIn(HELP));
+});
+
+test.each([...KNOWN_SETTINGS])('the setting %s is documented', (name) => {
+  expect([...documents.values()].some((text) => text.includes(name))).toBe(true);
 });
 
 describe('files and directories', () => {
