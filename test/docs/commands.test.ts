@@ -6,7 +6,7 @@ import { captured } from '../cli/capture';
 
 /** The program, made of whatever commands there are. */
 const program = new Command('cdk8s-aso').version('0.0.0', '-V, --version');
-for (const file of readdirSync(join(root, 'cli')).filter((name) => name.endsWith('-command.ts'))) {
+for (const file of readdirSync(join(root, 'cli'), { recursive: true, encoding: 'utf8' }).filter((path) => /(^|\/)command\.ts$/.test(path))) {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const module = require(join(root, 'cli', file)) as Record<string, unknown>;
   const add = Object.entries(module).find(([name]) => /^add\w+Command$/.test(name))?.[1] as ((...args: unknown[]) => void) | undefined;

@@ -89,6 +89,12 @@ describe('files and directories', () => {
     expect(paths.length).toBeGreaterThan(60);
     expect(unknown(paths, (path) => existsSync(join(root, path)))).toEqual([]);
   });
+  test('that jest is to run exist', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts')).map((file) => `test/${file}`);
+    const named = namesIn(/npx jest ((?:[\w./-]+ ?)+)/g).flatMap(({ document, name }) => name.trim().split(/ +/).map((path) => ({ document, name: path })));
+    expect(named.length).toBeGreaterThan(20);
+    expect(unknown(named.filter(({ name }) => name.startsWith('test/')), (path) => tests.some((file) => file.includes(path)))).toEqual([]);
+  });
   test('that are named without a directory exist', () => expect(unknown(files, (file) => WRITTEN.includes(file) || base.has(file))).toEqual([]));
 });
 
