@@ -12,13 +12,15 @@ import { resourceGauge } from '../../controller/telemetry/resource-gauge';
 import * as annotations from '../../src/azure/annotations';
 
 /** Names of the code in the documents: each has its own source of truth, so that a renamed metric or a moved file is found here. */
+/** Files below a directory, as paths from the root. */
+const filesIn = (directory: string) =>
+  readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((file) => `${directory}/${file}`);
 const namesIn = (pattern: RegExp) =>
   [...documents].flatMap(([document, text]) => [...text.matchAll(pattern)].map(([, name]) => ({ document, name: name! })));
 const unknown = (names: readonly { readonly document: string; readonly name: string }[], isKnown: (name: string) => boolean) =>
   [...new Set(names.filter(({ name }) => !isKnown(name)).map(({ document, name }) => `${document}: ${name}`))];
-const sources = ['controller', 'engine'].flatMap((directory) =>
-  readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(root, directory, file), 'utf8')));
+const sources = ['controller', 'engine'].flatMap(filesIn).filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(root, file), 'utf8'));
 /** Every string of the controller's source. */
 const strings = new Set(sources.flatMap((text) => [...text.matchAll(/'([^'\n]+)'/g)].map(([, string]) => string!)));
 
@@ -30,16 +32,17 @@ describe('metrics', () => {
   resourceGauge(registry, () => []);
   propagationGauge(registry, () => []);
   const registered = registry.getMetricsAsArray().map(({ name }) => name);
-  const named = [
-    ...namesIn(/\b(cdk8s_aso_[a-z_]+[a-z])\b/g),
-    ...namesIn(/`((?:azure|cel|controller_runtime|certwatcher|rest_client|leader_election)_[a-z_]+_(?:total|seconds|status|in_flight|reconciles|workers))[`{]/g),
-  ];
+  const FAMILY = '(?:azure|cel|controller_runtime|certwatcher|rest_client|leader_election)';
+  const UNIT = '(?:total|seconds|status|in_flight|reconciles|workers)';
+  const named = [...namesIn(/\b(cdk8s_aso_[a-z_]+[a-z])\b/g), ...namesIn(new RegExp(`\`(${FAMILY}_[a-z_]+_${UNIT})[\`{]`, 'g'))];
 
   test('of the documents exist', () => expect(unknown(named, (name) => registered.includes(name))).toEqual([]));
   test('of every file of the telemetry are registered above', () => {
     expect([...strings].filter((name) => /^cdk8s_aso_[a-z_]+$/.test(name) && !registered.includes(name))).toEqual([]);
   });
-  test.each(registered.filter((name) => name.startsWith('cdk8s_aso_')))('%s is documented', (metric) => expect(named.map(({ name }) => name)).toContain(metric));
+  test.each(registered.filter((name) => name.startsWith('cdk8s_aso_')))('%s is documented', (metric) => {
+    expect(named.map(({ name }) => name)).toContain(metric);
+  });
 });
 
 describe('annotations, labels and finalizers', () => {
@@ -49,7 +52,8 @@ describe('annotations, labels and finalizers', () => {
   test('of the documents are in src/azure/annotations.ts', () => expect(unknown(named, (name) => keys.has(name))).toEqual([]));
   test.each([...keys].filter((key) => /^aso\.cdk8s\.io\/./.test(key)))('%s is documented', (key) => {
     const [, short] = key.split('/');
-    expect([...documents.values()].some((text) => text.includes(key) || text.includes(`\`${short}`) || text.includes(`\`…/${short}\``))).toBe(true);
+    const spellings = [key, `\`${short}`, `\`…/${short}\``];
+    expect([...documents.values()].some((text) => spellings.some((spelling) => text.includes(spelling)))).toBe(true);
   });
 });
 
@@ -79,8 +83,13 @@ test.each([...KNOWN_SETTINGS])('the setting %s is documented', (name) => {
 
 describe('files and directories', () => {
   const BUILT = /^(lib|src\/services|docs\/(api|modules)|site\/dist|bench\/results)(\/|$)/;
-  const [top, base] = [readdirSync(root), new Set(sourceFiles())];
-  const paths = namesIn(/`((?:\w[\w.-]*\/)+[\w.-]*)`/g).filter(({ name }) => top.includes(name.split('/')[0]!) && !BUILT.test(name) && !/[A-Z]{3}/.test(name));
+  const DIRECTORIES = [
+    'src', 'engine', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site',
+  ];
+  const top = readdirSync(root);
+  const base = new Set(DIRECTORIES.flatMap(filesIn).map((file) => file.split('/').pop()!));
+  const isOurs = (path: string) => top.includes(path.split('/')[0]!) && !BUILT.test(path) && !/[A-Z]{3}/.test(path);
+  const paths = namesIn(/`((?:\w[\w.-]*\/)+[\w.-]*)`/g).filter(({ name }) => isOurs(name));
   const files = namesIn(/`([a-z][a-z0-9-]+(?:\.test)?\.(?:ts|mjs))`/g);
   /** Written by a command of the documents. */
   const WRITTEN = ['main.ts', 'unreadable.ts'];
@@ -90,15 +99,13 @@ describe('files and directories', () => {
     expect(unknown(paths, (path) => existsSync(join(root, path)))).toEqual([]);
   });
   test('that jest is to run exist', () => {
-    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts')).map((file) => `test/${file}`);
-    const named = namesIn(/npx jest ((?:[\w./-]+ ?)+)/g).flatMap(({ document, name }) => name.trim().split(/ +/).map((path) => ({ document, name: path })));
+    const tests = filesIn('test').filter((file) => file.endsWith('.test.ts'));
+    const named = namesIn(/npx jest ((?:[\w./-]+ ?)+)/g)
+      .flatMap(({ document, name }) => name.trim().split(/ +/).map((path) => ({ document, name: path })));
     expect(named.length).toBeGreaterThan(20);
     expect(unknown(named.filter(({ name }) => name.startsWith('test/')), (path) => tests.some((file) => file.includes(path)))).toEqual([]);
   });
-  test('that are named without a directory exist', () => expect(unknown(files, (file) => WRITTEN.includes(file) || base.has(file))).toEqual([]));
+  test('that are named without a directory exist', () => {
+    expect(unknown(files, (file) => WRITTEN.includes(file) || base.has(file))).toEqual([]);
+  });
 });
-
-function sourceFiles(): string[] {
-  const directories = ['src', 'engine', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site'];
-  return directories.flatMap((directory) => readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((file) => file.split('/').pop()!));
-}

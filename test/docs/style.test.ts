@@ -27,7 +27,8 @@ function proseOf(text: string): { readonly line: string; readonly number: number
 
 const written = [...documents].filter(([document]) => !GENERATED.includes(document));
 const found = (isWrong: (line: string) => boolean, of = written) =>
-  of.flatMap(([document, text]) => proseOf(text).filter(({ line }) => isWrong(line)).map(({ line, number }) => `${document}:${number}: ${line}`));
+  of.flatMap(([document, text]) => proseOf(text).filter(({ line }) => isWrong(line))
+    .map(({ line, number }) => `${document}:${number}: ${line}`));
 
 test.each(REPLACED)('no document says %s', (pattern) => expect(found((line) => pattern.test(line))).toEqual([]));
 
