@@ -1,8 +1,8 @@
+import { RECONCILE_POLICY } from '../../../src/azure/annotations';
 import { until } from '../../e2e/until';
 import type { Attack } from '../attack';
 import type { HostileEnvironment } from '../hostile-environment';
 
-const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 /** The controller's time goes 60 times as fast: an hour of Azure's is a minute. */
 const LOOKS_OFTEN = { env: { AZURE_SYNC_PERIOD: '2s', DRIFT_DETECTION: 'individual' } };
 
@@ -15,6 +15,22 @@ function shows(environment: HostileEnvironment, name: string, more: Readonly<Rec
 
 function count(environment: HostileEnvironment, method: string, path: string): number {
   return environment.writes(path).filter((request) => request.method === method).length;
+}
+
+interface SecondObject {
+  readonly name: string;
+  readonly azureName?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** A ready resource group in the namespace `first`, and in `second` another object for the same group, ready as well. */
+async function twice(environment: HostileEnvironment, first: string, { name, azureName, annotations }: SecondObject): Promise<void> {
+  await environment.namespace('first');
+  await environment.namespace('second');
+  await environment.object('first', 'ResourceGroup', first, { location: 'uksouth' });
+  await environment.isReady('ResourceGroup', 'first', first);
+  await environment.object('second', 'ResourceGroup', name, { location: 'uksouth', ...(azureName && { azureName }) }, { annotations });
+  await environment.isReady('ResourceGroup', 'second', name);
 }
 
 /** Drift, stuck operations and waits. */
@@ -131,13 +147,8 @@ export const driftAndWaits: readonly Attack[] = [
     holds: 'nothing is sent to Azure',
     environment: LOOKS_OFTEN,
     async run(environment) {
-      await environment.namespace('first');
-      await environment.namespace('second');
-      await environment.object('first', 'ResourceGroup', 'shared', { location: 'uksouth' });
-      await environment.isReady('ResourceGroup', 'first', 'shared');
-      await environment.object('second', 'ResourceGroup', 'shared', { location: 'uksouth' }, { annotations: { [POLICY]: 'skip' } });
-      await environment.isReady('ResourceGroup', 'second', 'shared');
-      await environment.patch('ResourceGroup', 'second', 'shared', { metadata: { annotations: { [POLICY]: null } } });
+      await twice(environment, 'shared', { name: 'shared', annotations: { [RECONCILE_POLICY]: 'skip' } });
+      await environment.patch('ResourceGroup', 'second', 'shared', { metadata: { annotations: { [RECONCILE_POLICY]: null } } });
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       await environment.isReady('ResourceGroup', 'second', 'shared');
       expect(environment.writes('/resourcegroups/shared')).toHaveLength(1);
@@ -149,12 +160,7 @@ export const driftAndWaits: readonly Attack[] = [
     what: 'makes an object for the resource of another object, with the same spec',
     holds: 'nothing is sent for it, and it is Ready',
     async run(environment) {
-      await environment.namespace('first');
-      await environment.namespace('second');
-      await environment.object('first', 'ResourceGroup', 'one', { location: 'uksouth' });
-      await environment.isReady('ResourceGroup', 'first', 'one');
-      await environment.object('second', 'ResourceGroup', 'other', { location: 'uksouth', azureName: 'One' });
-      await environment.isReady('ResourceGroup', 'second', 'other');
+      await twice(environment, 'one', { name: 'other', azureName: 'One' });
       expect(environment.writes('/resourcegroups/one')).toHaveLength(1);
     },
   },

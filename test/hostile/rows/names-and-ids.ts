@@ -1,6 +1,7 @@
 import { encodeToken } from '../../../engine/arm/operation-token';
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { CREATE_POLLER, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { CREATE_POLLER } from '../../../engine/objects/annotations';
+import { POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../src/azure/annotations';
 import type { Attack } from '../attack';
 import { withForeignHost } from '../foreign-host';
 import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
