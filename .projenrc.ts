@@ -1,4 +1,5 @@
 import { javascript, cdk, JsonFile } from 'projen';
+import { refuseCopies } from './projenrc/copies';
 import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
@@ -169,21 +170,7 @@ delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
 project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'engine/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'site/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
 
-// What there is once, in src/util and src/azure/annotations.ts: copies drift apart.
-project.eslint!.addOverride({
-  files: ['src', 'engine', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool'].map((room) => `${room}/**/*.ts`),
-  excludedFiles: ['src/util/**', 'src/azure/annotations.ts'],
-  rules: {
-    'no-restricted-syntax': ['error', ...[
-      [':matches(Literal[value=/^(serviceoperator.azure.com|aso.cdk8s.io)\\u002f/], TemplateElement[value.raw=/^(serviceoperator.azure.com|aso.cdk8s.io)\\u002f/])', 'keys of annotations, labels and finalizers are in src/azure/annotations.ts'],
-      ['LogicalExpression:has(> * BinaryExpression[left.operator="typeof"][right.value="object"]):has(> * CallExpression[callee.object.name="Array"][callee.property.name="isArray"])', 'isRecord of src/util/records.ts is the one guard of JSON objects'],
-      [':matches(BinaryExpression[operator="+"][left.callee.object.callee.property.name="charAt"], TemplateLiteral[expressions.0.callee.object.callee.property.name="charAt"])', 'capitalized and uncapitalized are in src/util/words.ts'],
-      ['ConditionalExpression[test.right.value=1][consequent.value=""][alternate.value="s"]', 'plural and counted are in src/util/words.ts'],
-      ['Property[key.name="xdigit"]', "toRegExp of src/util/go-pattern.ts is the one translator of Go's patterns"],
-      ['FunctionDeclaration[id.name=/levenshtein|editdistance/i]', 'editDistance and nearest are in src/util/nearest.ts'],
-    ].map(([selector, message]) => ({ selector, message }))],
-  },
-});
+refuseCopies(project.eslint!, ['src', 'engine', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
 
 // made by the build
 project.gitignore.exclude('/src/services/', '/docs/api/', '/docs/modules/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');

@@ -4,6 +4,7 @@ import { AZURE_NAMES } from './sample-values';
 import { wordsOf } from './words';
 import { nameFactsOf, nameProblem, nameScopeOf } from '../src/azure/names/name-facts';
 import type { Validations } from '../src/catalog';
+import { toRegExp } from '../src/util/go-pattern';
 
 const UUID = '11111111-1111-1111-1111-111111111111';
 /** What all samples are about. */
@@ -12,15 +13,7 @@ export const THEME = 'shop';
 /** Whether the facts allow a text. A pattern that JavaScript cannot read allows everything. */
 export function fits(text: string, { enum: allowed, pattern, minLength = 0, maxLength = Infinity }: Validations): boolean {
   if (allowed) return allowed.includes(text);
-  return text.length >= minLength && text.length <= maxLength && (pattern === undefined || (expression(pattern)?.test(text) ?? true));
-}
-
-function expression(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern);
-  } catch {
-    return undefined;
-  }
+  return text.length >= minLength && text.length <= maxLength && (pattern === undefined || (toRegExp(pattern)?.test(text) ?? true));
 }
 
 /** A text that the facts allow; the plainest of some. */

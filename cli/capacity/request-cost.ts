@@ -1,9 +1,8 @@
 import { secretCallsNeeded } from '../../engine/export/secret-values';
 import { stateReadsOf } from '../../engine/kinds/state-gates';
-import { ADOPT } from '../../engine/objects/annotations';
 import { pollDelayMs } from '../../engine/schedule';
 import { behaviourOf } from '../../sandbox/azure/model/behaviour';
-import { IGNORE_CHANGES } from '../../src/azure/annotations';
+import { ADOPT, IGNORE_CHANGES } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
 /** Requests to Azure Resource Manager, as its limits count them. */

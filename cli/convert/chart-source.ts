@@ -10,8 +10,11 @@ import { commentLines, printExpression } from './print-expression';
 import type { Unreadable } from './read';
 import { literal as quoted } from '../../codegen/emit-types';
 import { KindSchema } from '../../src/core/schema/kind-schema';
+import { shortened } from '../../src/util/words';
 import { formatProblem, oneLine } from '../output/problem';
 
+/** Kubernetes takes 63 characters at most; a file may have more. */
+const LONGEST_NAMESPACE = 100;
 const BODY = '    ';
 
 /** The class of a chart as code. */
@@ -42,12 +45,7 @@ export function unreadableSource(unreadable: readonly Unreadable[]): string {
 
 function about({ namespace, files }: ChartPlan): string {
   const from = files.map((file) => oneLine(isAbsolute(file) ? basename(file) : file)).join(', ');
-  return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${shortened(namespace)}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
-}
-
-/** Kubernetes takes 63 characters at most. */
-function shortened(namespace: string): string {
-  return namespace.length > 100 ? `${namespace.slice(0, 100)}…` : namespace;
+  return `${namespace === undefined ? 'Objects without a namespace' : `The objects of namespace ${shortened(namespace, LONGEST_NAMESPACE)}`}, from ${from.length > 100 ? `${files.length} files` : from}.`;
 }
 
 function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>, names: FileNames): string {

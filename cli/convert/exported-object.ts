@@ -1,7 +1,4 @@
-import {
-  FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL,
-  POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID,
-} from '../../engine/objects/annotations';
+import { FINALIZER, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 
 /** What the API server writes into metadata. */
@@ -10,11 +7,10 @@ const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestam
 /** What tells that an object was read from a cluster. */
 const SIGNS = ['uid', 'resourceVersion', 'managedFields'];
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Annotations and labels in which the operator keeps its own state. */
 const STATE = new Set([
-  LAST_APPLIED, RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_TOKEN, POLLER_ID, LATEST_GENERATION, PUT_RECORD,
+  KUBECTL_LAST_APPLIED, RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_TOKEN, POLLER_ID, LATEST_GENERATION, PUT_RECORD,
   OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL,
 ]);
 

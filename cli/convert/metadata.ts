@@ -5,7 +5,7 @@ import { policyProps } from './policy-props';
 import { nameText, type Surroundings } from './references';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 import { CredentialReference } from '../../src/core/credentials/credential-reference';
-import { isRecord } from '../../src/util/records';
+import { isEmptyObject, isRecord } from '../../src/util/records';
 
 /** An object's metadata as props. */
 export interface PlannedMetadata {
@@ -22,7 +22,7 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
   if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
   const { namespace: _, ...rest } = metadata;
   const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
-  const shown = Object.entries({ ...rest, annotations }).filter(([, value]) => value !== undefined && value !== null && !isEmpty(value));
+  const shown = Object.entries({ ...rest, annotations }).filter(([, value]) => value !== undefined && value !== null && !isEmptyObject(value));
   const order = [...Object.keys(metadata)];
   shown.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
@@ -48,10 +48,6 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
 /** Metadata that no construct can be given is put in its place afterwards. */
 export function metadataPatch(metadata: unknown): Patch {
   return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function annotationProps(item: Item, around: Surroundings): { annotations: Record<string, unknown>; props: Entry[] } {

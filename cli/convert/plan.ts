@@ -6,6 +6,7 @@ import { Misfit } from './misfit';
 import { valueAt } from './read';
 import { nameText, type Surroundings } from './references';
 import { shown, typedSpec, type Movable } from './typed-value';
+import { pointerOf } from '../../src/util/json-pointer';
 import type { FieldPath } from '../manifests/manifests';
 
 /** A JSON patch that gives the object what its construct cannot say. */
@@ -65,7 +66,7 @@ function planCredential(item: Item): Plan {
 function planPatched(item: Item): Plan {
   const { apiVersion, kind, metadata, ...rest } = item.object;
   const entries: Entry[] = [{ key: 'apiVersion', value: literal(apiVersion) }, { key: 'kind', value: literal(kind) }];
-  const patches = Object.entries(rest).map(([key, value]): Patch => ({ operation: 'add', path: pointer([key]), value: exactly(value, [key]) }));
+  const patches = Object.entries(rest).map(([key, value]): Patch => ({ operation: 'add', path: pointerOf([key]), value: exactly(value, [key]) }));
   return plan(item, entries, [metadataPatch(metadata), ...patches], [], []);
 }
 
@@ -109,10 +110,5 @@ function plan(item: Item, entries: Entry[], patches: Patch[], movable: Movable[]
 }
 
 function nullPatch(path: FieldPath): Patch {
-  return { operation: 'add', path: pointer(path), value: literal(null) };
-}
-
-/** RFC 6901. */
-function pointer(path: FieldPath): string {
-  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+  return { operation: 'add', path: pointerOf(path), value: literal(null) };
 }

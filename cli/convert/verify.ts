@@ -7,7 +7,7 @@ import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
-import { isRecord } from '../../src/util/records';
+import { isEmptyObject, isRecord } from '../../src/util/records';
 import type { FieldPath } from '../manifests/manifests';
 
 /** What is wrong with the construct that an object is to become. */
@@ -107,5 +107,5 @@ export function difference(wanted: unknown, got: unknown, path: FieldPath): Fiel
 
 function present(object: Record<string, unknown>, key: string, inMetadata: boolean): unknown {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  return inMetadata && typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value;
+  return inMetadata && isEmptyObject(value) ? undefined : value;
 }

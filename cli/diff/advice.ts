@@ -1,7 +1,7 @@
 import { titleOf, type Advice, type ObjectName } from './changes';
 import type { Policy } from './synth';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
-import { counted } from '../../src/util/words';
+import { counted, plural } from '../../src/util/words';
 
 
 /** What people are told, and what they can do. Every text stands here once. */
@@ -109,7 +109,7 @@ export const advice = {
     fix: 'keep the Secret as long as the namespace has Azure objects',
   }),
   credentialGoesFirst: (resources: number): Advice => ({
-    message: `${counted(resources, 'object')} that the operator deletes with it ${resources === 1 ? 'goes' : 'go'} at the same time: without the credential, the deletion hangs`,
+    message: `${counted(resources, 'object')} that the operator deletes with it ${plural(resources, 'goes', 'go')} at the same time: without the credential, the deletion hangs`,
     fix: 'remove the objects first, and the Secret when they are gone',
   }),
   ownCredential: (resources: number): Advice => ({

@@ -3,7 +3,7 @@ import type { CredentialChange, PropertyChange } from './changes';
 import { valueChanges } from './property-changes';
 import { policyAtRemoval, type Comparison } from './resource-changes';
 import { annotationOf, NAMESPACE_CREDENTIAL, type AzureItem, type Synth, type SynthObject } from './synth';
-import { CREDENTIAL_FROM } from '../../src/azure/annotations';
+import { CREDENTIAL_FROM, WORKLOAD_IDENTITY_PREFIX } from '../../src/azure/annotations';
 import { struct, text } from '../../src/util/records';
 import { counted, firstOf } from '../../src/util/words';
 
@@ -14,7 +14,6 @@ const SHOWN: ReadonlySet<string> = new Set([
 ]);
 const SUBSCRIPTION = 'AZURE_SUBSCRIPTION_ID';
 const CONTROLLER_SETTINGS = 'aso-controller-settings';
-const WORKLOAD_IDENTITY = 'azure.workload.identity/';
 /** More names would hide the rest. */
 const NAMED = 3;
 
@@ -157,6 +156,6 @@ function serviceAccountChanges({ old, next }: Comparison): CredentialChange[] {
 }
 
 function identityOf(account: SynthObject | undefined): Record<string, string> {
-  const annotations = Object.entries(account?.object.metadata.annotations ?? {}).filter(([key]) => key.startsWith(WORKLOAD_IDENTITY));
-  return Object.fromEntries(annotations.map(([key, value]) => [key.slice(WORKLOAD_IDENTITY.length), value]));
+  const annotations = Object.entries(account?.object.metadata.annotations ?? {}).filter(([key]) => key.startsWith(WORKLOAD_IDENTITY_PREFIX));
+  return Object.fromEntries(annotations.map(([key, value]) => [key.slice(WORKLOAD_IDENTITY_PREFIX.length), value]));
 }

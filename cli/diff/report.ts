@@ -1,5 +1,5 @@
 import { titleOf, type Advice, type Changes, type CredentialChange, type Fate, type ObjectChange, type PropertyChange, type ResourceChange, type RoleChange, type Summary } from './changes';
-import { counted } from '../../src/util/words';
+import { counted, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 
 /** Whether something is to be afraid of, for colours and marks. */
@@ -168,5 +168,5 @@ function shown(value: unknown): string {
   if (value === undefined) return '(not set)';
   const plain = typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);
   const text = oneLine(plain ? value : JSON.stringify(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${counted(text.length, 'character')})` : text;
+  return text.length > LONGEST ? `${shortened(text, LONGEST)} (${counted(text.length, 'character')})` : text;
 }

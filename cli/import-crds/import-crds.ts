@@ -6,6 +6,7 @@ import { readDocuments, type ClusterOptions } from './read';
 import { writeFiles } from './write';
 import { fileNameOf, submoduleOf } from '../../codegen/names';
 import { Catalog, type ImportedService } from '../../src/catalog';
+import { counted } from '../../src/util/words';
 import type { Manifest } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -94,6 +95,6 @@ function printText(kinds: readonly KindResult[], skipped: readonly Problem[], pr
     terminal.print(`${terminal.style.bold(`${group}/${kind}`)} ${classVersion}${others} ${terminal.style.dim(file)}`);
     for (const text of unknown) terminal.print(`  not known: ${text}`);
   }
-  const what = kinds.length === 0 ? 'nothing was imported' : `${kinds.length} ${kinds.length === 1 ? 'kind' : 'kinds'} imported to ${out}`;
+  const what = kinds.length === 0 ? 'nothing was imported' : `${counted(kinds.length, 'kind')} imported to ${out}`;
   terminal.print(`${what}; ${skipped.length} skipped, ${problems.length} with problems`);
 }

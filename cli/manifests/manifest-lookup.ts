@@ -1,7 +1,8 @@
 import { groupOf, namespaceOf, type Manifest } from './manifests';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve';
-import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, versionOf } from '../../engine/resolve';
+import { nameFromConfigOf, versionOf } from '../../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG } from '../../src/azure/annotations';
 
 /** Objects of files, found as if they stood in a cluster that serves every kind of the catalog. */
 export class ManifestLookup implements ObjectLookup {

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ownerOf, referencesOf } from '../../engine/resolve';
 import type { KindVersion } from '../../src/catalog';
+import { isText, member, struct } from '../../src/util/records';
 import { keyOf } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
@@ -56,17 +57,15 @@ function writersOf(writers: ReadonlyMap<string, ReadonlySet<number>>, store: str
 
 /** `Store/namespace/name` and `Store/namespace/name/key` of everything that an object's `operatorSpec` writes. */
 function exportsOf(object: KubernetesObject): string[] {
-  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
-  if (typeof operatorSpec !== 'object' || operatorSpec === null) return [];
   const namespace = namespaceOf(object);
-  return Object.entries(operatorSpec).flatMap(([property, value]) => {
+  return Object.entries(struct(member(object.spec, 'operatorSpec')) ?? {}).flatMap(([property, value]) => {
     if (typeof value !== 'object' || value === null) return [];
     const store = /^secret/i.test(property) ? 'Secret' : 'ConfigMap';
     return Object.values(value).flatMap((destination: unknown) => {
-      const { name, key } = (destination ?? {}) as { name?: unknown; key?: unknown };
-      if (typeof name !== 'string') return [];
+      const [name, key] = [member(destination, 'name'), member(destination, 'key')];
+      if (!isText(name)) return [];
       const whole = `${store}/${namespace}/${name}`;
-      return typeof key === 'string' ? [whole, `${whole}/${key}`] : [whole];
+      return isText(key) ? [whole, `${whole}/${key}`] : [whole];
     });
   });
 }

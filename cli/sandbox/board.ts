@@ -1,7 +1,7 @@
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
-import { POLLER_TOKEN } from '../../engine/objects/annotations';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { ownerOf } from '../../engine/resolve/owner';
+import { POLLER_TOKEN } from '../../src/azure/annotations';
 import { groupOf, namespaceOf } from '../manifests/manifests';
 
 export type State = 'ready' | 'working' | 'waiting' | 'warning' | 'error' | 'refused' | 'gone';

@@ -1,4 +1,5 @@
 import { keyOf, ownerKeyOf, type Entry, type State } from './board';
+import { shortened } from '../../src/util/words';
 import { namespaceOf } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
@@ -8,6 +9,7 @@ interface Row {
   readonly entry: Entry;
 }
 
+/** Azure can be long-winded; what is not Ready in the end is told in full. */
 const LONGEST_MESSAGE = 160;
 
 const SIGNS: Readonly<Record<State, string>> = { ready: '✓', working: '…', waiting: '·', warning: '!', error: '✗', refused: '✗', gone: '-' };
@@ -30,14 +32,8 @@ export function treeText(entries: readonly Entry[], style: Style, now: number): 
 export function changeText(entry: Entry, style: Style, startedAt: number): string {
   const seconds = `${((entry.changed - startedAt) / 1000).toFixed(1)}s`.padStart(6);
   const { object } = entry;
-  const message = entry.message && entry.state !== 'working' ? ` ${shortened(entry.message)}` : '';
+  const message = entry.message && entry.state !== 'working' ? ` ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}` : '';
   return `${style.dim(seconds)} ${painted(entry.state, SIGNS[entry.state], style)} ${namespaceOf(object)} ${title(entry)} ${stateName(entry)}${message}`;
-}
-
-/** Azure can be long-winded; what is not Ready in the end is told in full. */
-function shortened(message: string): string {
-  const line = oneLine(message);
-  return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE - 1)}…`;
 }
 
 /** `3s`, `2m10s` */
@@ -89,7 +85,7 @@ function statusText(entry: Entry, style: Style, now: number): string {
   const settled = entry.state === 'ready' || entry.state === 'error' || entry.state === 'refused';
   const age = ageText((settled ? entry.changed : now) - entry.since);
   const text = `${painted(entry.state, stateName(entry), style)} ${style.dim(age)}`;
-  return entry.message && entry.state !== 'ready' && entry.state !== 'working' ? `${text}  ${shortened(entry.message)}` : text;
+  return entry.message && entry.state !== 'ready' && entry.state !== 'working' ? `${text}  ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}` : text;
 }
 
 function painted(state: State, text: string, style: Style): string {

@@ -1,11 +1,8 @@
 import { labelsOf, type ManagedBy } from './managed-by';
 import type { IdentityIds } from './values';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../src/azure/annotations';
 import type { PropagationTarget } from '../../src/azure/credential-propagation';
-
-/** Annotations of the workload identity webhook. https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html */
-export const CLIENT_ID = 'azure.workload.identity/client-id';
-export const TENANT_ID = 'azure.workload.identity/tenant-id';
 
 /** What makes a target right: to create, to put in the place of what is there, or to patch. */
 export type PropagationWrite =
@@ -35,7 +32,7 @@ export function writeData(target: PropagationTarget, ids: IdentityIds, owner: Ma
 
 /** Brings the annotations of a service account to the identity. */
 export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata }: KubernetesObject): PropagationWrite {
-  const annotations = { [CLIENT_ID]: ids.clientId ?? '', [TENANT_ID]: ids.tenantId ?? '' };
+  const annotations = { [WORKLOAD_CLIENT_ID]: ids.clientId ?? '', [WORKLOAD_TENANT_ID]: ids.tenantId ?? '' };
   const labels = labelsOf(owner);
   if (hasAll(metadata.annotations, annotations) && hasAll(metadata.labels, labels)) return { do: 'none' };
   return { do: 'patch', patch: { metadata: { resourceVersion: metadata.resourceVersion, annotations, labels } } };
@@ -45,7 +42,8 @@ export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata 
 export function withoutAnnotations(owner: ManagedBy, { metadata }: KubernetesObject): { readonly metadata: Readonly<Record<string, unknown>> } {
   const nothing = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
   const { resourceVersion } = metadata;
-  return { metadata: { resourceVersion, annotations: nothing([CLIENT_ID, TENANT_ID]), labels: nothing(Object.keys(labelsOf(owner))) } };
+  const annotations = nothing([WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID]);
+  return { metadata: { resourceVersion, annotations, labels: nothing(Object.keys(labelsOf(owner))) } };
 }
 
 type Texts = Readonly<Record<string, string>> | undefined;

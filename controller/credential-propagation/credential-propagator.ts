@@ -7,9 +7,9 @@ import { PropagationReports, type PropagationReport, type PropagationState } fro
 import { SERVICE_ACCOUNTS, type ServiceAccountSource } from './service-accounts';
 import type { Clock } from '../../engine/clock';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
-import { annotation, OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
 import { PROPAGATION_KINDS, propagationTargets, propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 import type { Cluster, WatchedType } from '../reconcile/cluster';
 import { CredentialUsers } from '../reconcile/credential-users';
 import type { EventRecorder } from '../reconcile/event-recorder';

@@ -1,9 +1,9 @@
-import { CLIENT_ID, writeAnnotations, writeData, type PropagationWrite } from './contents';
+import { writeAnnotations, writeData, type PropagationWrite } from './contents';
 import { labelsOf, managedByOf, managedByLabelsOf, managedByText, type ManagedBy } from './managed-by';
 import { idsOf, missingFor } from './values';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO, WORKLOAD_CLIENT_ID } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 
 /** What is known about one target of an identity. */
 export interface PropagationView {
@@ -64,9 +64,9 @@ function othersObject({ identity, target, isWantedBy }: PropagationView, own: Ma
     return isWantedBy(owner) ? `identity ${managedByText(owner)} propagates to it already: take it out of the annotation ${PROPAGATE_TO} of one of the two` : undefined;
   }
   if (target.kind === 'ServiceAccount') {
-    const there = existing.metadata.annotations?.[CLIENT_ID];
+    const there = existing.metadata.annotations?.[WORKLOAD_CLIENT_ID];
     if (owner || !there || there === idsOf(identity).clientId) return undefined;
-    return `the service account names another identity in its annotation ${CLIENT_ID}: remove that annotation where the service account is written`;
+    return `the service account names another identity in its annotation ${WORKLOAD_CLIENT_ID}: remove that annotation where the service account is written`;
   }
   const labels = Object.entries(labelsOf(own)).map(([key, value]) => `${key}=${value}`).join(' ');
   if (!owner) return `it exists and was not written by this controller: label it ${labels} to hand it over with what it holds now, or name another target`;

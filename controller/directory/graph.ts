@@ -3,7 +3,7 @@ import { isAbsent, readObject, readPage } from '../../engine/arm/arm-reader';
 import type { JsonObject } from '../../engine/arm/json';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../engine/arm/types';
 import { KindError } from '../../engine/kinds';
-import { RESOURCE_ID } from '../../engine/resolve/annotations';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { quotedText } from '../../src/azure/arm-segment';
 import { UUID } from '../../src/azure/uuid';
 

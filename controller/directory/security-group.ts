@@ -4,8 +4,8 @@ import { ArmError } from '../../engine/arm/types';
 import { KindError } from '../../engine/kinds';
 import { ExternalFailure, type ExternalContext, type ExternalKind, type ExternalState } from '../../engine/kinds/external';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { RESOURCE_ID } from '../../engine/resolve/annotations';
-import { REQUESTED_AT } from '../../src/azure/annotations';
+import { REQUESTED_AT, RESOURCE_ID } from '../../src/azure/annotations';
+import { member } from '../../src/util/records';
 
 
 /** The directory's replicas need some time, and its clock is not ours. */
@@ -139,5 +139,5 @@ function idOf({ metadata }: KubernetesObject): string | undefined {
 }
 
 function alwaysCreates({ operatorSpec }: Members): boolean {
-  return typeof operatorSpec === 'object' && operatorSpec !== null && (operatorSpec as { creationMode?: unknown }).creationMode === 'AlwaysCreate';
+  return member(operatorSpec, 'creationMode') === 'AlwaysCreate';
 }

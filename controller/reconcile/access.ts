@@ -6,10 +6,10 @@ import { policyFor } from './observe';
 import { NAMESPACE_SECRET } from '../../engine/credentials';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { annotation, CREDENTIAL_FROM, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
+import { annotation, hasFinalizer } from '../../engine/objects/annotations';
 import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../src/azure/annotations';
 import { propagationSources, type PropagationSource } from '../../src/azure/credential-propagation';
-import { ACCEPTS_CREDENTIALS_FROM, DELETE_IN_USE } from '../../src/azure/annotations';
 
 export interface AccessOptions {
   readonly cluster: Cluster;

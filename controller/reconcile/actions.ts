@@ -21,10 +21,9 @@ import { UnknownStateError } from '../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { allowsModification } from '../../engine/objects/reconcile-policy';
-import { RESOURCE_ID } from '../../engine/resolve/annotations';
 import type { ObjectLookup } from '../../engine/resolve/types';
 import { JobStoppedError } from '../../engine/workers/errors';
-import { STOPPED_EXPORT } from '../../src/azure/annotations';
+import { RESOURCE_ID, STOPPED_EXPORT } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */

@@ -6,7 +6,8 @@ import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
-import { annotation, RECONCILE_POLICY } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { ThrottledError } from '../budget';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../work-queue';
 

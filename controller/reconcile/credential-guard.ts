@@ -4,8 +4,7 @@ import { keyOf, textOf } from './object-key';
 import { TokenBucket } from './token-bucket';
 import type { Clock } from '../../engine/clock';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
-import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
-import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 
 
 /**

@@ -2,7 +2,8 @@ import { keyOf, textOf } from './object-key';
 import { NAMESPACE_SECRET } from '../../engine/credentials';
 import { nameOfKind } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FROM, hasFinalizer } from '../../engine/objects/annotations';
+import { hasFinalizer } from '../../engine/objects/annotations';
+import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 
 export interface CredentialUsersOptions {
   /** Objects that do not count although they are claimed. Default: none. */

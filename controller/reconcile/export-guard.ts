@@ -2,9 +2,8 @@ import type { Cluster } from './cluster';
 import { allowsCredentialExport, GLOBAL_SECRET, NAMESPACE_SECRET } from '../../engine/credentials';
 import { ExportError, type ExportedObject } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FROM } from '../../engine/objects/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, ASO_PREFIX, CREDENTIAL_FROM, LIBRARY_PREFIX, PROPAGATE_TO } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
-import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, ASO_PREFIX, LIBRARY_PREFIX, PROPAGATE_TO } from '../../src/azure/annotations';
 
 /** Labels and annotations by which controllers know whose a Secret is. */
 const RESERVED_MARKS = [LIBRARY_PREFIX, ASO_PREFIX];

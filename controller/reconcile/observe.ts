@@ -8,10 +8,11 @@ import type { ExternalKind } from '../../engine/kinds/external';
 import { patienceFor } from '../../engine/kinds/operation-times';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { annotation, RECONCILE_POLICY } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
 import { effectivePolicy, type EffectivePolicy, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 import { describeOwner, ownerOf } from '../../engine/resolve/owner';
 import type { ObjectLookup } from '../../engine/resolve/types';
+import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
 /** What the catalog tells about a kind, as decisions need it. */

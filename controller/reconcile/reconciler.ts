@@ -33,10 +33,11 @@ import type { ExternalKinds } from '../../engine/kinds/external';
 import { needsParentLock } from '../../engine/kinds/serial-writes';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
-import { annotation, FINALIZER, hasFinalizer, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../engine/objects/annotations';
+import { annotation, hasFinalizer } from '../../engine/objects/annotations';
 import { allowsDeletion, type EffectivePolicy, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { jittered } from '../../engine/schedule';
+import { FINALIZER, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 import { refusalOf } from '../admission/validation/validate';
 

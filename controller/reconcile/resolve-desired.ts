@@ -5,11 +5,11 @@ import { toArm } from '../../engine/convert/to-arm';
 import type { ValueSource } from '../../engine/convert/types';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { hasFinalizer, withAnnotations } from '../../engine/objects/annotations';
-import { AZURE_NAME_FROM_CONFIG } from '../../engine/resolve/annotations';
 import { armIdOf } from '../../engine/resolve/arm-id-of';
 import { azureNameOf, resolveNameFromConfig } from '../../engine/resolve/azure-name';
 import { clusterValues } from '../../engine/resolve/cluster-values';
 import type { ObjectLookup } from '../../engine/resolve/types';
+import { AZURE_NAME_FROM_CONFIG } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
 export interface ResolvedSpec {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isReady, readyOf } from './core/conditions';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
-import { ADOPT, annotation, CREDENTIAL_FROM, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../engine/objects/annotations';
-import { DELETE_IN_USE } from '../../src/azure/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
 
 /** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 

@@ -3,7 +3,7 @@ import type { WatchedType } from './cluster';
 import { jsonEquals } from './json-equals';
 import { isRefusal, type RefusedStatuses } from './refused-writes';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
-import { OPERATOR_NAMESPACE } from '../../engine/objects/annotations';
+import { OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 

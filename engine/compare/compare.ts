@@ -2,6 +2,7 @@ import { candidatesOf } from './candidates';
 import { matching } from './matching';
 import { sameScalar } from './scalars';
 import type { Shape } from './shape';
+import { pointerStep } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
 
 /** One place at which Azure has something else than what is wanted. */
@@ -68,14 +69,14 @@ class Comparison {
   private compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, found: Difference[]): void {
     const theirs = lookup(actual);
     for (const [key, own] of Object.entries(wanted)) {
-      this.compareValue(own, theirs(key), shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN, `${path}/${escaped(key)}`, key, found);
+      this.compareValue(own, theirs(key), shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN, `${path}/${pointerStep(key)}`, key, found);
     }
     if (!shape.values) return;
     const ours = lookup(wanted);
     for (const [key, value] of Object.entries(actual)) {
       // Tags that Azure's portal keeps for itself (`hidden-title`, `hidden-link:…`).
       if (key.startsWith('hidden-')) continue;
-      if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${escaped(key)}`, wanted: undefined, actual: value });
+      if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${pointerStep(key)}`, wanted: undefined, actual: value });
     }
   }
 
@@ -167,8 +168,4 @@ function meansNothing(wanted: unknown, shape: Shape): boolean {
     const below = shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;
     return below.secret || value === undefined || meansNothing(value, below);
   });
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,4 +1,5 @@
 import { CredentialError, type CredentialProblem } from './types';
+import { struct } from '../../src/util/records';
 import { redact } from '../redact';
 import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 
@@ -103,8 +104,7 @@ function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts):
 /** What a token says of itself; nobody has checked it. */
 export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    const claims: unknown = JSON.parse(Buffer.from((token ?? '').split('.')[1] ?? '', 'base64url').toString());
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+    return struct(JSON.parse(Buffer.from((token ?? '').split('.')[1] ?? '', 'base64url').toString())) ?? {};
   } catch {
     return {};
   }

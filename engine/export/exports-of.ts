@@ -10,10 +10,10 @@ import type { Found } from './secret-source';
 import { findInStatus } from './secret-source';
 import { defaultEngine, secretSourceOf, secretsWanted } from './secret-values';
 import type { Destination, Exports, SecretValues } from './types';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
-import { RESOURCE_ID } from '../resolve/annotations';
 import { withDefaultName } from '../resolve/azure-name';
 
 export interface ExportOptions {

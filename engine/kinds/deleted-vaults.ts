@@ -1,9 +1,9 @@
 import { getResource, valueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
 import { armErrorFrom } from '../arm/arm-error';
-import { RESOURCE_ID } from '../resolve/annotations';
 import { ownerOf } from '../resolve/owner';
 
 const API_VERSION = '2024-11-01';

@@ -1,6 +1,7 @@
 import { getResource, valueAt } from './arm-json';
 import { protectionEnded } from './backup-instances';
 import { KindError, type Body, type KindContext, type KindHooks, type PostCheck } from './types';
+import { CHILD_RESOURCE_ID_OVERRIDE } from '../../src/azure/annotations';
 import { armTypeOf } from '../../src/azure/arm-id';
 import { quotedText } from '../../src/azure/arm-segment';
 import { UUID } from '../../src/azure/uuid';
@@ -8,7 +9,6 @@ import { isRecord } from '../../src/util/records';
 import { armErrorFrom } from '../arm/arm-error';
 import { isAbsent, PROPERTIES, readObject } from '../arm/arm-reader';
 import { fromArm } from '../convert/from-arm';
-import { CHILD_RESOURCE_ID_OVERRIDE } from '../resolve/annotations';
 
 /** Kinds with code of their own, each a few lines. */
 export const SINGLE_KINDS: Readonly<Record<string, KindHooks>> = {

@@ -1,8 +1,8 @@
 import { getResource, valueAt } from './arm-json';
 import type { KindContext, Verdict } from './types';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import { PROPERTIES } from '../arm/arm-reader';
-import { RESOURCE_ID } from '../resolve/annotations';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 

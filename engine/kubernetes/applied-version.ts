@@ -1,4 +1,5 @@
 import type { KubernetesObject, ResourceType } from './types';
+import { KUBECTL_LAST_APPLIED } from '../../src/azure/annotations';
 
 interface ManagedFields {
   readonly apiVersion?: string;
@@ -7,7 +8,6 @@ interface ManagedFields {
   readonly fieldsV1?: Readonly<Record<string, unknown>>;
 }
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The apiVersion in which somebody last wrote the spec of a custom resource, or undefined where nothing tells. The server answers in the
@@ -20,7 +20,7 @@ export function appliedVersionOf(type: ResourceType, object: KubernetesObject): 
     (entry): entry is ManagedFields => !entry?.subresource && Boolean(entry?.fieldsV1) && Object.hasOwn(entry!.fieldsV1!, 'f:spec') && isOfGroup(type, entry!.apiVersion),
   );
   const newest = ofSpec.reduce<ManagedFields | undefined>((best, entry) => (best && (best.time ?? '') > (entry.time ?? '') ? best : entry), undefined);
-  return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[LAST_APPLIED]);
+  return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[KUBECTL_LAST_APPLIED]);
 }
 
 /** What client-side apply leaves behind. */

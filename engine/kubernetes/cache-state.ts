@@ -1,4 +1,5 @@
 import { KubernetesError, type KubernetesObject, type ObjectKey } from './types';
+import { shortened } from '../../src/util/words';
 
 /** What a cache cannot tell, and why. Never to be taken for "there is none". */
 export interface UnknownState {
@@ -70,8 +71,7 @@ const LONGEST_CAUSE = 300;
 export function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const status = error instanceof KubernetesError && error.status > 0 ? `${error.status} ${error.reason}: ` : '';
-  const text = `${status}${message}`.replace(/\s+/g, ' ');
-  return text.length > LONGEST_CAUSE ? `${text.slice(0, LONGEST_CAUSE)}…` : text;
+  return shortened(`${status}${message}`.replace(/\s+/g, ' '), LONGEST_CAUSE);
 }
 
 /** Whether asking again is of no use before somebody changes rights. */

@@ -1,13 +1,6 @@
 import { FINALIZER, POLLER_ID, POLLER_TOKEN, WAITING } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** Keys of annotations, labels and the finalizer (docs/spec/objects.md#annotations). */
-export {
-  ADOPT, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LAST_VERSION_LABEL,
-  LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID,
-  POLLER_TOKEN, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID, WAITING,
-} from '../../src/azure/annotations';
-
 /** Values of `poller-resume-id`. */
 export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';
 export const DELETE_POLLER = 'GenericClient.DeleteByID';

@@ -1,4 +1,6 @@
-import { annotation, PUT_RECORD, withAnnotations } from './annotations';
+import { annotation, withAnnotations } from './annotations';
+import { PUT_RECORD } from '../../src/azure/annotations';
+import { isRecord, struct } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** A difference that was corrected by a PUT: its last mark, how often it was corrected, and when last (milliseconds since the epoch). */
@@ -56,7 +58,7 @@ export function lastAppliedOf(object: KubernetesObject): LastApplied | undefined
 let last: { readonly text: string; readonly record: LastApplied | undefined } = { text: '', record: undefined };
 
 function recordIn(text: string): LastApplied | undefined {
-  const value = parsed(text) as Partial<LastApplied> | undefined;
+  const value = struct(parsed(text)) as Partial<LastApplied> | undefined;
   if (typeof value?.digest !== 'string' || typeof value.at !== 'string' || Number.isNaN(Date.parse(value.at))) return undefined;
   const found = value.found === 'nothing' || value.found === 'resource' ? { found: value.found } : {};
   return {
@@ -98,13 +100,8 @@ export function withLastApplied(object: KubernetesObject, record: LastApplied): 
 function parsed(text: string | undefined): unknown {
   if (!text) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { annotation, CREATE_POLLER, DELETE_POLLER, POLLER_ID, POLLER_TOKEN, withAnnotations } from './annotations';
+import { annotation, CREATE_POLLER, DELETE_POLLER, withAnnotations } from './annotations';
+import { POLLER_ID, POLLER_TOKEN } from '../../src/azure/annotations';
 import { decodeToken, encodeToken } from '../arm/operation-token';
 import type { OperationState } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';

@@ -1,4 +1,4 @@
-import { RECONCILE_POLICY } from './annotations';
+import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** What may be done in Azure (docs/spec/deletion.md#policies). */

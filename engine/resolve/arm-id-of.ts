@@ -1,8 +1,8 @@
-import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from './annotations';
 import { azureNameOf } from './azure-name';
 import { groupOf, versionOf } from './kind-of';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
+import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../src/azure/annotations';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { armNameProblem, quotedText, subscriptionProblem } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';

@@ -1,8 +1,9 @@
-import { AZURE_NAME_FROM_CONFIG } from './annotations';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup } from './types';
+import { AZURE_NAME_FROM_CONFIG } from '../../src/azure/annotations';
 import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
 import { isRef, type KindVersion } from '../../src/catalog';
+import { isText, member, text } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
@@ -44,10 +45,9 @@ function nameProperty(version: KindVersion): string | undefined {
 /** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (docs/spec/webhooks.md#name-from-configmap). */
 export function nameFromConfigOf(object: KubernetesObject, version: KindVersion): { name: string; key: string } | undefined {
   const property = nameProperty(version);
-  const value = property && object.spec && Object.hasOwn(object.spec, property) ? object.spec[property] : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { name, key } = value as { name?: unknown; key?: unknown };
-  return typeof name === 'string' && typeof key === 'string' ? { name, key } : undefined;
+  const value = property && member(object.spec, property);
+  const [name, key] = [member(value, 'name'), member(value, 'key')];
+  return isText(name) && isText(key) ? { name, key } : undefined;
 }
 
 /**
@@ -98,9 +98,7 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
  */
 export function namingConventionOf(version: KindVersion, { spec }: KubernetesObject): 'stable' | 'random' | undefined {
   if (!hasConvention(version)) return 'stable';
-  const operatorSpec = spec && Object.hasOwn(spec, 'operatorSpec') ? spec.operatorSpec : undefined;
-  const written = typeof operatorSpec === 'object' && operatorSpec !== null ? (operatorSpec as { namingConvention?: unknown }).namingConvention : undefined;
-  const convention = typeof written === 'string' && written !== '' ? written.toLowerCase() : 'stable';
+  const convention = text(member(spec, 'operatorSpec'), 'namingConvention')?.toLowerCase() ?? 'stable';
   if (convention === 'stable' || convention === 'random') return convention;
   return version.name.startsWith('v1api') ? 'stable' : undefined;
 }

@@ -1,5 +1,4 @@
 export * from './types';
-export * from './annotations';
 export { groupOf, kindOf, versionOf } from './kind-of';
 export { describeOwner, ownerOf, readyOwnerOf } from './owner';
 export { azureNameOf, nameFromConfigOf, resolveNameFromConfig } from './azure-name';

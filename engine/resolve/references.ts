@@ -1,5 +1,5 @@
-import { RESOURCE_ID } from './annotations';
 import { ResolutionError, type ObjectLookup } from './types';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { isArmId } from '../../src/azure/arm-id';
 import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
 

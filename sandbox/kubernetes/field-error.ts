@@ -1,3 +1,4 @@
+import { counted } from '../../src/util/words';
 /** Errors of single fields, in the words of `k8s.io/apimachinery/pkg/util/validation/field`. */
 export interface FieldError {
   /** `FieldValueRequired`, `FieldValueInvalid`, … */
@@ -27,7 +28,7 @@ export const duplicate = (field: string, value: unknown): FieldError => error('F
 export const tooLong = (field: string, most: number): FieldError => error('FieldValueTooLong', field, 'Too long', `may not be more than ${most} bytes`);
 
 export const tooMany = (field: string, actual: number, most: number): FieldError =>
-  error('FieldValueTooMany', field, `Too many: ${actual}`, `must have at most ${most} ${most === 1 ? 'item' : 'items'}`);
+  error('FieldValueTooMany', field, `Too many: ${actual}`, `must have at most ${counted(most, 'item')}`);
 
 function error(reason: string, field: string, what: string, detail: string): FieldError {
   const body = detail ? `${what}: ${detail}` : what;

@@ -1,4 +1,5 @@
 import type { Shape } from '../../engine/compare';
+import { pointerStep } from '../../src/util/json-pointer';
 
 /** A body with one value changed. */
 export interface Mutation {
@@ -11,7 +12,7 @@ export interface Mutation {
 /** Every single value of a body changed, one at a time. The name is not: it is that of the URL. */
 export function mutations(body: Readonly<Record<string, unknown>>, shape: Shape): Mutation[] {
   return Object.keys(body).filter((key) => key !== 'name').flatMap((key) =>
-    changed(body[key], shape.members?.get(key) ?? {}, `/${escaped(key)}`).map(({ path, value, writeOnly }) => ({ path, body: { ...body, [key]: value }, writeOnly })),
+    changed(body[key], shape.members?.get(key) ?? {}, `/${pointerStep(key)}`).map(({ path, value, writeOnly }) => ({ path, body: { ...body, [key]: value }, writeOnly })),
   );
 }
 
@@ -22,7 +23,7 @@ function changed(value: unknown, shape: Shape, path: string): { path: string; va
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) => {
       const below = shape.values ?? shape.members?.get(key) ?? {};
-      return changed(item, { ...below, secret: shape.secret || below.secret }, `${path}/${escaped(key)}`).map((one) => ({ ...one, value: { ...value, [key]: one.value } }));
+      return changed(item, { ...below, secret: shape.secret || below.secret }, `${path}/${pointerStep(key)}`).map((one) => ({ ...one, value: { ...value, [key]: one.value } }));
     });
   }
   const other = otherThan(value);
@@ -33,8 +34,4 @@ function otherThan(value: unknown): unknown {
   if (typeof value === 'string') return `${value}x`;
   if (typeof value === 'number') return value + 1;
   return typeof value === 'boolean' ? !value : undefined;
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,3 +1,4 @@
+import { stepsOf } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
 
 // What is wanted and what is there, compared as Kubernetes and Azure read it.
@@ -96,7 +97,7 @@ function withTexts(value: Json): Json {
 
 /** Sets the value at a JSON pointer (RFC 6901), or removes it; missing parents are made. */
 function set(object: Json, pointer: string, value: Json): void {
-  const keys = pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = stepsOf(pointer);
   const last = keys.pop()!;
   const parent = keys.reduce((at, key) => (at[key] ??= {}), object);
   if (value !== undefined) parent[Array.isArray(parent) && last === '-' ? parent.length : last] = value;

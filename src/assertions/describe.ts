@@ -1,13 +1,13 @@
 import type { Path } from './comparison';
 import { Matcher } from './matcher';
+import { shortened } from '../util/words';
 
 const LONGEST = 160;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /** A value or a pattern in one line. */
 export function describe(value: unknown): string {
-  const text = written(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return shortened(written(value), LONGEST);
 }
 
 /** `spec.containers[0].env`, `metadata.labels['app.kubernetes.io/name']`; of the whole object `(the object)`. */

@@ -2,6 +2,7 @@ import { Yaml } from 'cdk8s';
 import { Comparison, Difference, Path } from './comparison';
 import { describe, pathText } from './describe';
 import { isSecret, KubernetesObject, nameOf, withoutSecrets } from './kubernetes-object';
+import { plural } from '../util/words';
 
 const MOST_DIFFERENCES = 20;
 const MOST_LINES = 150;
@@ -19,13 +20,13 @@ export function closestReport(count: number, type: string, object: KubernetesObj
 /** The objects that there should not be. */
 export function unwantedReport(type: string, objects: readonly KubernetesObject[]): string {
   const names = objects.map(title).join(', ');
-  return [`There should be no such ${type}, but there ${objects.length === 1 ? 'is' : 'are'} ${objects.length}: ${names}. The first:`, objectText(objects[0])].join('\n\n');
+  return [`There should be no such ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}: ${names}. The first:`, objectText(objects[0])].join('\n\n');
 }
 
 /** Too many, or too few. */
 export function countReport(type: string, want: number, objects: readonly KubernetesObject[]): string {
   const names = objects.length === 0 ? '' : `: ${objects.map(title).join(', ')}`;
-  return `There should be ${want} ${type}, but there ${objects.length === 1 ? 'is' : 'are'} ${objects.length}${names}.`;
+  return `There should be ${want} ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}${names}.`;
 }
 
 function title(object: KubernetesObject): string {

@@ -1,5 +1,6 @@
 import { KubernetesObject, nameOf } from './kubernetes-object';
 import { suggestion } from '../util/nearest';
+import { plural } from '../util/words';
 
 /**
  * Which objects are meant: `StorageAccount`, `storage.azure.com/StorageAccount`, `storage.azure.com/v20250601/StorageAccount`,
@@ -39,7 +40,7 @@ export class ResourceType {
       ? objects.filter(({ kind }) => kind === this.kind).map((object) => `${object.apiVersion} ${nameOf(object)}`)
       : [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => (count === 1 ? kind : `${kind} (${count})`));
     const hint = this.kind !== undefined && !sameKind ? suggestion(this.kind, counts.keys()) : '';
-    return `There is no ${this.text} among the ${objects.length} objects.${hint} There ${others.length === 1 ? 'is' : 'are'}: ${others.join(', ')}.`;
+    return `There is no ${this.text} among the ${objects.length} objects.${hint} There ${plural(others.length, 'is', 'are')}: ${others.join(', ')}.`;
   }
 
   private includes({ apiVersion, kind }: KubernetesObject): boolean {

@@ -1,6 +1,6 @@
 /**
- * Every key that the operator or this library reads or writes in the metadata of objects: annotations, labels, finalizers. The linter refuses
- * such keys elsewhere.
+ * Every key that the operator or this library reads or writes in the metadata of objects: annotations, labels, finalizers
+ * (docs/spec/objects.md#annotations). The linter refuses such keys elsewhere (projenrc/copies.ts).
  */
 
 /** The prefix of Azure Service Operator's keys, which this controller writes too, so that an object can go from one controller to the other. */
@@ -77,3 +77,17 @@ export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
+
+/**
+ * Keys of others. Of the webhook of workload identity, on service accounts and pods.
+ * @see https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html
+ */
+export const WORKLOAD_IDENTITY_PREFIX = 'azure.workload.identity/';
+export const WORKLOAD_CLIENT_ID = 'azure.workload.identity/client-id';
+export const WORKLOAD_TENANT_ID = 'azure.workload.identity/tenant-id';
+/** What was last applied by `kubectl apply` without `--server-side`. */
+export const KUBECTL_LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+/** What deployers do with an object that is to go: Argo CD, Helm, Flux. */
+export const ARGO_SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+export const HELM_RESOURCE_POLICY = 'helm.sh/resource-policy';
+export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -1,4 +1,5 @@
 import { UUID } from './uuid';
+import { shortened } from '../util/words';
 
 /** Longer than any name in Azure; ids as a whole have to fit into a URL. */
 const LONGEST_SEGMENT = 512;
@@ -40,8 +41,7 @@ const LONGEST_QUOTED = 80;
 
 /** A text that somebody else has written, for a message: cut, in quotes, and with every character that is not seen as its code. */
 export function quotedText(text: string): string {
-  const cut = text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED)}…`;
-  return JSON.stringify(cut).replace(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return JSON.stringify(shortened(text, LONGEST_QUOTED)).replace(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
 /** Why a text is no id of a subscription, or undefined: it is one. */

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
 import { referencesOf } from '../catalog/spec-references';
 import { isResource } from '../core/checks/app-checks';
+import { struct, type Struct } from '../util/records';
 
 /** A kind, and the versions that objects of the app are written in (none: it is only named or referred to). */
 export interface KindInUse {
@@ -57,11 +58,9 @@ export function add(kinds: Map<string, KindInUse>, kind: Kind, versions: readonl
   kinds.set(kind.crdName, { kind, versions: kind.versionNames.filter((name) => both.has(name)) });
 }
 
-type Spec = Readonly<Record<string, unknown>>;
-
-function specOf(object: ApiObject): Spec {
+function specOf(object: ApiObject): Struct {
   const spec: unknown = isResource(object) ? object._check().spec : (object.toJson() as { spec?: unknown }).spec;
-  return typeof spec === 'object' && spec !== null ? (spec as Spec) : {};
+  return struct(spec) ?? {};
 }
 
 interface GroupKind {
@@ -69,7 +68,7 @@ interface GroupKind {
   readonly kind: string;
 }
 
-function neededBy(spec: Spec, ownerRule: unknown, references: (spec: Spec) => ReturnType<typeof referencesOf>): GroupKind[] {
+function neededBy(spec: Struct, ownerRule: unknown, references: (spec: Struct) => ReturnType<typeof referencesOf>): GroupKind[] {
   const owner = (spec.owner ?? {}) as { name?: unknown; group?: unknown; kind?: unknown };
   const byRule = typeof ownerRule === 'object' && ownerRule !== null ? (ownerRule as GroupKind) : undefined;
   const named = typeof owner.name !== 'string' ? undefined : byRule ?? (typeof owner.group === 'string' && typeof owner.kind === 'string' ? { group: owner.group, kind: owner.kind } : undefined);

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { PROPAGATION_KINDS, propagationTargets, type PropagationKind } from '../azure/credential-propagation';
 import { PROPAGATE_TO } from '../azure/annotations';
+import { PROPAGATION_KINDS, propagationTargets, type PropagationKind } from '../azure/credential-propagation';
 
 /**
  * What the identities of an app are fed to. Only an annotation of this app can tell: a controller for named kinds, or for another app's

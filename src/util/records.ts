@@ -10,6 +10,11 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
+/** A JSON object or list with nothing in it. */
+export function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
 /** The value if it is a JSON object. */
 export function struct(value: unknown): Struct | undefined {
   return isRecord(value) ? value : undefined;

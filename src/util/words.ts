@@ -18,6 +18,11 @@ export function counted(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`;
 }
 
+/** The text, or its beginning and `…`, together at most so many characters. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
 /** `a, b and c`. */
 export function listed(items: readonly string[], last = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items[items.length - 1]}`;

@@ -4,8 +4,8 @@ import { runKills } from './kill/run';
 import { tree } from './kill/tree';
 import { realKubernetes } from './real-kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { RESOURCE_ID } from '../../engine/objects/annotations';
 import type { LoggedRequest } from '../../sandbox/azure';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 
 jest.setTimeout(400_000);
 

@@ -1,5 +1,6 @@
 import type { Shape } from '../../engine/compare';
 import { isArmId } from '../../src/azure/arm-id';
+import { pointerOf } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -59,5 +60,5 @@ export function changed(body: unknown, [first, ...rest]: Leaf['place']): unknown
 
 /** JSON pointer. */
 export function pointer({ place }: Leaf): string {
-  return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return pointerOf(place);
 }

@@ -1,7 +1,8 @@
 import { answering, createdGroup, deleted, failing, operation, readyGroup, waits } from './arrange';
 import { inEnvironment, table } from './table';
 import type { ArmResponse } from '../../engine/arm/types';
-import { annotation, POLLER_ID, POLLER_TOKEN } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { POLLER_ID, POLLER_TOKEN } from '../../src/azure/annotations';
 import { noAnswer } from '../controller/reconcile/fake-azure';
 import { GROUP_ID, GROUPS, type TestEnvironment } from '../controller/reconcile/harness';
 

@@ -3,9 +3,8 @@ import {
   operation, OTHER_SUBSCRIPTION, POLICY, PRODUCT_APIS, readyGroup, refusedGroup, waits,
 } from './arrange';
 import { inEnvironment, table } from './table';
-import {
-  annotation, FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { FINALIZER, LAST_VERSION_LABEL, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../src/azure/annotations';
 import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';
 import { settled } from '../controller/reconcile/fake-clock';
 import {

@@ -2,7 +2,8 @@ import {
   annotate, answering, createdGroup, deleted, edit, failing, HOUR, inReadyGroup, namespaced, operation, OTHER_SUBSCRIPTION, POLICY, readyGroup, waits,
 } from './arrange';
 import { inEnvironment, table } from './table';
-import { annotation, FINALIZER, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { FINALIZER, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import { settled } from '../controller/reconcile/fake-clock';
 import { BLOBS, CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, type TestEnvironment } from '../controller/reconcile/harness';

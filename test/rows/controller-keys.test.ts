@@ -5,10 +5,11 @@ import {
 import { inEnvironment, table } from './table';
 import { controllerName } from '../../controller/reconcile/object-key';
 import { KubernetesError } from '../../engine/kubernetes/types';
+import { annotation, CREATE_POLLER, DELETE_POLLER } from '../../engine/objects/annotations';
 import {
-  annotation, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREATE_POLLER, CREDENTIAL_FROM, DELETE_POLLER, FINALIZER, LATEST_GENERATION,
+  AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LATEST_GENERATION,
   OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../engine/objects/annotations';
+} from '../../src/azure/annotations';
 import { settled } from '../controller/reconcile/fake-clock';
 import {
   CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, NAMESPACES, object, SECRETS, type TestEnvironment,

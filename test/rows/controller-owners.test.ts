@@ -3,9 +3,10 @@ import {
 } from './arrange';
 import { inEnvironment, table } from './table';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
-import { annotation, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
 import { armIdOf } from '../../engine/resolve';
 import { resolveReference } from '../../engine/resolve/references';
+import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../src/azure/annotations';
 import { isArmId } from '../../src/azure/arm-id';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';

@@ -7,9 +7,8 @@ import type { ArmRequest } from '../../engine/arm/types';
 import type { ExternalKind } from '../../engine/kinds/external';
 import { KindError } from '../../engine/kinds/types';
 import { KubernetesError } from '../../engine/kubernetes/types';
-import {
-  annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
-} from '../../engine/objects/annotations';
+import { annotation } from '../../engine/objects/annotations';
+import { FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../src/azure/annotations';
 import { settled } from '../controller/reconcile/fake-clock';
 import { ACCOUNTS, CONFIG_MAPS, GROUP_ID, GROUPS, IDENTITIES, identity, NETWORKS, object, USERS, type TestEnvironment } from '../controller/reconcile/harness';
 

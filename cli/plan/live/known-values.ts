@@ -4,7 +4,9 @@ import { ExportError, exportsOf } from '../../../engine/export';
 import { NO_SECRET_VALUES } from '../../../engine/export/types';
 import { hooksOf, KindError } from '../../../engine/kinds';
 import type { ObjectLookup } from '../../../engine/resolve';
-import { AZURE_NAME_FROM_CONFIG, nameFromConfigOf, RESOURCE_ID, versionOf } from '../../../engine/resolve';
+import { nameFromConfigOf, versionOf } from '../../../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../../src/azure/annotations';
+import { isText, member, struct } from '../../../src/util/records';
 import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
 import type { Candidate } from '../requests';
 
@@ -18,9 +20,8 @@ export type ConfigMaps = Map<string, Record<string, string>>;
 export async function exportedConfigMaps(
   { object, version }: Candidate, armId: string, answer: unknown, client: ArmClient, lookup: ObjectLookup,
 ): Promise<[key: string, data: Readonly<Record<string, string>>][]> {
-  const operatorSpec = object.spec && Object.hasOwn(object.spec, 'operatorSpec') ? object.spec.operatorSpec : undefined;
-  if (typeof operatorSpec !== 'object' || operatorSpec === null) return [];
-  const { configMaps, configMapExpressions } = operatorSpec as Record<string, unknown>;
+  const operatorSpec = member(object.spec, 'operatorSpec');
+  const [configMaps, configMapExpressions] = [member(operatorSpec, 'configMaps'), member(operatorSpec, 'configMapExpressions')];
   if (!configMaps && !configMapExpressions) return [];
   const namespace = namespaceOf(object);
   const exporting = {
@@ -72,6 +73,5 @@ function withName(manifest: Manifest, data: ReadonlyMap<string, Readonly<Record<
 }
 
 function texts(data: unknown): Record<string, string> {
-  if (typeof data !== 'object' || data === null) return {};
-  return Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(Object.entries(struct(data) ?? {}).filter((entry): entry is [string, string] => isText(entry[1])));
 }

@@ -13,6 +13,7 @@ import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
 import type { ObjectLookup } from '../../../engine/resolve';
 import { ADOPT, REMOVAL_POLICY } from '../../../src/azure/annotations';
+import { counted, plural } from '../../../src/util/words';
 import type { Candidate, PlannedRequest } from '../requests';
 
 
@@ -107,7 +108,7 @@ async function compared(
   const state = provisioningStateOf(answer);
   const outcome = state === undefined ? 'succeeded' : outcomeOf(state);
   const notes = [
-    ...(explained > 0 ? [`${explained} known difference${explained > 1 ? 's' : ''} of Azure's own making ${explained > 1 ? 'are' : 'is'} left as it is`] : []),
+    ...(explained > 0 ? [`${counted(explained, 'known difference')} of Azure's own making ${plural(explained, 'is', 'are')} left as it is`] : []),
     ...(outcome === 'failed' ? [`its provisioning state is ${state}: it is sent again`] : []),
     ...(outcome === 'running' ? [`an operation runs (${state}): the controller waits for its end first`] : []),
     ...(object.metadata.annotations?.[ADOPT] === 'Never' ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False'] : []),

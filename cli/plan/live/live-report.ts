@@ -1,4 +1,5 @@
 import type { Fate, LiveChange, PropertyDifference } from './changes';
+import { counted } from '../../../src/util/words';
 import type { Entry, Report, Text, Tone } from '../../diff/report';
 import { describeObject } from '../../manifests/manifests';
 
@@ -25,7 +26,7 @@ export function liveReport(changes: readonly LiveChange[], problems: number): Re
     entries: changes.filter((change) => change.fate === fate).map((change) => entryOf(change, sign, tone)),
   }));
   const counts = [`${create} to create`, `${update} to update`, `${noChange} without change`, ...(deleted > 0 ? [`${deleted} to delete`] : []), `${unknown} unknown`];
-  if (problems > 0) counts.push(problems === 1 ? '1 problem' : `${problems} problems`);
+  if (problems > 0) counts.push(counted(problems, 'problem'));
   return { sections: sections.filter(({ entries }) => entries.length > 0), summary: counts.join(', ') };
 }
 

@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { PUT_RECORD } from '../../../engine/objects/annotations';
-import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../../engine/resolve';
+import { AZURE_NAME_FROM_CONFIG, PUT_RECORD, RESOURCE_ID } from '../../../src/azure/annotations';
 import { keyOf } from '../../manifests/manifest-lookup';
 import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
 import { isAzure } from '../requests';

@@ -1,5 +1,7 @@
 import type { Difference, Shape } from '../../../engine/compare';
 import { isArmId } from '../../../src/azure/arm-id';
+import { stepsOf } from '../../../src/util/json-pointer';
+import { shortened } from '../../../src/util/words';
 import { looksSecret } from '../../diff/secret-looking';
 import { oneLine } from '../../output/problem';
 
@@ -12,7 +14,7 @@ const LONGEST = 160;
  * words of an enumeration, locations, SKUs and ids; whatever else a text may be (an environment variable, a script) is nobody's business.
  */
 export function shownValues({ path, wanted, actual }: Difference, shape: Shape): { old?: string; new?: string } {
-  const keys = path.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = stepsOf(path);
   const at = shapeAt(shape, keys);
   const values = [wanted, actual].filter(isThere);
   const may = !at.userKeys && values.every((value) => mayBeShown(value, keys, at.shape)) && !looksSecret(keys.join('.'), wanted, actual);
@@ -44,6 +46,5 @@ function shapeAt(shape: Shape, keys: readonly string[]): { shape?: Shape; userKe
 }
 
 function shown(value: unknown): string {
-  const text = oneLine(String(value));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return shortened(oneLine(String(value)), LONGEST);
 }

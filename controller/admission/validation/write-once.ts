@@ -1,6 +1,6 @@
 import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { RESOURCE_ID } from '../../../engine/resolve/annotations';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 

@@ -1,7 +1,7 @@
 import type { AccessUser } from './access';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { acceptsPropagation, propagationTargets, type PropagationSource } from '../../../src/azure/credential-propagation';
 import { PROPAGATE_TO } from '../../../src/azure/annotations';
+import { acceptsPropagation, propagationTargets, type PropagationSource } from '../../../src/azure/credential-propagation';
 
 /** What is known of who may act as an identity. */
 export interface Relation {

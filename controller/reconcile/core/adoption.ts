@@ -2,8 +2,9 @@ import { fatal, warning, type Failure } from './failure';
 import type { Observed } from './observed';
 import { wasSentByAso } from './put-record';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { ADOPT, annotation } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
+import { ADOPT } from '../../../src/azure/annotations';
 
 /**
  * What an object declares about a resource that may be in Azure already (docs/adoption.md):

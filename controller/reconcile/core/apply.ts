@@ -13,15 +13,12 @@ import { actionError, afterRefresh, fail, later } from './success';
 import { mustAcquireLock, waitForLock } from './turn';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Verdict } from '../../../engine/kinds/types';
-import {
-  annotation, AZURE_NAME_FROM_CONFIG, hasFinalizer, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL,
-  OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID,
-  withAnnotations, withFinalizer, withLabels, withoutPoller,
-} from '../../../engine/objects/annotations';
+import { annotation, hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { ownerReferencesOf } from '../../../engine/objects/owner-references';
 import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import { AZURE_NAME_FROM_CONFIG, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 
 /** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */

@@ -1,6 +1,7 @@
 import { fatal, type Failure } from './failure';
 import type { Observed } from './observed';
-import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { armIdProblem, armTypeOf, parseArmId } from '../../../src/azure/arm-id';
 import { quotedText } from '../../../src/azure/arm-segment';
 

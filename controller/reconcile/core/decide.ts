@@ -6,7 +6,8 @@ import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { afterComplete, afterRefresh, applyFailed, fail } from './success';
-import { annotation, OPERATOR_NAMESPACE, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 /**
  * The next action for an object, from what is known about it and from how the action before it went (none: the reconcile begins). Pure: the

@@ -13,11 +13,11 @@ import { mustAcquireLock, waitForLock } from './turn';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
-import { annotation, hasFinalizer, RESOURCE_ID, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
+import { annotation, hasFinalizer, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
-import { RECONCILE_POLICY } from '../../../src/azure/annotations';
+import { RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 export const NOT_POSSIBLE =
   `Resource does not support deletion in Azure; set annotation '${RECONCILE_POLICY}: detach-on-delete' to permit deletion in Kubernetes`;

@@ -3,9 +3,10 @@ import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, LATEST_GENERATION, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**
  * Whether a look at Azure can tell that no PUT is needed: it has accepted a PUT of this generation, and all that was hidden in it is as it was.

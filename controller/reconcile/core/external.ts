@@ -5,8 +5,9 @@ import { asWarning, warning } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { actionError, fail, later, withStatus } from './success';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { hasFinalizer, LAST_VERSION_LABEL, OPERATOR_NAMESPACE, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from '../../../engine/objects/annotations';
+import { hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutFinalizer } from '../../../engine/objects/annotations';
 import { allowsDeletion, allowsModification } from '../../../engine/objects/reconcile-policy';
+import { LAST_VERSION_LABEL, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 /**
  * Kinds outside of Azure Resource Manager (docs/spec/users.md#lifecycle and docs/spec/groups.md#reconciliation): claim, then the whole

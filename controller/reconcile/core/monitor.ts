@@ -7,8 +7,9 @@ import { actionError, later } from './success';
 import { classify } from '../../../engine/arm/classify';
 import type { OperationRunning, OperationState } from '../../../engine/arm/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, LATEST_GENERATION, RESOURCE_ID, withoutPoller } from '../../../engine/objects/annotations';
+import { annotation, withoutPoller } from '../../../engine/objects/annotations';
 import { bodyOperation, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
+import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** Polls that may fail in a row before the condition tells. */
 const QUIET_FAILURES = 3;

@@ -2,7 +2,8 @@ import { readyOf, wholeSeconds, withReady } from './conditions';
 import type { Failure } from './failure';
 import { finish, type Decision, type EventText, type Observed } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, RESOURCE_ID, WAITING, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { RESOURCE_ID, WAITING } from '../../../src/azure/annotations';
 
 /** What Azure is at: an operation after a PUT (of this object or of somebody else), or a deletion. */
 export type Operation = 'put' | 'delete';

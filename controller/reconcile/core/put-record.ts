@@ -2,8 +2,9 @@ import type { Existing, Observed } from './observed';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, LATEST_GENERATION } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
+import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /** The object, remembering that a PUT is about to be sent for the first time. */
 export function withIntent(observed: Observed): KubernetesObject {

@@ -4,9 +4,10 @@ import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
 import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../../engine/arm/operation-status';
-import { annotation, LATEST_GENERATION, RESOURCE_ID, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {

@@ -1,8 +1,9 @@
 import { DELETING, RECONCILING, withoutFatal, withReady } from './conditions';
 import { finish, type Decision, type Observed, type Result, type Turn } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, hasFinalizer, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { annotation, hasFinalizer } from '../../../engine/objects/annotations';
 import { pollerOf } from '../../../engine/objects/poller';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** What is on its way when a reconcile ends: nothing, an operation (`begun`: that this reconcile has begun), or one of which this reconcile has heard nothing. */
 export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';

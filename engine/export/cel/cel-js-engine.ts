@@ -7,7 +7,7 @@ import { estimatedSteps } from './estimate';
 import type { Node } from './internals';
 import { allNodes } from './internals';
 import { withMapLiterals } from './map-literals';
-import { at, celName, compileError, messageOf, positioned, shortened } from './messages';
+import { at, celName, compileError, messageOf, positioned, quote } from './messages';
 import { withMetering } from './metering';
 import { refusedUse, withOwnFunctions } from './own-functions';
 import { withPresence } from './presence';
@@ -90,7 +90,7 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   if (refused) throw compileError(text, at(refused.message, text, refused.node.pos));
   const output = OUTPUTS[checked.type!];
   if (!output) {
-    const must = `expression "${shortened(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`;
+    const must = `expression "${quote(text)}" must return one of [string,map(string, string)], but was ${celName(checked.type!)}`;
     throw new ExpressionError('compile', must);
   }
   const steps = estimatedSteps(root);
@@ -144,7 +144,7 @@ function evaluate(
   try {
     return valueOf(act(), output);
   } catch (error) {
-    throw new ExpressionError('evaluate', `failed to eval CEL expression: "${shortened(text)}": ${causeOf(error, secretNames, variables)}`);
+    throw new ExpressionError('evaluate', `failed to eval CEL expression: "${quote(text)}": ${causeOf(error, secretNames, variables)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ExpressionError } from './engine';
+import { shortened } from '../../../src/util/words';
 
 /** What people read of expressions that fail. */
 
@@ -6,12 +7,12 @@ const LONGEST_QUOTE = 500;
 const LONGEST_CAUSE = 1000;
 
 export function compileError(text: string, cause: string): ExpressionError {
-  return new ExpressionError('compile', `failed to compile CEL expression: "${shortened(text)}": ${cause}`);
+  return new ExpressionError('compile', `failed to compile CEL expression: "${quote(text)}": ${cause}`);
 }
 
 /** An expression as messages quote it: conditions are read by people. */
-export function shortened(text: string): string {
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+export function quote(text: string): string {
+  return shortened(text, LONGEST_QUOTE);
 }
 
 /** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
@@ -20,7 +21,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes('call stack')) return 'the expression is nested too deeply';
   const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
   const line = text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
-  return line.length > LONGEST_CAUSE ? `${line.slice(0, LONGEST_CAUSE)}…` : line;
+  return shortened(line, LONGEST_CAUSE);
 }
 
 /** Where in the text a compile error is, as `line:column` from 1, after the message. */

@@ -3,6 +3,7 @@ import type { TypedConstructor, TypedFields } from './typed-object';
 import { typedClass } from './typed-object';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../../src/catalog';
 import type { KindVersion, TypeExpression, TypeFacts } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 /** A schema type as the engine registers it. */
 export interface SchemaType {
@@ -119,5 +120,5 @@ const SCALARS: Readonly<Record<'string' | 'integer' | 'number' | 'boolean' | 'js
 };
 
 function objectOf(raw: unknown): Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
+  return isRecord(raw) ? raw : {};
 }

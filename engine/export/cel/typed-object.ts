@@ -1,4 +1,5 @@
 import { spendReading } from './budget';
+import { struct } from '../../../src/util/records';
 
 /** A value of a schema type, as an expression sees it. */
 
@@ -22,7 +23,7 @@ export abstract class TypedObject {
   readonly #values = new Map<string, unknown>();
 
   protected constructor(raw: unknown, fields: TypedFields) {
-    this.#raw = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
+    this.#raw = struct(raw) ?? {};
     this.#fields = fields;
   }
 

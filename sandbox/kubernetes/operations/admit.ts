@@ -7,7 +7,7 @@ import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
 import { crdErrors } from './crd-rules';
 import { checkMetadataTypes, metadataErrors } from './metadata-rules';
 import type { Target } from './request';
-import { isRecord } from '../../../src/util/records';
+import { isEmptyObject, isRecord } from '../../../src/util/records';
 import { prune, withDefaults } from '../schema/fields';
 import { validate } from '../schema/validate';
 
@@ -54,7 +54,7 @@ export function decode({ definition, version, namespace, name }: Target, body: u
 
 /** Metadata with the place that the URL tells, and without empty entries. */
 function placed(metadata: Record<string, unknown>, namespace: string, name: string): Metadata {
-  const empty = (value: unknown) => value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+  const empty = (value: unknown) => value === null || value === undefined || isEmptyObject(value);
   const entries = Object.entries(metadata).filter(([key, value]) => !empty(value) && key !== 'namespace' && key !== 'selfLink');
   return { ...Object.fromEntries(entries), ...(name && { name }), ...(namespace && { namespace }) } as unknown as Metadata;
 }

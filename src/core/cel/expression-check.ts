@@ -4,6 +4,7 @@ import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
 import { suggestion } from '../../util/nearest';
+import { shortened } from '../../util/words';
 
 /** What is certainly wrong with a CEL expression; undefined where nothing is. */
 export type ExpressionCheck = (expression: string) => string | undefined;
@@ -24,9 +25,9 @@ const METADATA = ['annotations', 'creationTimestamp', 'deletionGracePeriodSecond
 export function expressionCheck(version: KindVersion): ExpressionCheck {
   return (expression) => {
     const tokens = tokensOf(expression);
-    if ('problem' in tokens) return `${tokens.problem}. Correct the expression '${short(expression)}'.`;
+    if ('problem' in tokens) return `${tokens.problem}. Correct the expression '${shortened(expression, 80)}'.`;
     const problem = brackets(tokens) ?? variables(tokens) ?? members(tokens, version);
-    return problem === undefined ? undefined : `${problem} (in the expression '${short(expression)}')`;
+    return problem === undefined ? undefined : `${problem} (in the expression '${shortened(expression, 80)}')`;
   };
 }
 
@@ -121,8 +122,4 @@ function structOf(type: TypeExpression, part: 'spec' | 'status', version: KindVe
   if (isConstrained(type)) return structOf(type.type, part, version);
   if (isRef(type)) return part === 'spec' ? version.type(type.ref) : version.statusTypeNamed(type.ref);
   return isCommon(type) ? version.commonType(type.common) : undefined;
-}
-
-function short(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

@@ -1,9 +1,9 @@
-import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
+import { App, ImplicitTokenResolver, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
 import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { ReconcilePolicy } from '../reconcile-policy';
-
+import { settledValue } from '../schema/conversion';
 
 const NONE: Readonly<Record<string, string>> = {};
 
@@ -26,22 +26,11 @@ export function annotationOf(resource: AzureResource, name: string): unknown {
   const { annotations: written } = resource.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
   if (written !== undefined) {
     if (!Object.hasOwn(written, name)) return undefined;
-    const settled = settle(written[name]);
+    const settled = settledValue(written[name]);
     if ((typeof settled === 'string' || settled === undefined) && resolvesAsUsual(resource)) return settled;
   }
   const { annotations } = resource.metadata.toJson() as { readonly annotations?: Readonly<Record<string, unknown>> };
   return annotations?.[name];
-}
-
-/** What stands for a value that is worked out late has been worked out. */
-function settle(value: unknown): unknown {
-  let settled = value;
-  while (typeof settled === 'object' && settled !== null) {
-    if (settled instanceof Lazy) settled = settled.produce();
-    else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
-    else break;
-  }
-  return settled;
 }
 
 const USUAL: ReadonlySet<unknown> = new Set([LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver]);

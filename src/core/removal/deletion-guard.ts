@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, Names } from 'cdk8s';
 import { Construct } from 'constructs';
 import { RemovalPolicy } from './removal-policy';
-import { REMOVAL_POLICY } from '../../azure/annotations';
+import { ARGO_SYNC_OPTIONS, FLUX_PRUNE, HELM_RESOURCE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { Catalog } from '../../catalog/catalog';
 import type { AzureResource } from '../azure-resource';
 
@@ -9,9 +9,9 @@ const API_VERSION = 'admissionregistration.k8s.io/v1';
 
 /** Whoever takes an app away takes its guard away as well, unless told not to. */
 const STAYS = {
-  'argocd.argoproj.io/sync-options': 'Prune=false,Delete=false',
-  'helm.sh/resource-policy': 'keep',
-  'kustomize.toolkit.fluxcd.io/prune': 'disabled',
+  [ARGO_SYNC_OPTIONS]: 'Prune=false,Delete=false',
+  [HELM_RESOURCE_POLICY]: 'keep',
+  [FLUX_PRUNE]: 'disabled',
 };
 
 const CEL_ANNOTATIONS = 'oldObject.metadata.annotations';

@@ -3,13 +3,13 @@ import { annotationPath, FoundAt, ofSet } from './rule';
 import {
   ASO_PREFIX, AZURE_NAME_FROM_CONFIG, BACKUP_POLLER_TOKEN, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, LATEST_GENERATION, OPERATOR_NAMESPACE,
   POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID,
+  ARGO_SYNC_OPTIONS,
 } from '../../azure/annotations';
 import { suggestion } from '../../util/nearest';
 import { isText, member, struct, text } from '../../util/records';
 import { isKubernetesName } from '../kubernetes-name';
 
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
-const ARGO_OPTIONS = 'argocd.argoproj.io/sync-options';
 
 /** What the operator keeps on an object; in files it comes from a copy of another one. */
 const RUNTIME: readonly string[] = [POLLER_TOKEN, POLLER_ID, OPERATOR_NAMESPACE, LATEST_GENERATION, BACKUP_POLLER_TOKEN];
@@ -86,8 +86,8 @@ function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field
     const options = member(member(template, 'syncPolicy'), 'syncOptions');
     return Array.isArray(options) ? options.filter(isText).map((option, index) => ({ field: `${path}[${index}]`, options: [option.replace(/\s/g, '')] })) : [];
   }
-  const options = object.group.endsWith('.azure.com') ? annotation(object, ARGO_OPTIONS) : undefined;
-  return options === undefined ? [] : [{ field: annotationPath(ARGO_OPTIONS), options: options.split(',').map((option) => option.trim()) }];
+  const options = object.group.endsWith('.azure.com') ? annotation(object, ARGO_SYNC_OPTIONS) : undefined;
+  return options === undefined ? [] : [{ field: annotationPath(ARGO_SYNC_OPTIONS), options: options.split(',').map((option) => option.trim()) }];
 }
 
 function credentialSecrets(set: ObjectSet): FoundAt[] {

@@ -1,15 +1,14 @@
 import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
 import { FoundAt, ofEach, ofSet } from './rule';
-import { ASO_PREFIX, REMOVAL_POLICY, RECONCILE_POLICY } from '../../azure/annotations';
+import { ARGO_SYNC_OPTIONS, ASO_PREFIX, FLUX_PRUNE, HELM_RESOURCE_POLICY, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isDataBearing } from '../../azure/data-bearing-kinds';
-
 
 /** Annotations by which it is said that an object is not to be deleted, or what becomes of it. */
 const KEEP: readonly [key: string, value: RegExp][] = [
-  ['argocd.argoproj.io/sync-options', /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
+  [ARGO_SYNC_OPTIONS, /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
   [REMOVAL_POLICY, /./],
-  ['helm.sh/resource-policy', /^keep$/i],
-  ['kustomize.toolkit.fluxcd.io/prune', /^disabled$/i],
+  [HELM_RESOURCE_POLICY, /^keep$/i],
+  [FLUX_PRUNE, /^disabled$/i],
 ];
 
 const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go)`;

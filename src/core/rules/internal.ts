@@ -7,7 +7,6 @@ export { titleOf as spellObject } from './object-set';
 export type { RuleManifest } from './object-set';
 export { RULE_IDS, runRules } from './run-rules';
 export { withSuppression } from './suppression';
-export { IGNORE_RULES } from '../../azure/annotations';
 
 /** What is wrong with a suppression, if anything is. */
 export function checkedSuppression(id: string, reason: string): string | undefined {

@@ -4,6 +4,7 @@ import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
 import { suggestion } from '../../util/nearest';
 import { member, Struct, struct, text } from '../../util/records';
+import { plural } from '../../util/words';
 import { cyclesOf } from '../graph/cycles';
 import { serviceOf } from '../graph/graph-object';
 
@@ -62,7 +63,7 @@ function formProblems(value: Struct, field: string, parts: readonly string[], ot
   const name = text(value, 'name');
   if (name !== undefined && isArmId(name)) return [{ field: `${field}.name`, message: 'is an ARM id, but has to be the name of an object', fix: 'write armId instead of name (without group and kind)' }];
   if (given.length > 0 && given.length < parts.length) {
-    return [{ field, message: `${parts.filter((part) => !has(part)).join(' and ')} ${parts.length - given.length > 1 ? 'are' : 'is'} missing`, fix: `give all of ${byName}, or armId alone` }];
+    return [{ field, message: `${parts.filter((part) => !has(part)).join(' and ')} ${plural(parts.length - given.length, 'is', 'are')} missing`, fix: `give all of ${byName}, or armId alone` }];
   }
   return [];
 }

@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import type * as Internal from './internal';
 import { RuleFinding, RuleSeverity } from './rule-finding';
+import { IGNORE_RULES } from '../../azure/annotations';
 
 // Only who asks for findings loads the rules.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -20,7 +21,7 @@ export class Rules {
    * @throws when there is no such rule, or no reason
    */
   public static suppress(object: ApiObject, id: string, reason: string): void {
-    const { checkedSuppression, IGNORE_RULES, withSuppression } = internal();
+    const { checkedSuppression, withSuppression } = internal();
     const problem = checkedSuppression(id, reason);
     if (problem !== undefined) throw new Error(`[${object.node.path}] Rules.suppress: ${problem}`);
     const { annotations } = object.metadata.toJson() as { annotations?: Record<string, string> };

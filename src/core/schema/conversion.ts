@@ -1,6 +1,7 @@
 import { Lazy } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { isRecord } from '../../util/records';
+import { shortened } from '../../util/words';
 import type { AzureResourceReference } from '../azure-reference';
 
 /** How an object depends on what a property names. */
@@ -81,15 +82,21 @@ export class Conversion {
 
   /** Tokens (cdk8s `Lazy`, objects with `resolve()`) stand for a value that is known by now. */
   public settle(value: unknown): unknown {
-    let settled = value;
-    while (typeof settled === 'object' && settled !== null) {
-      if (settled instanceof Lazy) settled = settled.produce();
-      else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
-      else break;
-      this.lazy = true;
-    }
+    const settled = settledValue(value);
+    if (settled !== value) this.lazy = true;
     return settled;
   }
+}
+
+/** What stands for a value that is worked out late has been worked out. */
+export function settledValue(value: unknown): unknown {
+  let settled = value;
+  while (typeof settled === 'object' && settled !== null) {
+    if (settled instanceof Lazy) settled = settled.produce();
+    else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
+    else break;
+  }
+  return settled;
 }
 
 /** Gives the value as it stands in the spec, or undefined where there is none (absent or faulty). */
@@ -97,7 +104,7 @@ export type Convert = (value: unknown, run: Conversion) => unknown;
 
 /** A short, harmless rendering of a value for a message. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return value.length > 80 ? `'${value.slice(0, 77)}…'` : `'${value}'`;
+  if (typeof value === 'string') return `'${shortened(value, 80)}'`;
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) {
     const type = value.constructor?.name;

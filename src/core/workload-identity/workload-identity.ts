@@ -9,11 +9,11 @@ import { federationOf, issuerOf } from './federation';
 import { Given, Identity } from './identity';
 import { TOKEN_DIRECTORY, TOKEN_FILE, tokenVolume } from './projected-token';
 import type { WorkloadIdentityOptions } from './workload-identity-options';
+import { WORKLOAD_IDENTITY_PREFIX } from '../../azure/annotations';
 
 const ID = 'WorkloadIdentity';
 const AUDIENCE = 'api://AzureADTokenExchange';
 const PUBLIC_CLOUD = 'https://login.microsoftonline.com/';
-const PREFIX = 'azure.workload.identity/';
 const [SHORTEST, LONGEST] = [3600, 86400];
 
 /**
@@ -92,10 +92,10 @@ export class WorkloadIdentity extends Construct {
     account: IServiceAccount, containers: readonly Container[], clientId: Given, tenantId: Given | undefined, lifetime: number | undefined,
   ): void {
     const { podMetadata } = this.workload;
-    podMetadata.addLabel(`${PREFIX}use`, 'true');
-    if (lifetime !== undefined) podMetadata.addAnnotation(`${PREFIX}service-account-token-expiration`, String(lifetime));
+    podMetadata.addLabel(`${WORKLOAD_IDENTITY_PREFIX}use`, 'true');
+    if (lifetime !== undefined) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}service-account-token-expiration`, String(lifetime));
     const skipped = containersOf(this.workload).filter((container) => !containers.includes(container));
-    if (skipped.length > 0) podMetadata.addAnnotation(`${PREFIX}skip-containers`, skipped.map(({ name }) => name).join(';'));
+    if (skipped.length > 0) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}skip-containers`, skipped.map(({ name }) => name).join(';'));
     // An imported service account is written by somebody else; the pods have the client id in their environment.
     const { metadata } = account as { metadata?: ApiObjectMetadataDefinition };
     if (!metadata) return;
@@ -105,11 +105,11 @@ export class WorkloadIdentity extends Construct {
 
   private annotate(metadata: ApiObjectMetadataDefinition, what: string, value: string): void {
     const { annotations = {} } = metadata.toJson() as { annotations?: Record<string, string> };
-    const before = annotations[PREFIX + what];
+    const before = annotations[WORKLOAD_IDENTITY_PREFIX + what];
     if (before !== undefined && before.toLowerCase() !== value.toLowerCase()) {
-      throw new Error(`[${this.where}] the service account has the annotation ${PREFIX}${what} '${before}', not '${value}'. Use a service account for each identity.`);
+      throw new Error(`[${this.where}] the service account has the annotation ${WORKLOAD_IDENTITY_PREFIX}${what} '${before}', not '${value}'. Use a service account for each identity.`);
     }
-    metadata.addAnnotation(PREFIX + what, value);
+    metadata.addAnnotation(WORKLOAD_IDENTITY_PREFIX + what, value);
   }
 
   private mountToken(containers: readonly Container[], lifetime: number): void {

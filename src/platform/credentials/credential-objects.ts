@@ -4,8 +4,6 @@ import type { CredentialServiceAccount, CredentialTarget, DeliveredCredential } 
 import { AsoCredential, CelExpression, SecretValue } from '../../core';
 import type { DestinationExpression } from '../../core';
 
-/** Annotation of service accounts by which pods get to know their identity. */
-export const CLIENT_ID_ANNOTATION = 'azure.workload.identity/client-id';
 /** Key of a credential, and name of the variable that stands for it. */
 export const CLIENT_ID = 'AZURE_CLIENT_ID';
 

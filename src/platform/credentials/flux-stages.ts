@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { appliedFolder } from './applied-folder';
 import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
 import type { FluxStagesOptions } from './credential-delivery-options';
-import { CLIENT_ID, CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
-import { CREDENTIAL_FROM, CLIENT_ID_GUARD } from '../../azure/annotations';
+import { CLIENT_ID, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { CLIENT_ID_GUARD, CREDENTIAL_FROM, WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 import { AzureResource, CelExpression } from '../../core';
 import { Kustomization } from '../../gitops/kustomization';
 
@@ -50,7 +50,7 @@ export class FluxStages implements ICredentialDelivery {
       postBuild: { substituteFrom: [{ name: exportedConfigMapName(context) }] },
     });
     const secret = wantsCredential(context) ? credential(second, context) : undefined;
-    const accounts = serviceAccounts(second, context, { [CLIENT_ID_ANNOTATION]: VARIABLE }, GUARD);
+    const accounts = serviceAccounts(second, context, { [WORKLOAD_CLIENT_ID]: VARIABLE }, GUARD);
     return delivered(context, { ...(secret ? { secret } : {}), serviceAccounts: accounts, secondStage: second });
   }
 

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import type { CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
-import { CLIENT_ID_ANNOTATION, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import { WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 import { AsoAuthentication, AsoCredential } from '../../core';
 
 /** The identity is in Azure already: its client id stands in the manifests. */
@@ -18,7 +19,7 @@ export class KnownClientId implements ICredentialDelivery {
 
   public deliver(scope: Construct, context: CredentialTarget): DeliveredCredential {
     const { environment, namespace } = context.team;
-    const accounts = serviceAccounts(scope, context, { [CLIENT_ID_ANNOTATION]: this.clientId });
+    const accounts = serviceAccounts(scope, context, { [WORKLOAD_CLIENT_ID]: this.clientId });
     if (!wantsCredential(context)) return delivered(context, { serviceAccounts: accounts });
     const credential = new AsoCredential(scope, 'Credential', {
       metadata: { name: secretNameOf(context), namespace },

@@ -2,9 +2,10 @@ import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
 import type { KyvernoMirrorOptions } from './credential-delivery-options';
-import { CLIENT_ID, CLIENT_ID_ANNOTATION, credentialExport, delivered, exportedSecretName, secretNameOf, wantsCredential } from './credential-objects';
+import { CLIENT_ID, credentialExport, delivered, exportedSecretName, secretNameOf, wantsCredential } from './credential-objects';
 import { grantRights } from './rights';
 import type { Rule } from './rights';
+import { WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 
 const KEYS = [CLIENT_ID, 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID', 'USE_WORKLOAD_IDENTITY_AUTH'];
 
@@ -75,7 +76,7 @@ function rulesOf(context: CredentialContext): object[] {
     ...(context.serviceAccounts ?? []).map(({ name, labels }, index) => ({
       name: `service-account-${index}`,
       ...common,
-      generate: generate('ServiceAccount', name, { metadata: { ...(labels ? { labels } : {}), annotations: { [CLIENT_ID_ANNOTATION]: clientId } } }),
+      generate: generate('ServiceAccount', name, { metadata: { ...(labels ? { labels } : {}), annotations: { [WORKLOAD_CLIENT_ID]: clientId } } }),
     })),
   ];
 }

@@ -1,8 +1,8 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { serviceAccountOf } from './client-id-annotation';
 import { AUDIENCE, serviceAccountSubject } from './federations';
 import { clusterOf, platformObject } from './platform-objects';
+import { serviceAccountOf } from './service-account';
 import { DefaultAzureName } from '../../core';
 import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
 import type { Environment } from '../model/environment';

@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { serviceAccountOf } from './client-id-annotation';
+import { serviceAccountOf } from './service-account';
 import { UUID } from '../../azure/uuid';
 import { isKubernetesName } from '../../core/kubernetes-name';
 import { PlatformProblems } from '../model/problems';

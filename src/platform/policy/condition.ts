@@ -1,6 +1,6 @@
 import type { Scalar } from '../../catalog/facts';
 import type { SpecPath, SpecStep } from '../../catalog/spec-paths';
-import { isRecord } from '../../util/records';
+import { isRecord, member as ownMember } from '../../util/records';
 
 /**
  * Conditions on a Kubernetes object, written once and evaluated twice: here, over the objects of an app, and as CEL by the API server. CEL
@@ -46,7 +46,7 @@ export function member(value: Value, ...names: string[]): Value {
   return names.reduce<Value>((parent, name) => ({
     cel: `${parent.cel}${/^[A-Za-z_]\w*$/.test(name) ? `.?${name}` : `[?${quoted(name)}]`}`,
     optional: true,
-    read: (environment) => own(parent.read(environment), name),
+    read: (environment) => ownMember(parent.read(environment), name),
   }), value);
 }
 
@@ -181,7 +181,7 @@ export function valuesAt(path: SpecPath, environment: Environment): string[] {
   const at = (values: readonly unknown[], step: SpecStep): unknown[] => values.flatMap((value): unknown[] => {
     if (step === 'elements') return Array.isArray(value) ? value : [];
     if (step === 'values') return isRecord(value) ? Object.values(value) : [];
-    return [own(value, step.property)];
+    return [ownMember(value, step.property)];
   });
   const found = path.steps.reduce(at, [member(OBJECT, 'spec').read(environment)]);
   return found.filter((value) => value !== undefined && value !== null && value !== '').map(String);
@@ -191,7 +191,7 @@ export function valuesAt(path: SpecPath, environment: Environment): string[] {
 export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition, name = 'key'): Condition {
   const key = root(name);
   const map = value.optional ? `${value.cel}.orValue({})` : value.cel;
-  const entry: Value = { cel: `${map}[${name}]`, optional: false, read: (environment) => own(value.read(environment), String(environment[name])) };
+  const entry: Value = { cel: `${map}[${name}]`, optional: false, read: (environment) => ownMember(value.read(environment), String(environment[name])) };
   const inner = condition(text(key), entry);
   return {
     cel: `${map}.all(${name}, ${inner.cel})`,
@@ -227,7 +227,7 @@ function entryOf(map: Value, key: Text): Text {
   return {
     cel: `${map.cel}[?${key.cel}].orValue("")`,
     read: (environment) => {
-      const found = own(map.read(environment), key.read(environment));
+      const found = ownMember(map.read(environment), key.read(environment));
       return typeof found === 'string' ? found : '';
     },
   };
@@ -253,10 +253,6 @@ function list(values: readonly string[]): string {
 /** A string literal of CEL. JSON has the same escapes, but for characters outside of the basic plane, which both take as they are. */
 function quoted(value: string): string {
   return JSON.stringify(value);
-}
-
-function own(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] ?? undefined : undefined;
 }
 
 export function lowerAscii(value: string): string {

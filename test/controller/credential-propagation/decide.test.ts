@@ -1,8 +1,7 @@
-import { CLIENT_ID, TENANT_ID } from '../../../controller/credential-propagation/contents';
 import { decidePropagation, type PropagationView } from '../../../controller/credential-propagation/decide';
 import { labelsOf, managedByOf, managedByLabelsOf, managedByText } from '../../../controller/credential-propagation/managed-by';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE } from '../../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../../src/azure/annotations';
 import { type PropagationKind } from '../../../src/azure/credential-propagation';
 
 const [CLIENT, PRINCIPAL, TENANT, SUBSCRIPTION] = [1, 2, 3, 4].map((digit) => `${digit}`.repeat(8) + '-1111-4111-8111-111111111111');
@@ -37,16 +36,16 @@ describe('what is written', () => {
     expect(decidePropagation(view('ConfigMap'))).toEqual({ do: 'create', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'team-a', labels: marked }, data } });
   });
 
-  test.each([['no annotation', {}], ['an empty one, as text substitution leaves it', { annotations: { [CLIENT_ID]: '' } }], ['the right one', { annotations: { [CLIENT_ID]: CLIENT } }]])(
+  test.each([['no annotation', {}], ['an empty one, as text substitution leaves it', { annotations: { [WORKLOAD_CLIENT_ID]: '' } }], ['the right one', { annotations: { [WORKLOAD_CLIENT_ID]: CLIENT } }]])(
     'annotations of a service account that has %s, only for the version that was read', (_, metadata) => {
       expect(decidePropagation(view('ServiceAccount', { existing: object('ServiceAccount', metadata) }))).toEqual({
-        do: 'patch', patch: { metadata: { resourceVersion: '7', annotations: { [CLIENT_ID]: CLIENT, [TENANT_ID]: TENANT }, labels: marked } },
+        do: 'patch', patch: { metadata: { resourceVersion: '7', annotations: { [WORKLOAD_CLIENT_ID]: CLIENT, [WORKLOAD_TENANT_ID]: TENANT }, labels: marked } },
       });
     });
 
   test('nothing, where nothing differs', () => {
     expect(decidePropagation(view('Secret', { existing: object('Secret', { labels: { ...marked, own: 'x' }, finalizers: ['f'] }, { data: CREDENTIAL }) }))).toEqual({ do: 'none' });
-    const annotations = { [CLIENT_ID]: CLIENT, [TENANT_ID]: TENANT, own: 'x' };
+    const annotations = { [WORKLOAD_CLIENT_ID]: CLIENT, [WORKLOAD_TENANT_ID]: TENANT, own: 'x' };
     expect(decidePropagation(view('ServiceAccount', { existing: object('ServiceAccount', { labels: marked, annotations }) }))).toEqual({ do: 'none' });
   });
 
@@ -123,7 +122,7 @@ describe('what is somebody else\'s', () => {
     ['a ConfigMap of nobody', view('ConfigMap', { existing: object('ConfigMap') }), 'was not written by this controller'],
     ['a Secret of another identity', view('Secret', { existing: object('Secret', { labels: other }) }), 'identity platform/other propagates to it already'],
     ['a Secret of another type', view('Secret', { existing: object('Secret', { labels: marked }, { type: 'example.com/x' }) }), 'delete it'],
-    ['a service account with another client id', view('ServiceAccount', { existing: object('ServiceAccount', { annotations: { [CLIENT_ID]: PRINCIPAL } }) }), 'remove that annotation'],
+    ['a service account with another client id', view('ServiceAccount', { existing: object('ServiceAccount', { annotations: { [WORKLOAD_CLIENT_ID]: PRINCIPAL } }) }), 'remove that annotation'],
     ['a service account of another identity', view('ServiceAccount', { existing: object('ServiceAccount', { labels: other }) }), 'propagates to it already'],
   ])('%s is not touched', (_, given, why) => {
     expect(decidePropagation(given)).toEqual({ do: 'refuse', why: expect.stringContaining(why) });

@@ -3,8 +3,7 @@ import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/ser
 import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
 import type { EventText } from '../../../controller/reconcile/core/observed';
 import { type KubernetesObject, type ObjectEvent } from '../../../engine/kubernetes/types';
-import { FINALIZER, OPERATOR_NAMESPACE } from '../../../engine/objects/annotations';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, FINALIZER, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../../src/azure/annotations';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';
 import { CONFIG_MAPS, GROUPS, IDENTITIES, NAMESPACES, SECRETS } from '../reconcile/harness';

@@ -1,7 +1,7 @@
 import { FEED, uuid, environment, TestEnvironment } from './environment';
-import { CLIENT_ID } from '../../../controller/credential-propagation/contents';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { KubernetesError } from '../../../engine/kubernetes/types';
+import { WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES } from '../reconcile/harness';
 
@@ -11,7 +11,7 @@ describe('taking back', () => {
     await w.namespace('team-a', 'platform');
     await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a', annotations: { own: 'x' } } });
     await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
-    expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toMatchObject({ own: 'x', [CLIENT_ID]: uuid(1) });
+    expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toMatchObject({ own: 'x', [WORKLOAD_CLIENT_ID]: uuid(1) });
     return w;
   }
   const ways: [string, (w: TestEnvironment) => Promise<void>][] = [
@@ -127,7 +127,7 @@ describe('without rights', () => {
     expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('may not list service accounts; give it the rights')]);
     w.forbidden = false;
     await w.accountsChanged();
-    expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[CLIENT_ID]).toBe(uuid(1));
+    expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[WORKLOAD_CLIENT_ID]).toBe(uuid(1));
   });
 
   test('a namespace that ends in the middle is waited for', async () => {

@@ -1,9 +1,7 @@
 import { FEED, uuid, environment, TestEnvironment } from './environment';
-import { CLIENT_ID } from '../../../controller/credential-propagation/contents';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { KubernetesError } from '../../../engine/kubernetes/types';
-import { OPERATOR_NAMESPACE } from '../../../engine/objects/annotations';
-import { MANAGED_BY_NAME } from '../../../src/azure/annotations';
+import { MANAGED_BY_NAME, OPERATOR_NAMESPACE, WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES, SECRETS } from '../reconcile/harness';
 
@@ -107,7 +105,7 @@ describe('when', () => {
       await w.start();
       expect(w.clientId).toBe(uuid(1));
       expect(w.find('ConfigMap', 'ids')?.data).toEqual({ clientId: uuid(1), principalId: uuid(1), tenantId: uuid(9) });
-      expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[CLIENT_ID]).toBe(uuid(1));
+      expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[WORKLOAD_CLIENT_ID]).toBe(uuid(1));
       expect(w.writes.filter((write) => write.startsWith('create')).sort()).toEqual(['create ConfigMap/ids', 'create Secret/aso-credential', 'create ServiceAccount/app']);
       if (!crashed) break;
     }

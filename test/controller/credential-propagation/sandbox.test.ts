@@ -1,6 +1,5 @@
-import { CLIENT_ID, TENANT_ID } from '../../../controller/credential-propagation/contents';
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, PROPAGATE_TO } from '../../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, PROPAGATE_TO, WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../../src/azure/annotations';
 import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../../engine/credentials/environment';
 
@@ -82,8 +81,8 @@ describe('a team namespace gets its credential from an identity of the platform 
     await told('late', 'CredentialPropagationWaiting', 'the service account does not exist yet');
     await environment.account('late', 'app');
     const account = () => environment.get('ServiceAccount', 'late', 'app');
-    await until('the account has the client id', async () => (await account())?.metadata.annotations?.[CLIENT_ID] === environment.clientIdOf('late'), 10);
-    expect((await account())?.metadata.annotations?.[TENANT_ID]).toBe(environment.azure.env.AZURE_TENANT_ID);
+    await until('the account has the client id', async () => (await account())?.metadata.annotations?.[WORKLOAD_CLIENT_ID] === environment.clientIdOf('late'), 10);
+    expect((await account())?.metadata.annotations?.[WORKLOAD_TENANT_ID]).toBe(environment.azure.env.AZURE_TENANT_ID);
     const { data } = (await environment.get('ConfigMap', 'late', 'ids'))!;
     expect(data).toEqual({ clientId: environment.clientIdOf('late'), principalId: expect.stringMatching(/^[0-9a-f-]{36}$/), tenantId: environment.azure.env.AZURE_TENANT_ID });
   });

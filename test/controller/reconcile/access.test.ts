@@ -1,8 +1,7 @@
 import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SECRETS, TestEnvironment } from './harness';
 import { mayGiveAccess } from '../../../controller/reconcile/core/access';
 import type { Condition, KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
-import { FINALIZER, RECONCILE_POLICY, RESOURCE_ID } from '../../../engine/objects/annotations';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, FINALIZER, PROPAGATE_TO, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const SUBSCRIPTION = '/subscriptions/11111111-1111-1111-1111-111111111111';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/team`;

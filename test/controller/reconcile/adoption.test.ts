@@ -1,7 +1,8 @@
 import { settled } from './fake-clock';
 import { Crash, GROUP_ID, group, GROUPS, TestEnvironment } from './harness';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { ADOPT, annotation, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { ADOPT, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const PATH = GROUP_ID.toLowerCase();
 const declared = (adopt: string, more: Record<string, string> = {}): KubernetesObject => withAnnotations(group(), { [ADOPT]: adopt, ...more });

@@ -3,8 +3,7 @@ import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, TestEnvironment, group, identi
 import type { Cluster } from '../../../controller/reconcile/cluster';
 import type { CredentialSource } from '../../../engine/credentials/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
-import { CREDENTIAL_FROM, FINALIZER, RESOURCE_ID } from '../../../engine/objects/annotations';
-import { CREDENTIAL_FINALIZER } from '../../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, FINALIZER, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const TEAM = '22222222-2222-2222-2222-222222222222';
 const SECRET = '/Secret/default/aso-credential';

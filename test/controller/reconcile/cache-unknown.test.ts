@@ -2,7 +2,7 @@ import { settled } from './fake-clock';
 import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, USERS, TestEnvironment, group, identity, inSeparateEnvironments, object } from './harness';
 import { unknownState } from '../../../engine/kubernetes/cache-state';
 import type { ResourceType } from '../../../engine/kubernetes/types';
-import { FINALIZER } from '../../../engine/objects/annotations';
+import { FINALIZER } from '../../../src/azure/annotations';
 
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => {

@@ -1,6 +1,7 @@
 import { settled } from './fake-clock';
 import { CONFIG_MAPS, Crash, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDENTITY_ID, TestEnvironment } from './harness';
-import { annotation, PUT_RECORD, POLLER_ID, POLLER_TOKEN, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { POLLER_ID, POLLER_TOKEN, PUT_RECORD } from '../../../src/azure/annotations';
 
 /** Everything that leaves the process, before and after it has arrived: where a process may die. From then on nothing leaves it any more. */
 function crashAt(environment: TestEnvironment, point: number): () => number {

@@ -4,8 +4,7 @@ import { GROUPS, group, SECRETS } from './harness';
 import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
 import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
-import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../../engine/objects/annotations';
-import { CREDENTIAL_FINALIZER } from '../../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({
   apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {},

@@ -1,7 +1,7 @@
 import { settled } from './fake-clock';
 import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { CREDENTIAL_FROM } from '../../../engine/objects/annotations';
+import { CREDENTIAL_FROM } from '../../../src/azure/annotations';
 
 const secret = (name: string, value = 'one'): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default' }, data: { AZURE_CLIENT_SECRET: value } });
 

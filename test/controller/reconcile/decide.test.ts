@@ -7,10 +7,11 @@ import { afterReading } from '../../../controller/reconcile/core/put-record';
 import { ArmError } from '../../../engine/arm/types';
 import type { OperationState } from '../../../engine/arm/types';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
-import { annotation, FINALIZER, hasFinalizer, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, hasFinalizer, withAnnotations } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../../engine/objects/poller';
 import { effectivePolicy } from '../../../engine/objects/reconcile-policy';
+import { FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
 import { group, GROUP_ID, GROUPS, inSeparateEnvironments, object, TestEnvironment } from './harness';
-import { annotation, LATEST_GENERATION, PUT_RECORD, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { LATEST_GENERATION, PUT_RECORD } from '../../../src/azure/annotations';
 
 const HOUR = 3_600_000;
 let environment: TestEnvironment;

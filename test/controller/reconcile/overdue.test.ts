@@ -1,7 +1,8 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inSeparateEnvironments, object, TestEnvironment, type EnvironmentSettings } from './harness';
 import type { ArmRequest } from '../../../engine/arm/types';
-import { annotation, WAITING } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
+import { WAITING } from '../../../src/azure/annotations';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

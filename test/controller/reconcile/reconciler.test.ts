@@ -1,7 +1,8 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
 import { CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, inSeparateEnvironments, object, SECRETS, USERS, TestEnvironment } from './harness';
-import { annotation, FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
+import { FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../../src/azure/annotations';
 
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));

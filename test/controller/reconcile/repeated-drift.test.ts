@@ -1,6 +1,7 @@
 import { settled } from './fake-clock';
 import { GROUP_ID, GROUPS, inSeparateEnvironments, object, TestEnvironment, type EnvironmentSettings } from './harness';
-import { annotation, PUT_RECORD, withAnnotations } from '../../../engine/objects/annotations';
+import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { PUT_RECORD } from '../../../src/azure/annotations';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

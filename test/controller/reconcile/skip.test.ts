@@ -1,6 +1,7 @@
 import { settled } from './fake-clock';
 import { group, GROUP_ID, GROUPS, inSeparateEnvironments, NAMESPACES, object, TestEnvironment } from './harness';
-import { annotation, POLLER_TOKEN, RECONCILE_POLICY } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
+import { POLLER_TOKEN, RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));

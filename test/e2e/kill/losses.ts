@@ -2,9 +2,10 @@ import { AzureReader } from './azure-reader';
 import type { TestEnvironment } from './environment';
 import { isReady, readyOf } from '../../../controller/reconcile/core/conditions';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
-import { annotation, hasFinalizer, POLLER_TOKEN, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { annotation, hasFinalizer } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import type { LoggedRequest } from '../../../sandbox/azure';
+import { POLLER_TOKEN, RESOURCE_ID } from '../../../src/azure/annotations';
 
 export const nameOf = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
 

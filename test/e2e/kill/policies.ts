@@ -1,8 +1,9 @@
 import type { TestEnvironment } from './environment';
 import { nameOf } from './losses';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
-import { annotation, RESOURCE_ID } from '../../../engine/objects/annotations';
+import { annotation } from '../../../engine/objects/annotations';
 import type { LoggedRequest } from '../../../sandbox/azure';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 /** Of this one nothing is deleted in Azure. */

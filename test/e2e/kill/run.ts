@@ -5,7 +5,7 @@ import { MortalController } from './mortal-controller';
 import { againstPolicies, createWatched, detached, isOfTree, policyOf } from './policies';
 import { tree } from './tree';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes';
-import { RESOURCE_ID } from '../../../engine/objects/annotations';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
 import { until } from '../until';
 

@@ -11,7 +11,7 @@ import { CredentialError, type CredentialProblem } from '../../../engine/credent
 import { InformerSet } from '../../../engine/informers';
 import type { InformerSource } from '../../../engine/informers/informer-set';
 import { CORE_KINDS } from '../../../engine/kubernetes';
-import { RECONCILE_POLICY } from '../../../engine/objects/annotations';
+import { RECONCILE_POLICY } from '../../../src/azure/annotations';
 import { settled } from '../../controller/reconcile/fake-clock';
 import { GROUP_ID, group, GROUPS, TestEnvironment } from '../../controller/reconcile/harness';
 import { rowTitle } from '../../docs/spec-tables';

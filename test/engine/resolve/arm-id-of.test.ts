@@ -1,6 +1,7 @@
 import { account, blobs, container, group, lookupOf, object, SUBSCRIPTION, version } from './objects';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { armIdOf, CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID, ResolutionError } from '../../../engine/resolve';
+import { armIdOf, ResolutionError } from '../../../engine/resolve';
+import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const id = (of: KubernetesObject, ...others: KubernetesObject[]) => armIdOf(of, version(of), lookupOf(of, ...others), SUBSCRIPTION);
 const refusal = (of: KubernetesObject, ...others: KubernetesObject[]): ResolutionError => {

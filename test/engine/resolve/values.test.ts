@@ -1,6 +1,7 @@
 import { account, group, lookupOf, object, version } from './objects';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
-import { clusterValues, readyOwnerOf, referencesOf, RESOURCE_ID } from '../../../engine/resolve';
+import { clusterValues, readyOwnerOf, referencesOf } from '../../../engine/resolve';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 
 const secret: KubernetesObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' }, data: { password: Buffer.from('hünter2').toString('base64'), user: 'YQ==' } };
 const configMap: KubernetesObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'ns' }, data: { id: '42' } };

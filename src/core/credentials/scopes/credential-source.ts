@@ -1,9 +1,9 @@
 import { StatedRole, statedRoles } from './annotations';
 import { CredentialMode } from './facts';
-import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
-import { AzureObject, ObjectSet, SetObject, titleOf } from '../../rules/object-set';
 import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_IDENTITY, CREDENTIAL_PRINCIPAL, CREDENTIAL_ROLES, PROPAGATE_TO } from '../../../azure/annotations';
+import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { isText, member, struct, text } from '../../../util/records';
+import { AzureObject, ObjectSet, SetObject, titleOf } from '../../rules/object-set';
 
 export const NAMESPACE_SECRET = 'aso-credential';
 export const SETTINGS_SECRET = 'aso-controller-settings';

@@ -1,3 +1,4 @@
+import { listed } from '../../../util/words';
 import { Condition, endsWith, FALSE, firstOf, lower, member, OBJECT, oneOf, spec, Text, text, Variable, variable } from '../condition';
 import type { KnownEntry } from '../team-policy';
 
@@ -41,6 +42,5 @@ export function annotation(key: string): Text {
 
 /** `uksouth, ukwest or global`, and `nothing` for none. */
 export function either(values: readonly string[]): string {
-  if (values.length === 0) return 'nothing';
-  return values.length === 1 ? values[0] : `${values.slice(0, -1).join(', ')} or ${values[values.length - 1]}`;
+  return listed(values, 'or') || 'nothing';
 }

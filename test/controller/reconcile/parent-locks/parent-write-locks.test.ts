@@ -3,7 +3,8 @@ import type { Observed } from '../../../../controller/reconcile/core/observed';
 import { waitForLock } from '../../../../controller/reconcile/core/turn';
 import { parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
-import { annotation, POLLER_TOKEN } from '../../../../engine/objects/annotations';
+import { annotation } from '../../../../engine/objects/annotations';
+import { POLLER_TOKEN } from '../../../../src/azure/annotations';
 import { FEDERATIONS, group, GROUP_ID, GROUPS, identity, IDENTITIES, IDENTITY_ID, NETWORKS, object, PEERINGS, SUBNETS, TestEnvironment } from '../harness';
 
 const NETWORK_ID = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;

@@ -5,7 +5,7 @@ import { ArmError } from '../../../../engine/arm/types';
 import { exportsOf, fetchSecretValues, NO_SECRET_VALUES } from '../../../../engine/export';
 import { changeBody, hooksOf, type KindContext } from '../../../../engine/kinds';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
-import { RESOURCE_ID } from '../../../../engine/resolve/annotations';
+import { RESOURCE_ID } from '../../../../src/azure/annotations';
 import { Catalog } from '../../../../src/catalog';
 import { FakeAzure, SUBSCRIPTION } from '../../../controller/reconcile/fake-azure';
 import { GROUP_ID } from '../../../controller/reconcile/harness';

@@ -1,8 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-
-/** What the webhook of workload identity looks for on a service account. */
-export const CLIENT_ID_ANNOTATION = 'azure.workload.identity/client-id';
+import { WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 
 /** A service account whose pods run as the identity. */
 export function serviceAccountOf(
@@ -11,6 +9,6 @@ export function serviceAccountOf(
   return new ApiObject(scope, id, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, namespace, labels, annotations: { [CLIENT_ID_ANNOTATION]: clientId } },
+    metadata: { name, namespace, labels, annotations: { [WORKLOAD_CLIENT_ID]: clientId } },
   });
 }
