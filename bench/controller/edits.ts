@@ -2,8 +2,8 @@ import { objectsOf, percentile, round, sleep, wait, type Bench, type Row } from 
 import { restart } from './restart';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { annotation } from '../../engine/objects/annotations';
-import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 import { RESOURCE_ID } from '../../src/azure/annotations';
+import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
 
 /** Part of what Azure lets one read in a second that the resync uses all the time. */
 const LOAD = 0.8;

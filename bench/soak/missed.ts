@@ -1,9 +1,9 @@
 import type { ResourceType } from '../../engine/kubernetes';
 import { annotation } from '../../engine/objects/annotations';
+import { RESOURCE_ID } from '../../src/azure/annotations';
 import { isSettled } from '../../test/e2e/kill/losses';
 import type { BenchEnvironment } from '../shared/environment/environment';
 import type { TestedController } from '../shared/environment/tested-controller';
-import { RESOURCE_ID } from '../../src/azure/annotations';
 
 /** Where the controller's view, the API's list and Azure differ, a line each; none: no event was missed. */
 export async function missedOf(environment: BenchEnvironment, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
