@@ -41,9 +41,13 @@ export class ConstructSubject implements AzureObject {
   }
 
   public get annotations(): Readonly<Record<string, string>> {
-    return (this.knownAnnotations ??= Object.fromEntries(
-      ASKED.map((key): [string, unknown] => [key, annotationOf(this.resource, key)]).filter((entry): entry is [string, string] => isText(entry[1])),
-    ));
+    if (this.knownAnnotations) return this.knownAnnotations;
+    const found: Record<string, string> = {};
+    for (const key of ASKED) {
+      const value = annotationOf(this.resource, key);
+      if (isText(value)) found[key] = value;
+    }
+    return (this.knownAnnotations = found);
   }
 
   public get facts(): GraphObject {

@@ -22,14 +22,16 @@ export function predictedIds(
     }
     for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
       const owner = ownerOf(at);
-      ids[at] = idOf(objects[at], objects[at].owner?.armId ?? (owner === undefined ? undefined : ids[owner]), subscriptionOf(at));
+      ids[at] = idOf(objects[at], objects[at].owner?.armId ?? (owner === undefined ? undefined : ids[owner]), () => subscriptionOf(at));
     }
   }
   return ids;
 }
 
-function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscriptionId: string | undefined): string | undefined {
+function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscriptionOf: () => string | undefined): string | undefined {
   const arm = version?.facts.arm;
   if (!arm || azureName === undefined) return undefined;
-  return armIdIn({ type: arm.type, scope: version.facts.scope, name: azureName, owner, subscriptionId });
+  const { scope } = version.facts;
+  // Few lie in a subscription itself, and finding it out takes longer than all else here.
+  return armIdIn({ type: arm.type, scope, name: azureName, owner, subscriptionId: scope === 'location' ? subscriptionOf() : undefined });
 }

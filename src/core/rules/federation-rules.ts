@@ -26,9 +26,7 @@ export const federatedCredentialTwice = ofSet((set) =>
 /** Credentials by the identity that they belong to; the same one twice counts once. */
 function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
   const found = new Map<string, AzureObject[]>();
-
-  for (const object of set.azure) {
-    if (object.group !== 'managedidentity.azure.com' || object.kind !== 'FederatedIdentityCredential') continue;
+  for (const object of set.kinds.get('managedidentity.azure.com/FederatedIdentityCredential') ?? []) {
     const identity = set.scopeKey(object);
     if (identity === undefined || found.get(identity)?.some((other) => isNamesake(other, object))) continue;
     found.set(identity, [...(found.get(identity) ?? []), object]);

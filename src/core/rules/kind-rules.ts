@@ -1,14 +1,16 @@
-import { KindFinding, kindFindings } from './kind-findings';
-import { Find, ofEach } from './rule';
+import { KindFinding, kindFindings, KINDS_WITH_FINDINGS } from './kind-findings';
+import { Find, ofEach, ofSet } from './rule';
 import { RECONCILE_POLICY } from '../../azure/annotations';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { text } from '../../util/records';
 
 function kindRule(id: KindFinding['rule']): Find {
-  return ofEach(({ group, kind, spec, facts, name, isWhole }) =>
-    (isWhole ? kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name) : [])
+  return ofSet((set) => KINDS_WITH_FINDINGS.flatMap((known) => set.kinds.get(known) ?? []).filter(({ isWhole }) => isWhole).flatMap((object) => {
+    const { group, kind, spec, facts, name } = object;
+    return kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name)
       .filter(({ rule }) => rule === id)
-      .map(({ field, message, fix }) => ({ field: field === '' ? 'spec' : `spec.${field}`, message, fix })));
+      .map(({ field, message, fix }) => ({ object, field: field === '' ? 'spec' : `spec.${field}`, message, fix }));
+  }));
 }
 
 /** `domainManagement: AzureManaged` with another name than `AzureManagedDomain`. */

@@ -47,7 +47,6 @@ export interface ObjectSetOptions {
   readonly credentials?: EvaluationOptions;
 }
 
-
 /** Manifests, and what rules ask about them more than once. */
 export class ObjectSet {
   /** The manifests' door. */
@@ -69,6 +68,8 @@ export class ObjectSet {
   private ids?: readonly (string | undefined)[];
   private positions: ReadonlyMap<number, number> = new Map();
   private namespaceMap?: Map<string, SetObject>;
+  private kindMap?: Map<string, AzureObject[]>;
+  private readonly owners = new Map<AzureObject, AzureObject | undefined>();
 
   public constructor(objects: readonly SetObject[], azure: readonly AzureObject[], catalog = Catalog.default(), credentials: EvaluationOptions = {}) {
     this.catalog = catalog;
@@ -94,11 +95,28 @@ export class ObjectSet {
     return (this.namespaces.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
+  /** `group/kind` → the Azure objects of the kind, in order. Rules for few kinds look at no others: an app may have ten thousand objects. */
+  public get kinds(): ReadonlyMap<string, readonly AzureObject[]> {
+    if (this.kindMap) return this.kindMap;
+    this.kindMap = new Map();
+    for (const object of this.azure) {
+      const kind = `${object.group}/${object.kind}`;
+      const known = this.kindMap.get(kind);
+      if (known) known.push(object);
+      else this.kindMap.set(kind, [object]);
+    }
+    return this.kindMap;
+  }
+
   /** The owner, where it is named and one of these. */
   public ownerOf(object: AzureObject): AzureObject | undefined {
-    const { owner } = object.facts;
+    if (!this.owners.has(object)) this.owners.set(object, this.namedOwner(object));
+    return this.owners.get(object);
+  }
+
+  private namedOwner({ namespace, facts: { owner } }: AzureObject): AzureObject | undefined {
     if (owner?.name === undefined || owner.kind === undefined) return undefined;
-    const found = this.find(owner.group ?? '', owner.kind, object.namespace, owner.name);
+    const found = this.find(owner.group ?? '', owner.kind, namespace, owner.name);
     return found && isAzure(found) ? found : undefined;
   }
 

@@ -190,11 +190,17 @@ interface Wait {
 
 /** The objects of the set that an object waits for: its owner, what it refers to, and the writers of the values that it reads. */
 function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<SetObject, number>): Wait[] {
-  return namedBy(object).flatMap((named) => {
-    const found = set.find(named.group, named.kind, object.namespace, named.name);
-    const target = (found && positions.get(found)) ?? positions.get(writerOf(object, named, set)!);
-    return target === undefined ? [] : [{ field: named.field, target }];
-  });
+  const { owner, references, reads } = object.facts;
+  if (references.length + reads.length > 0) {
+    return namedBy(object).flatMap((named) => {
+      const found = set.find(named.group, named.kind, object.namespace, named.name) ?? writerOf(object, named, set);
+      const target = found && positions.get(found);
+      return target === undefined ? [] : [{ field: named.field, target }];
+    });
+  }
+  // Most have an owner, and nothing else that they wait for.
+  const target = owner && set.ownerOf(object);
+  return target ? [{ field: `${owner.path}.name`, target: positions.get(target)! }] : [];
 }
 
 function ownerCycles(set: ObjectSet): FoundAt[] {

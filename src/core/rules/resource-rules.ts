@@ -68,12 +68,10 @@ function globalNames(set: ObjectSet): FoundAt[] {
   const first = new Map<string, AzureObject>();
   // One Azure resource twice is the affair of azure-name-taken.
   const met = new Set<string | undefined>();
-  return set.azure.flatMap((object) => {
-    const kind = `${object.group}/${object.kind}`;
+  return [...set.kinds.values()].filter(isGlobal).flat().flatMap((object): FoundAt[] => {
     const { azureName } = object.facts;
-    const type = object.version.facts.arm?.type;
-    if (type === undefined || azureName === undefined || nameScopeOf(type) !== 'global') return [];
-    const key = `${kind} ${azureName.toLowerCase()}`;
+    if (azureName === undefined) return [];
+    const key = `${object.group}/${object.kind} ${azureName.toLowerCase()}`;
     const other = first.get(key);
     if (!other) first.set(key, object);
     const id = set.idOf(object) ?? keyInOwner(object, set);
@@ -82,6 +80,12 @@ function globalNames(set: ObjectSet): FoundAt[] {
     if (!other || isMet || isNamesake(other, object) || set.isOnlyRead(object) || set.isOnlyRead(other)) return [];
     return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the Azure name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
   });
+}
+
+/** Whether Azure has one set of names for all resources of a kind. */
+function isGlobal([{ version }]: readonly AzureObject[]): boolean {
+  const type = version.facts.arm?.type;
+  return type !== undefined && nameScopeOf(type) === 'global';
 }
 
 function writeOnceProblems(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {

@@ -61,11 +61,11 @@ export const rolePrivileged = ofEach((object) => {
 
 /** Two role assignments have one UUID. */
 export const roleNameTaken = ofSet((set) =>
-  collisions(set, uuidName, 'spec.azureName', 'has the same Azure name (UUID) as', 'leave azureName out, or give another UUID'));
+  collisions(uuidNamed(set), set, uuidName, 'spec.azureName', 'has the same Azure name (UUID) as', 'leave azureName out, or give another UUID'));
 
 /** Two role assignments give one role to one principal in one scope. */
 export const roleAssignmentTwice = ofSet((set) =>
-  collisions(set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two'));
+  collisions(set.kinds.get('authorization.azure.com/RoleAssignment') ?? [], set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two'));
 
 /** The generated name of a role assignment is the same in every cluster. */
 export const roleNameInOtherClusters = ofEach((object) => {
@@ -85,7 +85,6 @@ function scopeTypeOf({ facts: { owner } }: AzureObject): string | undefined {
 
 /** Scope, role and principal, as far as they are known. */
 function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
-  if (!isAssignment(object)) return undefined;
   const { spec, namespace, facts } = object;
   const scope = set.scopeKey(object);
   const reference = struct(member(spec, 'roleDefinitionReference'));
@@ -97,9 +96,11 @@ function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
 
 type KeyOf = (object: AzureObject) => string | undefined;
 
-function collisions(set: ObjectSet, keyOf: KeyOf, field: string | undefined, message: string, fix: string): FoundAt[] {
+function collisions(
+  objects: readonly AzureObject[], set: ObjectSet, keyOf: KeyOf, field: string | undefined, message: string, fix: string,
+): FoundAt[] {
   const first = new Map<string, AzureObject>();
-  return set.azure.flatMap((object) => {
+  return objects.flatMap((object): FoundAt[] => {
     const key = keyOf(object);
     const other = key === undefined ? undefined : first.get(key);
     if (key !== undefined && (!other || set.isOnlyRead(other))) first.set(key, object);
@@ -108,6 +109,11 @@ function collisions(set: ObjectSet, keyOf: KeyOf, field: string | undefined, mes
     if (keyOf !== uuidName && uuidName(object) !== undefined && uuidName(object) === uuidName(other)) return [];
     return [{ object, field, message: `${message} ${titleOf(other)}`, fix }];
   });
+}
+
+/** Role assignments, role definitions and what else has a UUID for a name. */
+function uuidNamed(set: ObjectSet): AzureObject[] {
+  return [...set.kinds.values()].filter(([{ group, kind }]) => isUuidNamed(group, kind)).flat();
 }
 
 /** Names that are UUIDs are unique in the tenant, for each type. */
