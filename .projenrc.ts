@@ -4,6 +4,7 @@ import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
 import { buildSite } from './projenrc/site';
+import { addTestTasks } from './projenrc/tests';
 import { DOCUMENTATION_SITE } from './src/documentation';
 
 const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test'];
@@ -60,6 +61,7 @@ const project = new cdk.JsiiProject({
     '@hpcc-js/wasm-graphviz@^1.29.2',
     // build and tests
     'esbuild@^0.28.2',
+    '@jest/test-sequencer@^30',
     'tsx@^4.23.15',
     'fast-check@^4.10.2',
     '@jsii/spec@^1.140.0',
@@ -90,6 +92,7 @@ const project = new cdk.JsiiProject({
       setupFilesAfterEnv: ['<rootDir>/test/setup/fast-check.ts'],
       // jest alone would take one of two cores; most of the time is spent waiting for servers.
       maxWorkers: 2,
+      testSequencer: '<rootDir>/scripts/suites/slowest-first.cjs',
       collectCoverage: false,
     },
   },
@@ -199,11 +202,7 @@ make.spawn(project.compileTask);
 make.spawn(project.postCompileTask);
 
 const typecheck = project.addTask('typecheck', { description: 'Check the types of every room', exec: 'tsc -p tsconfig.rooms.json' });
-project.testTask.reset();
-project.testTask.spawn(make);
-project.testTask.spawn(typecheck);
-project.testTask.exec('jest', { receiveArgs: true });
-project.testTask.spawn(project.eslint!.eslintTask);
+addTestTasks(project, make, typecheck);
 
 // With the snapshots go the documents that tests hold against what the library says.
 project.tasks.tryFind('test:update')!.env('UPDATE_DOCS', '1');

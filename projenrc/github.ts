@@ -5,8 +5,8 @@ const { JobPermission } = github.workflows;
 
 /** The newest Node that is supported builds and publishes: npm's trusted publishing needs npm 11.5, which comes with it. */
 export const BUILD_NODE = '24';
-/** Every other Node that is supported, from the oldest of `engines`. */
-export const OTHER_NODES = ['20.20.0', '22'];
+/** Every Node that is supported, from the oldest of `engines`: all suites run on each, for the build runs the fast ones alone. */
+export const NODES = ['20.20.0', '22', BUILD_NODE];
 
 /** The types of commits, which are those of pull request titles: a squashed pull request is one commit. */
 const COMMIT_TYPES = ['feat', 'fix', 'perf', 'refactor', 'docs', 'test', 'bench', 'style', 'build', 'ci', 'chore'];
@@ -70,7 +70,7 @@ export const githubOptions = {
 
 /** What projen's workflows do not have, and rights that they do not need. Called last. */
 export function completeGithub(project: cdk.JsiiProject): void {
-  workflow(project, 'build').addJob('test', testOnOtherNodes());
+  workflow(project, 'build').addJob('test', testOnEachNode());
   codeQl(project);
   // The action reads the title and writes nothing.
   workflow(project, 'pull-request-lint').file!.addOverride('jobs.validate.permissions.pull-requests', 'read');
@@ -82,14 +82,14 @@ export function workflow(project: cdk.JsiiProject, name: string): github.GithubW
   return found;
 }
 
-function testOnOtherNodes(): Job {
+function testOnEachNode(): Job {
   return {
     name: 'test on Node ${{ matrix.node }}',
     runsOn: ['ubuntu-latest'],
     permissions: READ_ONLY,
     timeoutMinutes: 90,
     env: { CI: 'true' },
-    strategy: { failFast: false, matrix: { domain: { node: OTHER_NODES } } },
+    strategy: { failFast: false, matrix: { domain: { node: NODES } } },
     steps: [
       github.WorkflowSteps.checkout(),
       { name: 'Setup Node.js', uses: github.ActionRefs.ACTIONS_SETUP_NODE, with: { 'node-version': '${{ matrix.node }}' } },

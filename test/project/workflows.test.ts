@@ -93,7 +93,8 @@ describe('build', () => {
   test('tests run on each Node that is supported, from the oldest', () => {
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
     expect(nodeOf(others)).toBe('${{ matrix.node }}');
-    expect([...others.strategy!.matrix.node, nodeOf(build)]).toEqual([engines.node.replace('>= ', ''), '22', '24']);
+    expect(nodeOf(build)).toBe('24');
+    expect(others.strategy!.matrix.node).toEqual([engines.node.replace('>= ', ''), '22', '24']);
     expect(others.steps.map(({ run }) => run)).toContain('.ci/run');
     const commands = build.steps.map(({ run }) => run);
     expect(commands).toEqual(expect.arrayContaining(['npm ci', 'node scripts/real-kubernetes.mjs', 'npx projen build']));

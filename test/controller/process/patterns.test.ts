@@ -1,5 +1,5 @@
 import { hostileTexts } from './pattern-texts';
-import { patternsInSource } from './patterns-in-source';
+import { patternsInSource } from '../../fuzz/patterns-in-source';
 
 jest.setTimeout(300_000);
 

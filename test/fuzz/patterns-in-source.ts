@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as ts from 'typescript';
 
-const ROOT = join(__dirname, '..', '..', '..');
+const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['engine', 'controller', 'cli', 'src', 'sandbox', 'codegen'];
 /** Generated. */
 const LEFT_OUT = join(ROOT, 'src', 'services');

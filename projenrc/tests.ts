@@ -1,0 +1,24 @@
+import type { cdk, Task } from 'projen';
+import slowSuites from '../test/setup/slow-suites.json';
+
+/**
+ * `npm test`: types, all suites but the slow ones, and the linter. `test:slow`: the slow ones, each with its seconds in
+ * `test/setup/slow-suites.json`. `test:all`: both.
+ */
+export function addTestTasks(project: cdk.JsiiProject, make: Task, typecheck: Task): void {
+  const { testTask } = project;
+  testTask.reset();
+  testTask.description = 'Check types, run the suites that are not slow, and the linter';
+  testTask.spawn(make);
+  testTask.spawn(typecheck);
+  testTask.exec('jest --filter=./scripts/suites/fast.cjs', { receiveArgs: true });
+  testTask.spawn(project.eslint!.eslintTask);
+
+  const minutes = Math.round(Object.values(slowSuites).reduce((sum, seconds) => sum + seconds, 0) / 60);
+  const slow = project.addTask('test:slow', { description: `Run the slow suites: about ${minutes} minutes of one processor; needs what make has written` });
+  slow.exec('jest --filter=./scripts/suites/slow.cjs', { receiveArgs: true });
+
+  const all = project.addTask('test:all', { description: 'Run everything: npm test, then the slow suites' });
+  all.spawn(testTask);
+  all.spawn(slow);
+}
