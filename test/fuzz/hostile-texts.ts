@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { hostileTexts, type Hostile } from '../controller/process/pattern-texts';
 import { patternsInSource } from './patterns-in-source';
+import { hostileTexts, type Hostile } from '../controller/process/pattern-texts';
 import type { Random } from '../simulation/random';
 
 const LENGTHS = [100, 1_000, 5_000, 100_000];
