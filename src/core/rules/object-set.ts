@@ -63,8 +63,8 @@ export class ObjectSet {
   /** What is known of roles and credentials besides the objects. */
   public readonly credentials: EvaluationOptions;
   private readonly byKey = new Map<string, SetObject>();
-  /** Group, kind and name → the namespaces that have one. */
-  private readonly namespaces = new Map<string, string[]>();
+  private namespaceLists?: Map<string, string[]>;
+  private namesakes?: readonly AzureObject[];
   private ids?: readonly (string | undefined)[];
   private positions: ReadonlyMap<number, number> = new Map();
   private namespaceMap?: Map<string, SetObject>;
@@ -76,14 +76,9 @@ export class ObjectSet {
     this.credentials = credentials;
     this.objects = objects;
     this.azure = azure;
-    for (const object of [...this.azure, ...this.objects]) {
-      const { group, kind, namespace, name } = object;
-      const key = keyOf(group, kind, namespace, name);
-      if (this.byKey.has(key)) continue;
-      this.byKey.set(key, object);
-      const anywhere = keyOf(group, kind, '', name);
-      this.namespaces.set(anywhere, [...(this.namespaces.get(anywhere) ?? []), namespace ?? '']);
-    }
+    const inCatalog = new Set(azure.map(({ index }) => index));
+    for (const object of azure) this.add(object);
+    for (const object of objects) if (!inCatalog.has(object.index)) this.add(object);
   }
 
   public find(group: string, kind: string, namespace: string | undefined, name: string): SetObject | undefined {
@@ -92,7 +87,7 @@ export class ObjectSet {
 
   /** Namespaces, other than the object's, that have an object of this kind and name. */
   public elsewhere({ namespace }: SetObject, group: string, kind: string, name: string): string[] {
-    return (this.namespaces.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
+    return (this.namespacesByName.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
   /** `group/kind` → the Azure objects of the kind, in order. Rules for few kinds look at no others: an app may have ten thousand objects. */
@@ -106,6 +101,21 @@ export class ObjectSet {
       else this.kindMap.set(kind, [object]);
     }
     return this.kindMap;
+  }
+
+  /**
+   * Azure objects, in order, of which another one has the same name in Azure and the same last segment of the type: of all others an ARM id
+   * need not be worked out to know that it is theirs alone.
+   */
+  public get azureNamesakes(): readonly AzureObject[] {
+    if (this.namesakes) return this.namesakes;
+    const counts = new Map<string, number>();
+    const keys = this.azure.map(({ group, kind, version, facts: { azureName } }) => {
+      const type = version.facts.arm?.type ?? `${group}/${kind}`;
+      return azureName === undefined ? undefined : `${type.slice(type.lastIndexOf('/') + 1)}/${azureName}`.toLowerCase();
+    });
+    for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (this.namesakes = this.azure.filter((_, position) => (counts.get(keys[position] ?? '') ?? 0) > 1));
   }
 
   /** The owner, where it is named and one of these. */
@@ -164,6 +174,24 @@ export class ObjectSet {
 
   private get namespaceObjects(): ReadonlyMap<string, SetObject> {
     return (this.namespaceMap ??= new Map(this.objects.filter(({ group, kind }) => group === '' && kind === 'Namespace').map((object) => [object.name, object])));
+  }
+
+  private add(object: SetObject): void {
+    const key = keyOf(object.group, object.kind, object.namespace, object.name);
+    if (!this.byKey.has(key)) this.byKey.set(key, object);
+  }
+
+  /** Group, kind and name → the namespaces that have one. */
+  private get namespacesByName(): ReadonlyMap<string, string[]> {
+    if (this.namespaceLists) return this.namespaceLists;
+    this.namespaceLists = new Map();
+    for (const { group, kind, namespace = '', name } of this.byKey.values()) {
+      const key = keyOf(group, kind, '', name);
+      const known = this.namespaceLists.get(key);
+      if (known) known.push(namespace);
+      else this.namespaceLists.set(key, [namespace]);
+    }
+    return this.namespaceLists;
   }
 
   private subscriptionOf({ namespace, annotations }: AzureObject): string {

@@ -35,7 +35,7 @@ export const writeOnce = ofEach(writeOnceProblems);
 function sameResource(set: ObjectSet): FoundAt[] {
   const exact = new Map<string, AzureObject>();
   const likely = new Map<string, AzureObject>();
-  return set.azure.flatMap((object) => {
+  return set.azureNamesakes.flatMap((object) => {
     const id = set.idOf(object) ?? keyInOwner(object, set);
     // Role assignments have a rule of their own.
     if (id === undefined || isUuidNamed(object.group, object.kind)) return [];
@@ -68,7 +68,7 @@ function globalNames(set: ObjectSet): FoundAt[] {
   const first = new Map<string, AzureObject>();
   // One Azure resource twice is the affair of azure-name-taken.
   const met = new Set<string | undefined>();
-  return [...set.kinds.values()].filter(isGlobal).flat().flatMap((object): FoundAt[] => {
+  return set.azureNamesakes.filter(isGlobal).flatMap((object): FoundAt[] => {
     const { azureName } = object.facts;
     if (azureName === undefined) return [];
     const key = `${object.group}/${object.kind} ${azureName.toLowerCase()}`;
@@ -83,7 +83,7 @@ function globalNames(set: ObjectSet): FoundAt[] {
 }
 
 /** Whether Azure has one set of names for all resources of a kind. */
-function isGlobal([{ version }]: readonly AzureObject[]): boolean {
+function isGlobal({ version }: AzureObject): boolean {
   const type = version.facts.arm?.type;
   return type !== undefined && nameScopeOf(type) === 'global';
 }
