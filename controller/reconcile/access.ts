@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster';
-import { mayGiveAccess, neededBy, type AccessUser, type AccessView, type OperatorTokens } from './core/access';
+import { mayGiveAccess, neededBy, type AccessView, type OperatorTokens } from './core/access';
+import type { AccessUser } from './core/access-user';
 import { isForeign } from './core/adoption';
 import { keyOf } from './object-key';
 import { policyFor } from './observe';

@@ -5,7 +5,7 @@ import { CacheFreshnessGuard } from './cache-freshness-guard';
 import { CacheWaits } from './cache-waits';
 import type { Cluster, WatchedType } from './cluster';
 import type { Priority } from '../work-queue';
-import type { AccessUser } from './core/access';
+import type { AccessUser } from './core/access-user';
 import { nextReconcile, NO_RETRIES, type RetryCounters } from './core/backoff';
 import { cacheWait, withCacheWait } from './core/cache-wait';
 import { withReady } from './core/conditions';

@@ -1,4 +1,4 @@
-import { CredentialError } from './types';
+import { CredentialError, type DatabaseSuffixes } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /** Where Azure is: one of its clouds, or something that plays it. */
@@ -41,13 +41,6 @@ const KNOWN_AUTHORITIES = new Set([
   'login.chinacloudapi.cn',
   'login.partner.microsoftonline.cn',
 ]);
-
-/** Names of servers end with these. https://learn.microsoft.com/azure/private-link/private-endpoint-dns */
-export interface DatabaseSuffixes {
-  readonly mysql: string;
-  readonly postgresql: string;
-  readonly sql: string;
-}
 
 const suffixesIn = (domain: string, sql = `.database.${domain}`): DatabaseSuffixes =>
   ({ mysql: `.mysql.database.${domain}`, postgresql: `.postgres.database.${domain}`, sql });

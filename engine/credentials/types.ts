@@ -1,4 +1,3 @@
-import type { DatabaseSuffixes } from './cloud';
 import type { ArmClient } from '../arm/types';
 
 /** The credential that applies to an object. */
@@ -56,4 +55,11 @@ export interface CredentialSource {
   prepare?(object: Parameters<CredentialSource['resolve']>[0]): Promise<void>;
   /** Object scope, then namespace scope, then global. Throws CredentialError. */
   resolve(object: { readonly metadata: { readonly namespace?: string; readonly annotations?: Record<string, string> } }): ResolvedCredential;
+}
+
+/** Names of servers end with these. https://learn.microsoft.com/azure/private-link/private-endpoint-dns */
+export interface DatabaseSuffixes {
+  readonly mysql: string;
+  readonly postgresql: string;
+  readonly sql: string;
 }

@@ -1,4 +1,4 @@
-import type { AccessUser } from './access';
+import type { AccessUser } from './access-user';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { PROPAGATE_TO } from '../../../src/azure/annotations';
 import { acceptsPropagation, propagationTargets, type PropagationSource } from '../../../src/azure/credential-propagation';

@@ -1,4 +1,4 @@
-import { type AccessUser } from './access';
+import type { AccessUser } from './access-user';
 import { DELETE_IN_USE } from '../../../src/azure/annotations';
 import { counted, firstOf } from '../../../src/util/words';
 

@@ -1,24 +1,13 @@
 import { isProven, type Relation } from './access-relation';
+import type { AccessUser } from './access-user';
 import { isReady } from './conditions';
 import { roleAllows } from './role-allows';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
 import { DELETE_IN_USE, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
-
-
-/** An object that is not done in Azure yet, and the credential that it needs for that. */
-export interface AccessUser {
-  readonly key: ObjectKey;
-  readonly object: KubernetesObject;
-  /** Name of the Secret in its namespace. */
-  readonly secret: string;
-  /** Absent: of no resource of Azure Resource Manager. */
-  readonly armId?: string;
-  readonly isDeleting: boolean;
-}
 
 /** With whose tokens this controller signs in for namespaces. */
 export interface OperatorTokens {

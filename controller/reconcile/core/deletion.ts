@@ -1,5 +1,5 @@
-import type { AccessUser } from './access';
 import { neededByText } from './access-text';
+import type { AccessUser } from './access-user';
 import { isForeign } from './adoption';
 import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';

@@ -1,4 +1,4 @@
-import type { AccessUser } from './access';
+import type { AccessUser } from './access-user';
 import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
