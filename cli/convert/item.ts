@@ -1,4 +1,4 @@
-import { credentialProps } from './credential-secret';
+import { credentialSecret } from './credential-secret';
 import type { KindClass } from './kind-class';
 import type { SourceObject } from './read';
 import type { KindVersion } from '../../src/catalog';
@@ -58,7 +58,7 @@ export class Item {
 
   /** Whether it becomes an `AsoCredential`. */
   public get isCredential(): boolean {
-    return this.refused === undefined && credentialProps(this) !== undefined;
+    return this.refused === undefined && credentialSecret(this.object) !== undefined;
   }
 
   /** Whether it becomes the construct of an Azure resource. */

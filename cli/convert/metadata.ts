@@ -1,6 +1,6 @@
 import { exactly, literal, nullsIn, type Code, type Entry } from './expression';
 import type { Item } from './item';
-import type { Patch } from './plan';
+import type { Patch } from './patch';
 import { policyProps } from './policy-props';
 import { nameText, type Surroundings } from './references';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';

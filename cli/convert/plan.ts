@@ -1,21 +1,14 @@
-import { credentialProps, isDefaultMetadata } from './credential-secret';
+import { credentialProps, isDefaultMetadata } from './credential-props';
 import { exactly, literal, nullsIn, usesOf, type Entry, type Expression, type ObjectExpression } from './expression';
 import type { Item } from './item';
 import { metadataPatch, plannedMetadata } from './metadata';
 import { Misfit } from './misfit';
+import type { Patch } from './patch';
 import { valueAt } from './read';
 import { nameText, type Surroundings } from './references';
 import { shown, typedSpec, type Movable } from './typed-value';
 import { pointerOf } from '../../src/util/json-pointer';
 import type { FieldPath } from '../manifests/manifests';
-
-/** A JSON patch that gives the object what its construct cannot say. */
-export interface Patch {
-  readonly operation: 'add' | 'replace' | 'remove';
-  readonly path: string;
-  /** Absent for `remove`. */
-  readonly value?: Expression;
-}
 
 /** The construct that an object becomes. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { SandboxOptions } from './sandbox';
+import type { SandboxOptions } from './options';
 import { parseDuration } from '../../engine/duration';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';

@@ -4,6 +4,7 @@ import { Board } from './board';
 import { SandboxCluster } from './cluster';
 import { ControllerProcess } from './controller-process';
 import { Display, type Screen } from './display';
+import type { SandboxOptions } from './options';
 import { jsonOf, reasonsOf, verdictOf } from './outcome';
 import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
@@ -13,29 +14,6 @@ import { describeObject, groupOf, readManifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import { styleFor, type Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
-
-export interface SandboxOptions {
-  readonly output: 'text' | 'json';
-  readonly keep?: boolean;
-  readonly kubeconfig?: string;
-  readonly writeEnv?: string;
-  /** Milliseconds. */
-  readonly timeout?: number;
-  readonly timeScale: number;
-  readonly kubernetesPort?: number;
-  readonly azurePort?: number;
-  readonly seed?: string;
-  readonly existing: string[];
-  readonly allowForeignScopes?: boolean;
-  /** Azure's seconds. */
-  readonly principalDelay?: number;
-  /** Whether requests beyond Azure's limits are refused. */
-  readonly limits?: boolean;
-  /** Strict workload identity, whatever the environment says. */
-  readonly strict?: boolean;
-  readonly controllerLog?: string;
-  readonly controller: boolean;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

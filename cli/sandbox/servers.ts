@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxOptions } from './sandbox';
+import type { SandboxOptions } from './options';
 import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../../cli/sandbox/sandbox';
+import type { SandboxOptions } from '../../../cli/sandbox/options';
 import { startServers } from '../../../cli/sandbox/servers';
 
 const OPTIONS: SandboxOptions = { output: 'text', timeScale: 60, existing: [], controller: false };

@@ -1,0 +1,24 @@
+import { credentialSecret } from './credential-secret';
+import { literal, type Code, type Entry } from './expression';
+import type { Item } from './item';
+import { literal as quoted } from '../../codegen/emit-types';
+import { AsoCredential } from '../../src/core/credentials/aso-credential';
+
+/** The props of an `AsoCredential` that gives the Secret back, apart from metadata; undefined where there is none. */
+export function credentialProps({ object }: Item): Entry[] | undefined {
+  const secret = credentialSecret(object);
+  if (!secret) return undefined;
+  const { subscriptionId, tenantId, clientId, mode, authentication } = secret;
+  const at = (key: string) => ['stringData', key];
+  const code: Code = { is: 'code', uses: [], value: () => authentication, text: (names) => `${names.core('AsoAuthentication')}.${mode}(${quoted(clientId)})` };
+  return [
+    { key: 'subscriptionId', value: literal(subscriptionId), at: at('AZURE_SUBSCRIPTION_ID') },
+    { key: 'tenantId', value: literal(tenantId), at: at('AZURE_TENANT_ID') },
+    { key: 'authentication', value: code, at: at('AZURE_CLIENT_ID') },
+  ];
+}
+
+/** Whether the metadata is what an `AsoCredential` has by itself. */
+export function isDefaultMetadata(item: Item): boolean {
+  return item.name === AsoCredential.NAMESPACE_SECRET_NAME && Object.keys(item.metadata).every((key) => key === 'name' || key === 'namespace');
+}

@@ -1,0 +1,22 @@
+export interface SandboxOptions {
+  readonly output: 'text' | 'json';
+  readonly keep?: boolean;
+  readonly kubeconfig?: string;
+  readonly writeEnv?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly timeScale: number;
+  readonly kubernetesPort?: number;
+  readonly azurePort?: number;
+  readonly seed?: string;
+  readonly existing: string[];
+  readonly allowForeignScopes?: boolean;
+  /** Azure's seconds. */
+  readonly principalDelay?: number;
+  /** Whether requests beyond Azure's limits are refused. */
+  readonly limits?: boolean;
+  /** Strict workload identity, whatever the environment says. */
+  readonly strict?: boolean;
+  readonly controllerLog?: string;
+  readonly controller: boolean;
+}
