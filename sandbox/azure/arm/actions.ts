@@ -4,7 +4,8 @@ import { checkParents, exists, notFound } from './existence';
 import { provider } from './reads';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
-import type { Answer, ArmCall, Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import type { ArmCall, Simulation } from '../model/simulation';
 import { type Json } from '../model/store';
 
 /** POST: key lists by what the catalog reads from them, and the registration of providers. Nothing else is simulated. */

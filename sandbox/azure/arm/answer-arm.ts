@@ -4,7 +4,8 @@ import { AzureError, methodNotAllowed } from './errors';
 import { read } from './reads';
 import { deleteResource, patchResource, putResource } from './writes';
 import { textOf, type Fault } from '../http/faults';
-import { settle, type Answer, type ArmCall, type Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import { settle, type ArmCall, type Simulation } from '../model/simulation';
 
 const API_VERSION = /^\d{4}-\d{2}-\d{2}(-[a-z][a-z0-9.-]*)?$/i;
 

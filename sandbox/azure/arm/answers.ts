@@ -1,6 +1,7 @@
 import { withInlineChildren } from './inline-children';
+import type { Answer } from '../model/answer';
 import type { Operation } from '../model/operations';
-import { retryAfterHeader, type Answer, type Simulation } from '../model/simulation';
+import { retryAfterHeader, type Simulation } from '../model/simulation';
 import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
 
 /** A resource as a GET answers it. */

@@ -1,6 +1,7 @@
 import { AzureError } from './errors';
+import type { Answer } from '../model/answer';
 import { identityWithClientId } from '../model/identities';
-import { scaled, type Answer, type Simulation } from '../model/simulation';
+import { scaled, type Simulation } from '../model/simulation';
 import type { Json } from '../model/store';
 
 const ROLE_ASSIGNMENT = 'Microsoft.Authorization/roleAssignments';

@@ -2,7 +2,8 @@ import { operationResult, operationStatus, presented } from './answers';
 import { keyOf, RESOURCE_GROUP, SUBSCRIPTION } from './arm-path';
 import { AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, exists, implicitResource, notFound } from './existence';
-import { isUnregistered, type Answer, type ArmCall, type Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import { isUnregistered, type ArmCall, type Simulation } from '../model/simulation';
 import type { Resource } from '../model/store';
 
 const PAGE = 100;

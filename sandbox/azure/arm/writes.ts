@@ -8,10 +8,11 @@ import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
 import { isRecord } from '../../../src/util/records';
 import { textOf } from '../http/faults';
+import type { Answer } from '../model/answer';
 import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
 import type { Operation, OperationKind } from '../model/operations';
-import { isUnregistered, scaled, type Answer, type ArmCall, type Simulation } from '../model/simulation';
+import { isUnregistered, scaled, type ArmCall, type Simulation } from '../model/simulation';
 import { withPath, type Json, type Resource } from '../model/store';
 
 /** Federated credentials are recorded as answered at once, which hides that their writes must not overlap. */

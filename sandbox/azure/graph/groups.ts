@@ -1,11 +1,10 @@
 import { isRecord } from '../../../src/util/records';
 import { AzureError } from '../arm/errors';
 import { textOf, type Fault } from '../http/faults';
-import type { Answer, Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import type { DirectoryGroup } from '../model/directory-group';
+import type { Simulation } from '../model/simulation';
 import { type Json } from '../model/store';
-
-/** A group of the directory, as Microsoft Graph shows it. https://learn.microsoft.com/graph/api/resources/group */
-export type DirectoryGroup = Json & { readonly id: string; readonly displayName: string };
 
 const GROUPS = /^\/v1\.0\/groups(?:\/([^/]+))?\/?$/;
 const WRITABLE = ['displayName', 'mailNickname', 'description', 'groupTypes', 'securityEnabled', 'mailEnabled', 'isAssignableToRole', 'membershipRule', 'membershipRuleProcessingState'];

@@ -1,7 +1,8 @@
 import { invalidFault, type Fault } from './faults';
 import { invalidDrain, type Drain } from './limits';
 import { presented } from '../arm/answers';
-import { settle, type Answer, type Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import { settle, type Simulation } from '../model/simulation';
 import type { Json } from '../model/store';
 
 /** The simulator's own endpoints: what was asked of it, what exists in it, what shall go wrong. */

@@ -1,6 +1,7 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
+import type { Answer } from '../model/answer';
 import { identityWithClientId } from '../model/identities';
-import type { Answer, Simulation } from '../model/simulation';
+import type { Simulation } from '../model/simulation';
 import { scaled } from '../model/simulation';
 import type { Json, Resource } from '../model/store';
 

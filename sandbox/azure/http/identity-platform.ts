@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Federation } from './federation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
-import type { Answer } from '../model/simulation';
+import type { Answer } from '../model/answer';
 
 /** A token, as the simulator reads it back. */
 export interface TokenClaims {

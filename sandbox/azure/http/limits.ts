@@ -1,7 +1,7 @@
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS } from '../../../src/azure/arm-request-limits';
 import { isRecord } from '../../../src/util/records';
+import type { Answer } from '../model/answer';
 import type { SandboxClock } from '../model/clock';
-import type { Answer } from '../model/simulation';
 
 type Operation = keyof typeof ARM_REQUEST_LIMITS;
 

@@ -1,7 +1,7 @@
 import { keyOf, parseArmPath, SUBSCRIPTION } from '../arm/arm-path';
+import type { Answer } from '../model/answer';
 import type { SandboxClock } from '../model/clock';
-import type { Answer } from '../model/simulation';
-import { isResourceGraph } from '../resource-graph/query';
+import { isResourceGraph } from '../resource-graph/request';
 
 /** What a provider counts together. POST is an action on a resource (the listing of keys), which the documents do not tell apart from reads. */
 export type ProviderOperation = 'reads' | 'lists' | 'writes' | 'deletes' | 'queries';

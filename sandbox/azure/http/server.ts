@@ -7,8 +7,10 @@ import { parseArmPath } from '../arm/arm-path';
 import { refusedForLackOfRole } from '../arm/authorization';
 import { operationOf } from '../arm/reads';
 import { answerGraph, isGraph } from '../graph/groups';
-import { scaled, type Answer, type Simulation } from '../model/simulation';
-import { answerResourceGraph, isResourceGraph } from '../resource-graph/query';
+import type { Answer } from '../model/answer';
+import { scaled, type Simulation } from '../model/simulation';
+import { answerResourceGraph } from '../resource-graph/query';
+import { isResourceGraph } from '../resource-graph/request';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const PUBLIC_AUDIENCES = ['https://management.core.windows.net', 'https://management.azure.com'];

@@ -1,10 +1,10 @@
 import type { CatalogIndex } from './catalog-index';
 import type { SandboxClock } from './clock';
 import type { Deterministic } from './deterministic';
+import type { DirectoryGroup } from './directory-group';
 import type { Operations } from './operations';
 import type { Json, ResourceStore } from './store';
 import { keyOf, type ArmPath } from '../arm/arm-path';
-import type { DirectoryGroup } from '../graph/groups';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLimits } from '../http/limits';
 import type { ProviderLimits } from '../http/provider-limits';
@@ -21,18 +21,6 @@ export interface ArmCall {
   readonly text: string;
   /** The fault that hits it, where it is one that the handlers carry out. */
   readonly fault?: Fault;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-  /** How long Azure takes for this, in its own seconds. */
-  readonly seconds?: number;
-  /** Whether a resource was made that did not exist. */
-  readonly created?: boolean;
-  /** Called when the answer goes out. */
-  readonly finish?: () => void;
 }
 
 /** All that the simulator knows. */

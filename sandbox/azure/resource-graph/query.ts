@@ -3,10 +3,10 @@ import { isRecord } from '../../../src/util/records';
 import { presented } from '../arm/answers';
 import { keyOf, RESOURCE_GROUP } from '../arm/arm-path';
 import { AzureError } from '../arm/errors';
-import { settle, type Answer, type Simulation } from '../model/simulation';
+import type { Answer } from '../model/answer';
+import { settle, type Simulation } from '../model/simulation';
 import { type Json, type Resource } from '../model/store';
 
-const PATH = '/providers/microsoft.resourcegraph/resources';
 /** `<table> | where id in~ ('…', …) | order by id asc`: what a controller asks. Nothing else of the query language is played. */
 const QUERY = /^\s*([a-z]+)\s*\|\s*where\s+id\s+in~\s*\(([^()]*)\)\s*(?:\|\s*order\s+by\s+id\s+asc\s*)?$/i;
 /** A text without an end goes to the end of the query: where a pattern cannot match, it would be tried again from each quote. */
@@ -14,11 +14,6 @@ const TEXT = /'((?:[^'\\]|\\.?)*)(?:'|$)/g;
 const PAGE = 1000;
 /** Columns that every table has. */
 const COLUMNS = ['kind', 'location', 'managedBy', 'sku', 'plan', 'properties', 'tags', 'identity', 'zones', 'extendedLocation'];
-
-/** Whether a request is for Azure Resource Graph. */
-export function isResourceGraph(method: string, path: string): boolean {
-  return method === 'POST' && keyOf(path) === PATH;
-}
 
 /**
  * Azure Resource Graph, as far as it is asked for the rows of resources by their ids: of the types that its tables are documented to have, as
