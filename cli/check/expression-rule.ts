@@ -1,6 +1,6 @@
 import { createCelEngine, ExpressionError, type ExpressionEngine, type ExpressionOutput } from '../../engine/export/cel';
-import type { AzureObject } from '../../src/core/rules/object-set';
 import { ofEach, type Found, type Rule } from '../../src/core/rules/rule';
+import type { AzureObject } from '../../src/core/rules/set-object';
 import { member, struct, text } from '../../src/util/records';
 
 const LISTS = ['configMapExpressions', 'secretExpressions'];

@@ -1,6 +1,6 @@
 import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/evaluate';
-import type { ToldRole } from '../../src/core/credentials/scopes/role-book';
 import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
+import type { ToldRole } from '../../src/core/credentials/scopes/told-role';
 import { ObjectSet } from '../../src/core/rules/object-set';
 import type { Manifest } from '../manifests/manifests';
 import { readLimited } from '../manifests/read-limited';

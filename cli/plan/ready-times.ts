@@ -6,7 +6,8 @@ import { dependencyOrder } from '../../src/core/graph/dependency-order';
 import { GraphRole, type GraphNode } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 import { keyOf } from '../../src/core/graph/graph-object';
-import { isAzure, ObjectSet, type AzureObject } from '../../src/core/rules/object-set';
+import { ObjectSet } from '../../src/core/rules/object-set';
+import { isAzure, type AzureObject } from '../../src/core/rules/set-object';
 import { graphOfManifests } from '../graph/manifest-graph';
 import type { Manifest } from '../manifests/manifests';
 

@@ -1,5 +1,3 @@
-import type { Capture } from './capture';
-
 /** Where in an object: property names and indexes. */
 export type Path = readonly (string | number)[];
 
@@ -16,9 +14,14 @@ export interface Difference {
   readonly remark?: string;
 }
 
+/** Takes values: a `Capture`. */
+export interface ValueTaker {
+  _take(value: unknown): void;
+}
+
 /** A value that a capture is to take if the whole object matches. */
 export interface Captured {
-  readonly capture: Capture;
+  readonly capture: ValueTaker;
   readonly value: unknown;
 }
 

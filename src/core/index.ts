@@ -22,6 +22,7 @@ export * from './credentials/aso-credential';
 export * from './credentials/credential-reference';
 export * from './credentials/credential-scope';
 export * from './credentials/credential-scopes';
+export * from './credentials/credential-scopes-options';
 export * from './credentials/external-aso-credential';
 export * from './credentials/granted-role';
 export * from './credentials/scopes/facts';

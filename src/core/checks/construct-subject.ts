@@ -8,7 +8,7 @@ import { propertyNameOf } from '../../catalog/property-names';
 import { isText } from '../../util/records';
 import type { GraphObject } from '../graph/graph-object';
 import { azureObject } from '../graph/manifest-object';
-import type { AzureObject, RuleManifest, SetObject } from '../rules/object-set';
+import type { AzureObject, RuleManifest, SetObject } from '../rules/set-object';
 import { FieldPath, parsePath, spellPath } from '../rules/validate-spec';
 
 /** The annotations that rules for constructs ask for. */

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { CustomRole } from '../custom-role';
+import type { CredentialScopesOptions } from './credential-scopes-options';
 import { CredentialFacts, IdentityFacts, ResourceCredential } from './scopes/facts';
 import type * as Internal from './scopes/internal';
 import { GraphFormat } from '../graph/facts';
@@ -7,25 +7,6 @@ import { GraphFormat } from '../graph/facts';
 // Few ask; only who does loads the rules and the table of roles.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./scopes/internal') as typeof Internal;
-
-/** What is known besides the objects of the app. */
-export interface CredentialScopesOptions {
-  /**
-   * Roles with what they allow, besides those that the app gives as `CustomRole`.
-   * @default - those of the app, and the built-in ones that this library knows
-   */
-  readonly roles?: CustomRole[];
-  /**
-   * The subscription of credentials that do not say theirs, a UUID.
-   * @default - not known
-   */
-  readonly subscriptionId?: string;
-  /**
-   * Whether the controller exchanges tokens of the service account `aso-workload` of each namespace, instead of its own.
-   * @default - as the controller's settings in the app say it; without them, no
-   */
-  readonly strictWorkloadIdentity?: boolean;
-}
 
 /**
  * Which credential applies to each Azure resource, why, and whether the roles of its principal suffice to read, write and delete the

@@ -1,5 +1,6 @@
-import type { ObjectSet, SetObject } from './object-set';
+import type { ObjectSet } from './object-set';
 import { annotationPath, FoundAt, ofSet } from './rule';
+import type { SetObject } from './set-object';
 import {
   ASO_PREFIX, AZURE_NAME_FROM_CONFIG, BACKUP_POLLER_TOKEN, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, LATEST_GENERATION, OPERATOR_NAMESPACE,
   POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID,

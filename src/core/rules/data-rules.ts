@@ -1,5 +1,6 @@
-import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { FoundAt, ofEach, ofSet } from './rule';
+import { AzureObject, SetObject, titleOf } from './set-object';
 import { ARGO_SYNC_OPTIONS, ASO_PREFIX, FLUX_PRUNE, HELM_RESOURCE_POLICY, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isDataBearing } from '../../azure/data-bearing-kinds';
 

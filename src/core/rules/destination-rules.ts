@@ -1,5 +1,6 @@
-import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { Found, FoundAt, ofEach, ofSet } from './rule';
+import { AzureObject, SetObject, titleOf } from './set-object';
 import { parsePath } from './validate-spec';
 import { destinationsOf, SpecDestination } from '../../catalog/spec-references';
 import { member, struct } from '../../util/records';

@@ -1,5 +1,6 @@
-import { AzureObject, isNamesake, ObjectSet, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { FoundAt, ofSet } from './rule';
+import { AzureObject, isNamesake, titleOf } from './set-object';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { member, text } from '../../util/records';
 

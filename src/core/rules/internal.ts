@@ -3,8 +3,8 @@ import { documentation } from '../../documentation';
 import { suggestion } from '../../util/nearest';
 
 export { credentialKnowledgeIn } from '../credentials/scopes/knowledge-in';
-export { titleOf as spellObject } from './object-set';
-export type { RuleManifest } from './object-set';
+export { titleOf as spellObject } from './set-object';
+export type { RuleManifest } from './set-object';
 export { RULE_IDS, runRules } from './run-rules';
 export { withSuppression } from './suppression';
 

@@ -1,43 +1,12 @@
+import { type RuleManifest, type SetObject, type AzureObject, isAzure } from './set-object';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
-import type { KindVersion } from '../../catalog/kind';
-import { isText, member, Struct, struct } from '../../util/records';
-import type { EvaluationOptions } from '../credentials/scopes/evaluate';
-import { GraphObject, serviceOf } from '../graph/graph-object';
-import { graphObjectOf, ManifestLike } from '../graph/manifest-object';
+import { isText, member, struct } from '../../util/records';
+import type { EvaluationOptions } from '../credentials/scopes/evaluation-options';
+import { serviceOf } from '../graph/graph-object';
+import { graphObjectOf } from '../graph/manifest-object';
 import { predictedIds } from '../graph/predicted-ids';
-
-/** As much of a Kubernetes object as rules look at. */
-export interface RuleManifest extends ManifestLike {
-  readonly metadata: ManifestLike['metadata'] & { readonly finalizers?: unknown; readonly labels?: unknown };
-  readonly status?: unknown;
-}
-
-/** An object of the set. */
-export interface SetObject {
-  readonly index: number;
-  readonly manifest: RuleManifest;
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly spec: Struct;
-  /** How messages call the object: `StorageAccount shop/data`, or the path of the construct. */
-  readonly title: string;
-  /** False where a part of the spec is missing because it was faulty. */
-  readonly isWhole: boolean;
-  /** A field as the author of the object knows it: `spec.azureName`, or the prop `azureName`. */
-  fieldName(field: string): string;
-}
-
-/** An object of a kind and version that the catalog has. */
-export interface AzureObject extends SetObject {
-  readonly version: KindVersion;
-  /** What it says about others. */
-  readonly facts: GraphObject;
-}
 
 export interface ObjectSetOptions {
   /** The namespace of objects that name none. */
@@ -200,19 +169,6 @@ export class ObjectSet {
     const known = secret && graphObjectOf(secret.manifest)?.subscriptionId;
     return known ?? `?${namespace ?? ''}?${(credential ?? '').replace(/\//g, '?')}`;
   }
-}
-
-export function isAzure(object: SetObject): object is AzureObject {
-  return 'version' in object;
-}
-
-export function titleOf({ title }: SetObject): string {
-  return title;
-}
-
-/** Whether two are one object for the cluster: the same object twice is the affair of one rule. */
-export function isNamesake(one: SetObject, other: SetObject): boolean {
-  return one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 }
 
 const sameField = (field: string): string => field;

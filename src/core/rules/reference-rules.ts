@@ -1,5 +1,6 @@
-import { AzureObject, ObjectSet, SetObject, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { Found, FoundAt, ofEach, ofSet } from './rule';
+import { AzureObject, SetObject, titleOf } from './set-object';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
 import { suggestion } from '../../util/nearest';

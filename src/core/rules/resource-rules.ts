@@ -1,5 +1,6 @@
-import { AzureObject, isNamesake, ObjectSet, SetObject, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { annotationPath, FoundAt, ofEach, ofSet } from './rule';
+import { AzureObject, isNamesake, SetObject, titleOf } from './set-object';
 import { RESOURCE_ID } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';

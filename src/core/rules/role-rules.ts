@@ -1,5 +1,6 @@
-import { AzureObject, isNamesake, ObjectSet, titleOf } from './object-set';
+import { ObjectSet } from './object-set';
 import { FoundAt, ofEach, ofSet } from './rule';
+import { AzureObject, isNamesake, titleOf } from './set-object';
 import { armTypeOf } from '../../azure/arm-id';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
 import { nameScopeOf } from '../../azure/names/name-facts';

@@ -1,4 +1,5 @@
-import type { AzureObject, ObjectSet, SetObject } from './object-set';
+import type { ObjectSet } from './object-set';
+import type { AzureObject, SetObject } from './set-object';
 import type { FieldPath } from './validate-spec';
 
 /** `error`: it will be refused or go wrong. `warning`: it may. `info`: worth knowing. */

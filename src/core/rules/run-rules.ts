@@ -1,6 +1,7 @@
 import { ALL_RULES } from './all-rules';
-import { ObjectSet, ObjectSetOptions, RuleManifest, SetObject } from './object-set';
+import { ObjectSet, ObjectSetOptions } from './object-set';
 import { annotationPath, FoundAt, Rule, Severity } from './rule';
+import { RuleManifest, SetObject } from './set-object';
 import { suppressionsOf } from './suppression';
 import { FieldPath, parsePath, spellPath } from './validate-spec';
 import { IGNORE_RULES } from '../../azure/annotations';

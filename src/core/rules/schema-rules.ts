@@ -1,5 +1,5 @@
-import type { AzureObject } from './object-set';
 import { Found, ofEach, ofSet } from './rule';
+import type { AzureObject } from './set-object';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { armNameProblem } from '../../azure/arm-segment';

@@ -1,5 +1,6 @@
 import { parseManifests } from '../../../cli/manifests/manifests';
-import { evaluate, EvaluationOptions } from '../../../src/core/credentials/scopes/evaluate';
+import { evaluate } from '../../../src/core/credentials/scopes/evaluate';
+import { EvaluationOptions } from '../../../src/core/credentials/scopes/evaluation-options';
 import { toldRolesIn } from '../../../src/core/credentials/scopes/role-definitions';
 import { ObjectSet } from '../../../src/core/rules/object-set';
 

@@ -6,8 +6,8 @@ import { expressionRule } from '../../../cli/check/expression-rule';
 import { parseManifests } from '../../../cli/manifests/manifests';
 import { Catalog } from '../../../src/catalog';
 import { ALL_RULES } from '../../../src/core/rules/all-rules';
-import type { RuleManifest } from '../../../src/core/rules/object-set';
 import { runRules } from '../../../src/core/rules/run-rules';
+import type { RuleManifest } from '../../../src/core/rules/set-object';
 import { suppressionsOf, withSuppression } from '../../../src/core/rules/suppression';
 
 const MORE = [expressionRule()];

@@ -1,8 +1,10 @@
-import { CredentialSource, NAMESPACE_SECRET, SETTINGS_SECRET, sourcesIn } from './credential-source';
+import { CredentialSource } from './credential-source';
+import { NAMESPACE_SECRET, SETTINGS_SECRET, sourcesIn } from './credential-sources';
 import { CredentialLevel, CredentialMode } from './facts';
 import { CREDENTIAL_FROM } from '../../../azure/annotations';
 import { member, text } from '../../../util/records';
-import type { AzureObject, ObjectSet, SetObject } from '../../rules/object-set';
+import type { ObjectSet } from '../../rules/object-set';
+import type { AzureObject, SetObject } from '../../rules/set-object';
 
 /** A Secret with a credential: what all who write it say of it together. */
 export interface Credential extends Omit<CredentialSource, 'object' | 'merges'> {

@@ -1,28 +1,15 @@
 import type { Credential, Selection } from './credential-selection';
 import { CredentialSelection } from './credential-selection';
-import type { CredentialSource } from './credential-source';
+import type { EvaluationOptions } from './evaluation-options';
 import { CredentialFacts, CredentialLevel, CredentialVerdict, HeldRole, IdentityFacts, ResourceCredential } from './facts';
 import { Grant, Grants, isGiven } from './grants';
 import { needText, needsOf } from './needs';
 import { Places, subscriptionIn } from './places';
 import { principalName } from './principals';
 import { reachOf, Trust, trustIn, TrustProblem, trustProblem } from './reach';
-import { RoleBook, ToldRole } from './role-book';
-import { AzureObject, ObjectSet, titleOf } from '../../rules/object-set';
-
-export interface EvaluationOptions {
-  /** Roles whose actions somebody has told. */
-  readonly roles?: readonly ToldRole[];
-  /** Secrets that something outside the set writes. */
-  readonly declared?: readonly CredentialSource[];
-  /** The subscription of credentials that do not say theirs. */
-  readonly subscriptionId?: string;
-  /** `strict` or `relaxed`, where the set does not say it. */
-  readonly workloadMode?: string;
-  /** What resources need is worked out only where something is known of the roles of their credential. */
-  readonly onlyKnown?: boolean;
-  readonly constructPathOf?: (object: AzureObject) => string | undefined;
-}
+import { RoleBook } from './role-book';
+import { ObjectSet } from '../../rules/object-set';
+import { AzureObject, titleOf } from '../../rules/set-object';
 
 /** What is known of an object and its credential. */
 export interface Evaluated extends ResourceCredential {

@@ -1,5 +1,5 @@
 import type { Credential, CredentialSelection, Selection } from './credential-selection';
-import { propagationTargetsOf, isIdentity } from './credential-source';
+import { propagationTargetsOf, isIdentity } from './credential-sources';
 import type { Need } from './needs';
 import { covers, isDefinite, Place, Places } from './places';
 import { principalName, Principals } from './principals';
@@ -7,7 +7,8 @@ import type { RoleBook } from './role-book';
 import { allows, Permission } from '../../../azure/permissions/action-match';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { member, text } from '../../../util/records';
-import { AzureObject, isAzure, ObjectSet, titleOf } from '../../rules/object-set';
+import { ObjectSet } from '../../rules/object-set';
+import { AzureObject, isAzure, titleOf } from '../../rules/set-object';
 
 /** A role in a scope. */
 export interface Grant {

@@ -1,9 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { RuleManifest } from '../../rules/set-object';
+import type { CredentialScopesOptions } from '../credential-scopes-options';
 import { evaluate, Evaluation } from './evaluate';
 import { credentialKnowledgeIn, toldRole } from './knowledge-in';
-import { ObjectSet, RuleManifest } from '../../rules/object-set';
-import type { CredentialScopesOptions } from '../credential-scopes';
+import { ObjectSet } from '../../rules/object-set';
 
 export type { Evaluation } from './evaluate';
 export { renderCredentials } from './render';

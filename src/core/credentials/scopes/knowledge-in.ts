@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import type { CredentialSource } from './credential-source';
-import type { EvaluationOptions } from './evaluate';
-import type { ToldRole } from './role-book';
+import type { EvaluationOptions } from './evaluation-options';
+import type { ToldRole } from './told-role';
 import { isResource } from '../../checks/app-checks';
 import { CustomRole } from '../../custom-role';
 import { AsoCredential } from '../aso-credential';

@@ -2,7 +2,8 @@ import type { Selection } from './credential-selection';
 import type { Place, Places } from './places';
 import { callAction, linkAction, resourceActions } from '../../../azure/permissions/needed-actions';
 import { isText, member, struct, text } from '../../../util/records';
-import type { AzureObject, ObjectSet } from '../../rules/object-set';
+import type { ObjectSet } from '../../rules/object-set';
+import type { AzureObject } from '../../rules/set-object';
 
 /** An action that a credential has to be allowed, and where. */
 export interface Need {

@@ -3,7 +3,8 @@ import { armTypeOf } from '../../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import type { Target } from '../../graph/graph-object';
 import { predictedIds } from '../../graph/predicted-ids';
-import { AzureObject, isAzure, ObjectSet } from '../../rules/object-set';
+import { ObjectSet } from '../../rules/object-set';
+import { AzureObject, isAzure } from '../../rules/set-object';
 
 /** Where something is in Azure, as far as it is known: a whole ARM id, or only how it begins. In lower case. */
 export interface Place {

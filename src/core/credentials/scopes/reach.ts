@@ -2,7 +2,8 @@ import type { Credential, CredentialSelection } from './credential-selection';
 import { CredentialLevel, CredentialMode, IdentityReach } from './facts';
 import { text } from '../../../util/records';
 import { plural } from '../../../util/words';
-import type { AzureObject, ObjectSet } from '../../rules/object-set';
+import type { ObjectSet } from '../../rules/object-set';
+import type { AzureObject } from '../../rules/set-object';
 
 export const WORKLOAD_ACCOUNT = 'aso-workload';
 const OPERATOR_ACCOUNT = 'azureserviceoperator-default';

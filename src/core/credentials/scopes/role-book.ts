@@ -1,17 +1,11 @@
+import type { ToldRole } from './told-role';
 import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
 import type { Permission } from '../../../azure/permissions/action-match';
 import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { isText, member, struct, text } from '../../../util/records';
-import { ObjectSet, titleOf } from '../../rules/object-set';
-
-/** A role whose actions somebody has told. */
-export interface ToldRole {
-  /** The UUID of its definition, or its ARM id. */
-  readonly id: string;
-  readonly name?: string;
-  readonly permissions: readonly Permission[];
-}
+import { ObjectSet } from '../../rules/object-set';
+import { titleOf } from '../../rules/set-object';
 
 /** A role, and what it allows where that is known. */
 export interface KnownRole {

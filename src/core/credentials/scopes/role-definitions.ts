@@ -1,4 +1,4 @@
-import type { ToldRole } from './role-book';
+import type { ToldRole } from './told-role';
 import { isText, member, struct, text } from '../../../util/records';
 
 /**
