@@ -5,10 +5,11 @@ import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
 import type { Exported, Store } from './neighbours';
 import { literal as quoted } from '../../codegen/emit-types';
-import { AzureReference, type IAzureResourceRef } from '../../src/core/azure-reference';
+import { AzureReference } from '../../src/core/azure-reference';
 import type { AzureResource } from '../../src/core/azure-resource';
 import { BuiltInRole } from '../../src/core/built-in-role';
 import { ConfigMapValue } from '../../src/core/config-map-value';
+import type { IAzureResourceRef } from '../../src/core/resource-reference';
 import { SecretMap, SecretValue } from '../../src/core/secret-value';
 import { isRecord } from '../../src/util/records';
 

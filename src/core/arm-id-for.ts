@@ -1,8 +1,7 @@
-import type { AzureResourceReference, IAzureResourceRef } from './azure-reference';
-import type { AzureResource } from './azure-resource';
-import { isResource } from './checks/app-checks';
 import { assertUuid } from './credentials/ids';
 import type * as Internal from './graph/internal';
+import { isResource, type ResourceInternals } from './resource-internals';
+import type { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 
 // Few ask for ids; only who does loads what it takes.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -26,11 +25,11 @@ export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): s
 }
 
 /** The resource and its owners up to the topmost, and what stands above them that is no construct. */
-function ownersOf(reference: AzureResourceReference): { readonly chain: AzureResource[]; readonly end?: AzureResourceReference } {
-  const chain: AzureResource[] = [];
+function ownersOf(reference: AzureResourceReference): { readonly chain: ResourceInternals[]; readonly end?: AzureResourceReference } {
+  const chain: ResourceInternals[] = [];
   let at: AzureResourceReference | undefined = reference;
   while (at && isResource(at.construct) && !chain.includes(at.construct)) {
-    const resource: AzureResource = at.construct;
+    const resource: ResourceInternals = at.construct;
     chain.push(resource);
     at = resource.owner;
   }

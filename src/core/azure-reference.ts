@@ -1,52 +1,7 @@
-import { IConstruct } from 'constructs';
 import { armIdFor } from './arm-id-for';
 import { isKubernetesName } from './kubernetes-name';
+import type { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 import { armTypeOf, isArmId } from '../azure/arm-id';
-
-/** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
-export interface AzureResourceReference {
-  /**
-   * API group of the object, e.g. `storage.azure.com`.
-   * @default - none: the reference is an ARM id or a well-known name
-   */
-  readonly group?: string;
-
-  /**
-   * Kind of the object, e.g. `StorageAccount`.
-   * @default - none: the reference is an ARM id or a well-known name
-   */
-  readonly kind?: string;
-
-  /**
-   * Kubernetes name of the object.
-   * @default - none: the reference is an ARM id or a well-known name
-   */
-  readonly name?: string;
-
-  /**
-   * ARM id, e.g. `/subscriptions/…/resourceGroups/shared`.
-   * @default - none: the reference is an object or a well-known name
-   */
-  readonly armId?: string;
-
-  /**
-   * A name that Azure knows, e.g. of a built-in role or a private link alias.
-   * @default - none: the reference is an object or an ARM id
-   */
-  readonly wellKnownName?: string;
-
-  /**
-   * The construct that the reference means.
-   * @default - none: the reference was made from a name or an id
-   */
-  readonly construct?: IConstruct;
-}
-
-/** Whatever can be referred to: every construct of an Azure resource, and what `fromName` and `fromArmId` give. */
-export interface IAzureResourceRef {
-  /** What identifies the resource. */
-  readonly azureResourceRef: AzureResourceReference;
-}
 
 /** A reference to a resource that is not a construct of this app. */
 export class AzureReference implements IAzureResourceRef {

@@ -1,4 +1,4 @@
-import { AzureResourceReference, IAzureResourceRef } from './azure-reference';
+import { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 import { isArmId } from '../azure/arm-id';
 import { BUILT_IN_ROLES, builtInRoleId, BuiltInRoleName, builtInRoleNames } from '../azure/built-in-roles';
 import { UUID } from '../azure/uuid';

@@ -1,4 +1,4 @@
-import type { AzureResourceReference, IAzureResourceRef } from './azure-reference';
+import type { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 import { isArmId } from '../azure/arm-id';
 import { roleDefinitionArmId } from '../azure/role-definition-id';
 import { UUID } from '../azure/uuid';

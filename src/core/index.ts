@@ -3,6 +3,7 @@ export * from './aspects';
 export * from './azure-resource';
 export * from './azure-resource-props';
 export * from './azure-reference';
+export * from './resource-reference';
 export * from './built-in-role';
 export * from './cel';
 export * from './config-map-value';

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import type { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
 import { referencesOf } from '../catalog/spec-references';
-import { isResource } from '../core/checks/app-checks';
+import { isResource } from '../core/resource-internals';
 import { struct, type Struct } from '../util/records';
 
 /** A kind, and the versions that objects of the app are written in (none: it is only named or referred to). */

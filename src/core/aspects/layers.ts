@@ -1,9 +1,8 @@
 import { IConstruct } from 'constructs';
+import { isResource, type ResourceInternals } from '../resource-internals';
 import type { KindFilter } from './kind-filter';
 import { unknownKinds } from './unknown-kinds';
 import { takesDataAlong } from '../../azure/data-bearing-kinds';
-import type { AzureResource } from '../azure-resource';
-import { isResource } from '../checks/app-checks';
 import type { CredentialReference } from '../credentials/credential-reference';
 import type { ReconcilePolicy } from '../reconcile-policy';
 import type { RemovalPolicy } from '../removal/removal-policy';
@@ -51,7 +50,7 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
 }
 
 /** What is said of a resource: nearest scope first; in one scope the more specific first, then the latest. */
-export function declaredFor<Topic extends keyof LayerValues>(resource: AzureResource, topic: Topic): readonly Said<LayerValues[Topic]>[] {
+export function declaredFor<Topic extends keyof LayerValues>(resource: ResourceInternals, topic: Topic): readonly Said<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
   const said: Said<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;
@@ -69,7 +68,7 @@ function own(scope: IConstruct): Layer[] {
   return layered[LAYERS]!;
 }
 
-function fits({ filter: { kinds, exceptKinds }, dataOnly }: Layer, { apiGroup, kind }: AzureResource): boolean {
+function fits({ filter: { kinds, exceptKinds }, dataOnly }: Layer, { apiGroup, kind }: ResourceInternals): boolean {
   const named = (names: readonly string[]) => names.includes(kind) || names.includes(`${apiGroup}/${kind}`);
   if (kinds && !named(kinds)) return false;
   if (exceptKinds && named(exceptKinds)) return false;

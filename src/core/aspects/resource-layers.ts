@@ -3,7 +3,6 @@ import { declaredFor, type Said } from './layers';
 import { notOneOf } from './one-of';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
-import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { adoptionProblems } from '../checks/adoption';
 import { emitAfter } from '../checks/chart-order';
@@ -12,6 +11,7 @@ import { guardDeletions } from '../removal/deletion-guards';
 import { ignoredChanges, type IgnoredChanges } from '../removal/ignored-changes';
 import { RemovalPolicy } from '../removal/removal-policy';
 import { OWN, settle, type Settled } from '../removal/settle';
+import type { ResourceInternals } from '../resource-internals';
 import type { Conversion } from '../schema/conversion';
 import { KindSchema } from '../schema/kind-schema';
 
@@ -25,7 +25,7 @@ const MAX_TAGS = 50;
  * when the resource is synthesized, since a scope may get to hear something after the resource was made.
  */
 export class ResourceLayers {
-  private resource?: AzureResource;
+  private resource?: ResourceInternals;
 
   public constructor(private readonly props: AzureResourceProps) {}
 
@@ -45,7 +45,7 @@ export class ResourceLayers {
     return { ...metadata, annotations: annotations as Record<string, string> };
   }
 
-  public attach(resource: AzureResource): void {
+  public attach(resource: ResourceInternals): void {
     this.resource = resource;
     if (this.props.removalPolicy === RemovalPolicy.PROTECT) guardDeletions(resource);
   }
@@ -170,6 +170,6 @@ function listOf(paths: readonly string[]): string | undefined {
 }
 
 /** The schema of the version in which the object is written. */
-function schemaOf({ apiGroup: group, kind, apiVersion }: AzureResource): KindSchema {
+function schemaOf({ apiGroup: group, kind, apiVersion }: ResourceInternals): KindSchema {
   return KindSchema.of({ group, kind, version: apiVersion.slice(group.length + 1) });
 }

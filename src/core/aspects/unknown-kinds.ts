@@ -1,8 +1,8 @@
 import { IConstruct } from 'constructs';
+import { isResource } from '../resource-internals';
 import type { KindFilter } from './kind-filter';
 import { Catalog } from '../../catalog/catalog';
 import { suggestion } from '../../util/nearest';
-import { isResource } from '../checks/app-checks';
 
 /** Names that have been met as kinds: what is known stays known. */
 const known = new Set<string>();

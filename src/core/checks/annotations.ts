@@ -1,8 +1,8 @@
 import { App, ImplicitTokenResolver, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
-import type { AzureResource } from '../azure-resource';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { ReconcilePolicy } from '../reconcile-policy';
+import type { ResourceInternals } from '../resource-internals';
 import { settledValue } from '../schema/conversion';
 
 const NONE: Readonly<Record<string, string>> = {};
@@ -21,7 +21,7 @@ function contradicts(annotation: string | undefined, prop: string | undefined): 
 }
 
 /** The value of an annotation as it will stand in the manifest, when it was given as a prop or added later. */
-export function annotationOf(resource: AzureResource, name: string): unknown {
+export function annotationOf(resource: ResourceInternals, name: string): unknown {
   // cdk8s keeps what was written to itself; it is asked first because most resources have no such annotation, and resolving all metadata takes long.
   const { annotations: written } = resource.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
   if (written !== undefined) {
@@ -36,12 +36,12 @@ export function annotationOf(resource: AzureResource, name: string): unknown {
 const USUAL: ReadonlySet<unknown> = new Set([LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver]);
 
 /** An app may have resolvers of its own, which make of a value what they like. */
-function resolvesAsUsual(resource: AzureResource): boolean {
+function resolvesAsUsual(resource: ResourceInternals): boolean {
   const { resolvers } = resource.node.root as Partial<App>;
   return resolvers !== undefined && resolvers.every((resolver) => USUAL.has(resolver.constructor));
 }
 
 /** Whether the object only reads a resource that something else manages. */
-export function isOnlyRead(resource: AzureResource): boolean {
+export function isOnlyRead(resource: ResourceInternals): boolean {
   return annotationOf(resource, RECONCILE_POLICY) === ReconcilePolicy.SKIP;
 }

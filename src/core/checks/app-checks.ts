@@ -1,31 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IValidation } from 'constructs';
-import type { AzureResource } from '../azure-resource';
-import type { CheckedResource } from './checked-resource';
+import type { AppResource, Report } from './app-resource';
+import { isResource, type ResourceInternals } from '../resource-internals';
 import { linkProblems } from './links';
 import { ResourceGraph } from './resource-graph';
 import { ruleProblems } from './rule-problems';
 
-/** One resource of the app and what its own check found. */
-export interface AppResource {
-  readonly resource: AzureResource;
-  readonly checked: CheckedResource;
-}
-
-/** Says something about a resource. */
-export type Report = (resource: IConstruct, problem: string) => void;
-
-const RESOURCE_SYMBOL = Symbol.for('cdk8s-aso.AzureResource');
 const ofRoots = new WeakMap<IConstruct, AppChecks>();
-
-/** Marks a construct as an Azure resource, for those who must not import the class. */
-export function markAsResource(construct: IConstruct): void {
-  Object.defineProperty(construct, RESOURCE_SYMBOL, { value: true });
-}
-
-export function isResource(construct: unknown): construct is AzureResource {
-  return typeof construct === 'object' && construct !== null && RESOURCE_SYMBOL in construct;
-}
 
 /**
  * The checks between resources. They run once a validation, all together, when the validation reaches the root (which is
@@ -66,7 +47,7 @@ export class AppChecks implements IValidation {
     return [];
   }
 
-  public problemsOf(resource: AzureResource): string[] {
+  public problemsOf(resource: ResourceInternals): string[] {
     return this.problems.get(resource) ?? [];
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import type { AzureResource } from '../azure-resource';
+import type { ResourceInternals } from '../resource-internals';
 import { annotationOf } from './annotations';
 import type { CheckedResource } from './checked-resource';
 import { CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
@@ -26,7 +26,7 @@ export class ConstructSubject implements AzureObject {
   private knownFacts?: GraphObject;
   private knownAnnotations?: Readonly<Record<string, string>>;
 
-  public constructor(public readonly index: number, private readonly resource: AzureResource, checked: CheckedResource) {
+  public constructor(public readonly index: number, private readonly resource: ResourceInternals, checked: CheckedResource) {
     this.group = resource.apiGroup;
     this.kind = resource.kind;
     this.namespace = resource.metadata.namespace;

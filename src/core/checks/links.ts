@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import type { AzureResource } from '../azure-resource';
-import type { Report } from './app-checks';
+import type { Report } from './app-resource';
+import type { ResourceInternals } from '../resource-internals';
 import type { ResourceGraph } from './resource-graph';
 import type { Link, LinkRole } from '../schema/conversion';
 
@@ -36,7 +36,7 @@ export function linkProblems(graph: ResourceGraph, report: Report): void {
   }
 }
 
-function problemOf(resource: AzureResource, { role, reference }: Link, graph: ResourceGraph): string | undefined {
+function problemOf(resource: ResourceInternals, { role, reference }: Link, graph: ResourceGraph): string | undefined {
   const { construct } = reference;
   if (!construct) return undefined;
   if (construct.node.root !== resource.node.root) {

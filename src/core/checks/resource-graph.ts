@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
-import type { AzureResource } from '../azure-resource';
-import type { AppResource } from './app-checks';
+import type { AppResource } from './app-resource';
+import type { ResourceInternals } from '../resource-internals';
 import { emitAfter } from './chart-order';
 import type { Link } from '../schema/conversion';
 
@@ -23,7 +23,7 @@ export class ResourceGraph {
   }
 
   /** The entry of the resource that a link means, if it is one of this app. */
-  public target(from: AzureResource, { reference }: Link): AppResource | undefined {
+  public target(from: ResourceInternals, { reference }: Link): AppResource | undefined {
     if (reference.construct) {
       const index = this.byConstruct.get(reference.construct);
       return index === undefined ? undefined : this.resources[index];

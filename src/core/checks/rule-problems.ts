@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import type { AppResource, Report } from './app-checks';
+import type { AppResource, Report } from './app-resource';
 import { ConstructSubject, storeSubject } from './construct-subject';
 import { IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import { capitalized } from '../../util/words';

@@ -1,5 +1,6 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import type { IAzureResourceRef } from '../resource-reference';
 import { AsoAuthentication } from './aso-authentication';
 import { CredentialReference } from './credential-reference';
 import { CredentialScope } from './credential-scope';
@@ -8,7 +9,6 @@ import { assertUuid } from './ids';
 import { reportAnnotations } from './report-annotations';
 import { CredentialLevel } from './scopes/facts';
 import { Credentials } from '../aspects/credentials';
-import type { IAzureResourceRef } from '../azure-reference';
 import type { CustomRole } from '../custom-role';
 
 /** Where Azure is, for clouds other than the public one. */

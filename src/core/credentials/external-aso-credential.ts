@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import type { IAzureResourceRef } from '../resource-reference';
 import { CredentialReference } from './credential-reference';
 import { customRolesOf, GrantedRole, grantedRolesText } from './granted-role';
 import { assertUuid } from './ids';
 import { identityText } from './report-annotations';
-import type { IAzureResourceRef } from '../azure-reference';
 import type { CustomRole } from '../custom-role';
 import { isKubernetesName } from '../kubernetes-name';
 import { statedRoles } from './scopes/annotations';

@@ -1,7 +1,7 @@
+import type { IAzureResourceRef } from '../resource-reference';
 import { statedRolesText } from './scopes/annotations';
 import { isArmId } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
-import type { IAzureResourceRef } from '../azure-reference';
 import { CustomRole } from '../custom-role';
 import { referenceOf } from '../schema/references';
 

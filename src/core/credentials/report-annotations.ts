@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import type { IAzureResourceRef } from '../resource-reference';
 import { GrantedRole, grantedRolesText } from './granted-role';
 import { assertUuid } from './ids';
 import { CREDENTIAL_IDENTITY, CREDENTIAL_PRINCIPAL, CREDENTIAL_ROLES } from '../../azure/annotations';
 import { armTypeOf } from '../../azure/arm-id';
-import type { IAzureResourceRef } from '../azure-reference';
 import { referenceOf } from '../schema/references';
 
 const IDENTITY = 'UserAssignedIdentity';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiObject } from 'cdk8s';
 import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
 import { withoutTrailing, withoutTrailingSlashes } from '../../azure/trailing-slashes';
-import type { AzureResourceReference } from '../azure-reference';
 import type { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
+import type { AzureResourceReference } from '../resource-reference';
 
 /** Kubernetes takes longer names; people do not. */
 const MAX_LENGTH = 120;

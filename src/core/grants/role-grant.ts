@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
+import { AzureResourceReference, IAzureResourceRef } from '../resource-reference';
 import { grantName } from './grant-name';
 import { PrincipalType } from './principal-type';
-import { AzureResourceReference, IAzureResourceRef } from '../azure-reference';
 import { AzureResource } from '../azure-resource';
 import { AzureResourceProps } from '../azure-resource-props';
 import { ConfigMapValue } from '../config-map-value';

@@ -1,12 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { isResource, type ResourceInternals } from '../resource-internals';
 import type { GraphObject } from './graph-object';
 import { azureObject, graphObjectOf, ManifestLike } from './manifest-object';
 import { isWorkload } from './pod-values';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
-import type { AzureResource } from '../azure-resource';
 import { annotationOf } from '../checks/annotations';
-import { isResource } from '../checks/app-checks';
 
 /** The objects at and below a construct, in the order of the tree. */
 export function objectsIn(scope: IConstruct): GraphObject[] {
@@ -21,7 +20,7 @@ export function objectsIn(scope: IConstruct): GraphObject[] {
 }
 
 /** Typed resources are converted once, for the checks; the graph reads what came out of it. */
-function resourceObject(resource: AzureResource): GraphObject {
+function resourceObject(resource: ResourceInternals): GraphObject {
   if (!resource._check().lasting) resource._invalidate();
   const { spec, schema } = resource._check();
   const { namespace } = resource.metadata;

@@ -1,10 +1,21 @@
 import { IConstruct } from 'constructs';
-import type { AzureNaming } from './azure-naming';
-import type { RoleAssignmentNaming } from './role-assignment-naming';
+import type { ResourceInternals } from '../resource-internals';
+import type { Conversion } from '../schema/conversion';
+import type { KindSchema } from '../schema/kind-schema';
 
 // The registry's symbols: an app may have the library twice. Found by them, a naming is loaded by those only who use one.
 const NAMING = Symbol.for('cdk8s-aso.azureNaming');
 const ROLE_ASSIGNMENT_NAMING = Symbol.for('cdk8s-aso.roleAssignmentNaming');
+
+/** An `AzureNaming`. */
+export interface Naming {
+  _nameOf(resource: IConstruct, scope: IConstruct, schema: KindSchema): string | undefined;
+}
+
+/** A `RoleAssignmentNaming`. */
+export interface AssignmentNaming {
+  _nameOf(resource: ResourceInternals, spec: Record<string, unknown>, run: Conversion): string | undefined;
+}
 
 /** A naming, and the scope to which it was applied. */
 export interface Applied<T> {
@@ -12,22 +23,22 @@ export interface Applied<T> {
   readonly scope: IConstruct;
 }
 
-export function applyNaming(scope: IConstruct, value: AzureNaming): void {
+export function applyNaming(scope: IConstruct, value: Naming): void {
   Object.defineProperty(scope, NAMING, { value, configurable: true });
 }
 
-export function applyRoleAssignmentNaming(scope: IConstruct, value: RoleAssignmentNaming): void {
+export function applyRoleAssignmentNaming(scope: IConstruct, value: AssignmentNaming): void {
   Object.defineProperty(scope, ROLE_ASSIGNMENT_NAMING, { value, configurable: true });
 }
 
 /** The nearest naming of a resource. */
-export function namingOf(resource: IConstruct): Applied<AzureNaming> | undefined {
-  return nearest<AzureNaming>(resource, NAMING);
+export function namingOf(resource: IConstruct): Applied<Naming> | undefined {
+  return nearest<Naming>(resource, NAMING);
 }
 
 /** The nearest naming of a role assignment. */
-export function roleAssignmentNamingOf(resource: IConstruct): Applied<RoleAssignmentNaming> | undefined {
-  return nearest<RoleAssignmentNaming>(resource, ROLE_ASSIGNMENT_NAMING);
+export function roleAssignmentNamingOf(resource: IConstruct): Applied<AssignmentNaming> | undefined {
+  return nearest<AssignmentNaming>(resource, ROLE_ASSIGNMENT_NAMING);
 }
 
 function nearest<T>(resource: IConstruct, symbol: symbol): Applied<T> | undefined {

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { isResource } from '../checks/app-checks';
+import { isResource } from '../resource-internals';
 
 /** Has the resources below a scope looked at again: what was said of their names may no longer be true. */
 export function invalidateChecks(scope: IConstruct): void {

@@ -1,7 +1,7 @@
 import { namingOf, roleAssignmentNamingOf } from './applied-naming';
 import { nameProblem } from '../../azure/names/name-facts';
-import type { AzureResource } from '../azure-resource';
 import { DefaultAzureName } from '../default-azure-name';
+import type { ResourceInternals } from '../resource-internals';
 import type { Conversion } from '../schema/conversion';
 import type { KindSchema } from '../schema/kind-schema';
 
@@ -9,7 +9,7 @@ import type { KindSchema } from '../schema/kind-schema';
  * The Azure name of a resource: the given one, one that a naming derives, or `metadata.name`. It is checked, and written out where that
  * is not forbidden: the manifest is not to depend on a default of the controller.
  */
-export function nameInAzure(resource: AzureResource, spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
+export function nameInAzure(resource: ResourceInternals, spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
   if (spec.azureName !== undefined) return checked(spec.azureName, schema, run);
   if (isRoleAssignment(schema)) {
     const name = roleAssignmentNamingOf(resource)?.naming._nameOf(resource, spec, run);
@@ -42,7 +42,7 @@ function checked(azureName: unknown, schema: KindSchema, run: Conversion): unkno
   return azureName;
 }
 
-function derivedName(resource: AzureResource, schema: KindSchema, run: Conversion): string | undefined {
+function derivedName(resource: ResourceInternals, schema: KindSchema, run: Conversion): string | undefined {
   const applied = namingOf(resource);
   try {
     return applied?.naming._nameOf(resource, applied.scope, schema);

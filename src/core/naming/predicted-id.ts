@@ -1,13 +1,12 @@
 import { IConstruct } from 'constructs';
 import { armIdIn } from '../../azure/arm-id-in';
-import type { AzureResourceReference } from '../azure-reference';
-import type { AzureResource } from '../azure-resource';
-import { isResource } from '../checks/app-checks';
+import { isResource, type ResourceInternals } from '../resource-internals';
+import type { AzureResourceReference } from '../resource-reference';
 import type { Conversion } from '../schema/conversion';
 
 /** The ARM id that a resource will have; undefined where a name, an owner or the subscription is not known. */
 export function predictedId(reference: AzureResourceReference, subscriptionId: string | undefined, run: Conversion): string | undefined {
-  const chain: AzureResource[] = [];
+  const chain: ResourceInternals[] = [];
   let at: AzureResourceReference | undefined = reference;
   while (at && at.armId === undefined) {
     const construct: IConstruct | undefined = at.construct;

@@ -5,7 +5,7 @@ import { predictedId } from './predicted-id';
 import { BUILT_IN_ROLES } from '../../azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { uuidV5 } from '../../azure/uuid-names';
-import type { AzureResource } from '../azure-resource';
+import type { ResourceInternals } from '../resource-internals';
 import type { Conversion, Link } from '../schema/conversion';
 
 /** What tells equal manifests of two clusters apart. */
@@ -66,7 +66,7 @@ export class RoleAssignmentNaming {
    * The name of a role assignment; undefined where it is left to the operator.
    * @internal
    */
-  public _nameOf(resource: AzureResource, spec: Record<string, unknown>, run: Conversion): string | undefined {
+  public _nameOf(resource: ResourceInternals, spec: Record<string, unknown>, run: Conversion): string | undefined {
     const { options } = this;
     if (!options) return undefined;
     const seeded = options.seed !== undefined;
@@ -89,7 +89,7 @@ interface Part {
   readonly why: string;
 }
 
-function scopeText(resource: AzureResource, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion): Part | undefined {
+function scopeText(resource: ResourceInternals, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion): Part | undefined {
   if (!link) return undefined;
   const id = predictedId(link.reference, subscriptionId, run);
   if (id !== undefined) return { text: withoutTrailingSlashes(id), everywhere: true, why: '' };
@@ -100,7 +100,7 @@ function scopeText(resource: AzureResource, link: Link | undefined, { subscripti
 }
 
 function principalText(
-  resource: AzureResource, spec: Record<string, unknown>, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion,
+  resource: ResourceInternals, spec: Record<string, unknown>, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion,
 ): Part | undefined {
   if (typeof spec.principalId === 'string') return { text: spec.principalId, everywhere: true, why: '' };
   const source = spec.principalIdFromConfig as { name?: string; key?: string } | null | undefined;
@@ -114,13 +114,13 @@ function principalText(
   return { text, everywhere: false, why };
 }
 
-function roleText(resource: AzureResource, spec: Record<string, unknown>): string {
+function roleText(resource: ResourceInternals, spec: Record<string, unknown>): string {
   const role = (spec.roleDefinitionReference ?? {}) as { armId?: string; wellKnownName?: string; group?: string; kind?: string; name?: string };
   if (role.armId !== undefined) return role.armId.slice(role.armId.lastIndexOf('/') + 1);
   if (role.wellKnownName !== undefined) return (BUILT_IN_ROLES as Readonly<Record<string, string>>)[role.wellKnownName] ?? role.wellKnownName;
   return `${role.group}/${role.kind}/${resource.metadata.namespace ?? ''}/${role.name}`;
 }
 
-function objectText(resource: AzureResource, { reference }: Link): string {
+function objectText(resource: ResourceInternals, { reference }: Link): string {
   return `${reference.group}/${reference.kind}/${resource.metadata.namespace ?? ''}/${reference.name ?? ''}`;
 }

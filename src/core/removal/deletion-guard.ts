@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { RemovalPolicy } from './removal-policy';
 import { ARGO_SYNC_OPTIONS, FLUX_PRUNE, HELM_RESOURCE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { Catalog } from '../../catalog/catalog';
-import type { AzureResource } from '../azure-resource';
+import type { ResourceInternals } from '../resource-internals';
 
 const API_VERSION = 'admissionregistration.k8s.io/v1';
 
@@ -23,9 +23,9 @@ const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_POLICY}). 
  * guarded as well: the tool that prunes it has no new guard without it.
  */
 export class DeletionGuard extends Construct {
-  private readonly resources: ReadonlySet<AzureResource>;
+  private readonly resources: ReadonlySet<ResourceInternals>;
 
-  public constructor(chart: Chart, id: string, resources: readonly AzureResource[]) {
+  public constructor(chart: Chart, id: string, resources: readonly ResourceInternals[]) {
     super(chart, id);
     this.resources = new Set(resources);
     const policyName = Names.toDnsLabel(this, { extra: chart.namespace === undefined ? [] : [chart.namespace] });
@@ -42,12 +42,12 @@ export class DeletionGuard extends Construct {
   }
 
   /** Whether it guards just these. */
-  public isFor(resources: readonly AzureResource[]): boolean {
+  public isFor(resources: readonly ResourceInternals[]): boolean {
     return resources.length === this.resources.size && resources.every((resource) => this.resources.has(resource));
   }
 }
 
-function policySpec(resources: readonly AzureResource[]): object {
+function policySpec(resources: readonly ResourceInternals[]): object {
   return {
     failurePolicy: 'Fail',
     matchConstraints: { resourceRules: [{ apiGroups: groupsOf(resources), apiVersions: ['*'], operations: ['DELETE'], resources: ['*'] }] },
@@ -61,7 +61,7 @@ function policySpec(resources: readonly AzureResource[]): object {
 }
 
 /** All groups of the operator, so that a guard does not shrink with what the chart stops mentioning. */
-function groupsOf(resources: readonly AzureResource[]): string[] {
+function groupsOf(resources: readonly ResourceInternals[]): string[] {
   const known = Catalog.default().services.map((service) => `${service}.azure.com`);
   return [...new Set([...known, ...resources.map(({ apiGroup }) => apiGroup)])].sort();
 }

@@ -1,8 +1,7 @@
 import { Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { isResource, type ResourceInternals } from '../resource-internals';
 import { DeletionGuard } from './deletion-guard';
-import type { AzureResource } from '../azure-resource';
-import { isResource } from '../checks/app-checks';
 
 const GUARD_ID = 'deletion-guard';
 const guarded = new WeakSet<IConstruct>();
@@ -20,7 +19,7 @@ export function guardDeletions(construct: IConstruct): void {
 
 function guardCharts(root: IConstruct): string[] {
   const constructs = root.node.findAll();
-  const byChart = new Map<Chart, AzureResource[]>();
+  const byChart = new Map<Chart, ResourceInternals[]>();
   for (const resource of constructs) {
     if (!isResource(resource) || !resource._isProtected) continue;
     const chart = Chart.of(resource);

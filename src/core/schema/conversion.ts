@@ -2,7 +2,7 @@ import { Lazy } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { isRecord } from '../../util/records';
 import { shortened } from '../../util/words';
-import type { AzureResourceReference } from '../azure-reference';
+import type { AzureResourceReference } from '../resource-reference';
 
 /** How an object depends on what a property names. */
 export type LinkRole = 'owner' | 'reference' | 'output' | 'credential';

@@ -1,5 +1,5 @@
+import type { AzureResourceReference } from '../resource-reference';
 import { Convert } from './conversion';
-import type { AzureResourceReference } from '../azure-reference';
 import { notAReference, referenceOf } from './references';
 import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';

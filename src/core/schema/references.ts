@@ -1,6 +1,6 @@
-import type { AzureResourceReference, IAzureResourceRef } from '../azure-reference';
 import { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
+import type { AzureResourceReference, IAzureResourceRef } from '../resource-reference';
 import { SecretMap, SecretOutput, SecretValue } from '../secret-value';
 import { Conversion, Convert, shown } from './conversion';
 import { keyProblem, nameProblem } from './stores';

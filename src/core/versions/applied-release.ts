@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { isResource } from '../checks/app-checks';
+import { isResource } from '../resource-internals';
 
 // The registry's symbol: an app may have the library twice.
 const RELEASE = Symbol.for('cdk8s-aso.release');

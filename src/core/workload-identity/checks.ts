@@ -1,7 +1,7 @@
 import type { AbstractPod, Container } from 'cdk8s-plus-27';
 import { IConstruct } from 'constructs';
-import { isResource } from '../checks/app-checks';
 import { Output } from '../output';
+import { isResource } from '../resource-internals';
 import type { Given } from './identity';
 
 /** The values that pods read have to be where pods look for them. */

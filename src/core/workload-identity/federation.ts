@@ -1,8 +1,8 @@
 import { Construct, IConstruct } from 'constructs';
 import { Catalog } from '../../catalog/catalog';
-import type { IAzureResourceRef } from '../azure-reference';
 import { AzureResource } from '../azure-resource';
 import type { ConfigMapValue } from '../config-map-value';
+import type { IAzureResourceRef } from '../resource-reference';
 import type { Given, Identity } from './identity';
 import type { WorkloadFederationProps } from './workload-identity-options';
 import { shown } from '../schema/conversion';

@@ -1,10 +1,9 @@
 import { IConstruct } from 'constructs';
 import { armTypeOf } from '../../azure/arm-id';
-import type { IAzureResourceRef } from '../azure-reference';
-import type { AzureResource } from '../azure-resource';
-import { isResource } from '../checks/app-checks';
 import { ConfigMapValue } from '../config-map-value';
 import { assertUuid } from '../credentials/ids';
+import { isResource, type ResourceInternals } from '../resource-internals';
+import type { IAzureResourceRef } from '../resource-reference';
 import { referenceOf } from '../schema/references';
 
 const GROUP = 'managedidentity.azure.com';
@@ -33,7 +32,7 @@ export class Identity {
     public readonly reference: IAzureResourceRef,
     private readonly where: string,
     /** The identity, where it is a part of the app. */
-    public readonly construct: AzureResource | undefined,
+    public readonly construct: ResourceInternals | undefined,
   ) {}
 
   /** What tells this identity from others that the same service account uses. */

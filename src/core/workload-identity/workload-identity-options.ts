@@ -1,8 +1,8 @@
 import type { Duration } from 'cdk8s';
 import type { Container } from 'cdk8s-plus-27';
-import type { IAzureResourceRef } from '../azure-reference';
 import type { AzureResourceProps } from '../azure-resource-props';
 import type { ConfigMapValue } from '../config-map-value';
+import type { IAzureResourceRef } from '../resource-reference';
 
 /** What the federated credential of a workload's service account takes besides what follows from the workload. */
 export interface WorkloadFederationProps extends AzureResourceProps {

@@ -1,8 +1,7 @@
 import type { PlatformCluster } from './platform-cluster';
 import { OwnerGraph } from '../../core';
-import type { AzureResource } from '../../core';
 import { isOnlyRead } from '../../core/checks/annotations';
-import { isResource } from '../../core/checks/app-checks';
+import { isResource } from '../../core/resource-internals';
 
 interface Manager {
   readonly where: string;
@@ -13,7 +12,7 @@ interface Manager {
 export function managedTwice(clusters: readonly PlatformCluster[]): string[] {
   const managers = new Map<string, Manager>();
   return clusters.flatMap(({ app, environment, id }) => {
-    const resources = new Map(app.node.findAll().filter(isResource).map((resource) => [resource.node.path, resource as AzureResource]));
+    const resources = new Map(app.node.findAll().filter(isResource).map((resource) => [resource.node.path, resource]));
     const { nodes } = OwnerGraph.of(app, { subscriptionId: environment.subscriptionId });
     return nodes.flatMap(({ armId, constructPath, kind }) => {
       const resource = constructPath === undefined ? undefined : resources.get(constructPath);

@@ -2,8 +2,8 @@ import { IConstruct } from 'constructs';
 import type { CredentialSource } from './credential-source';
 import type { EvaluationOptions } from './evaluation-options';
 import type { ToldRole } from './told-role';
-import { isResource } from '../../checks/app-checks';
 import { CustomRole } from '../../custom-role';
+import { isResource } from '../../resource-internals';
 import { AsoCredential } from '../aso-credential';
 import { ExternalAsoCredential } from '../external-aso-credential';
 
