@@ -3,7 +3,6 @@ import { readService, type ServiceCatalog } from './facts/service';
 import { nameRules } from './overlays/name-rules';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
-import { serialWrites } from './overlays/serial-writes';
 import type { Checkout } from './source/checkout';
 import { catalogFiles, type CatalogFiles } from './write/catalog-text';
 
@@ -27,7 +26,6 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
   const armTypes = armTypesOf(services);
   const files = catalogFiles(services, {
     common,
-    serialWrites: serialWrites(overlays.serialWrites, armTypes),
     nameRules: nameRules(overlays.nameRules, armTypes),
   });
   return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };

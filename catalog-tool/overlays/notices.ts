@@ -1,7 +1,6 @@
 import { namesWithoutKind } from './name-rules';
 import type { KeptOfKind, Overlays } from './overlays';
 import { secretsWithoutSource } from './secret-sources';
-import { typesWithoutKind } from './serial-writes';
 import type { ServiceFacts } from '../../src/catalog';
 import type { ServiceCatalog } from '../facts/service';
 
@@ -28,7 +27,6 @@ function superfluous(overlays: Overlays, { kinds, armTypes }: InSource): string[
     ...gone('left-out.yaml', overlays.leftOut),
     ...gone('body-changes.yaml', overlays.bodyChanges),
     ...gone('secret-sources.yaml', overlays.secretSources),
-    ...typesWithoutKind(overlays.serialWrites, armTypes).map((type) => `overlays/serial-writes.yaml: no kind is a ${type}; it can go.`),
     ...namesWithoutKind(overlays.nameRules, armTypes).map((type) => `overlays/name-rules.yaml: no kind is a ${type}; its rule can go.`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { BodyChange, NameRuleFacts, SecretSources, SerialWriteFacts } from '../../src/catalog';
+import type { BodyChange, NameRuleFacts, SecretSources } from '../../src/catalog';
 
 /** Every hand-kept fact says why it is kept. */
 export interface Kept {
@@ -25,12 +25,6 @@ export interface SecretSourceOverlay extends KeptOfKind {
   readonly base64?: readonly string[];
 }
 
-/** Resources below a parent that Azure takes one write at a time of. */
-export interface SerialWriteOverlay extends Kept, SerialWriteFacts {
-  /** ARM type. */
-  readonly parent: string;
-}
-
 /** Rules for names that have one reason. */
 export interface NameRuleOverlay extends Kept {
   /** ARM type in lower case → rule. */
@@ -42,8 +36,7 @@ export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
   readonly bodyChanges: readonly BodyChangeOverlay[];
   readonly secretSources: readonly SecretSourceOverlay[];
-  readonly serialWrites: readonly SerialWriteOverlay[];
   readonly nameRules: readonly NameRuleOverlay[];
 }
 
-export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], serialWrites: [], nameRules: [] };
+export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], nameRules: [] };

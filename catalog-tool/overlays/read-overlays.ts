@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay, SerialWriteOverlay } from './overlays';
+import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay } from './overlays';
 
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
 
@@ -16,7 +16,6 @@ export function readOverlays(directory: string): Overlays {
   return {
     leftOut: read<KeptOfKind>('left-out.yaml', ['kind']),
     bodyChanges: read<BodyChangeOverlay>('body-changes.yaml', ['kind', 'arm', 'how']).map(checkedHow),
-    serialWrites: read<SerialWriteOverlay>('serial-writes.yaml', ['parent', 'alone', 'itself'], ['together']),
     nameRules: read<NameRuleOverlay>('name-rules.yaml', ['rules'], ['charsets']),
     secretSources: read<SecretSourceOverlay>('secret-sources.yaml', ['kind', 'values'], ['calls', 'base64']),
   };

@@ -1,4 +1,4 @@
-import type { NameRuleFacts, SerialWriteFacts, TypeFacts } from '../../src/catalog';
+import type { NameRuleFacts, TypeFacts } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 import type { ServiceCatalog } from '../facts/service';
 
@@ -8,16 +8,14 @@ export type CatalogFiles = Readonly<Record<string, string>>;
 /** What is said of no single service. */
 export interface SharedFacts {
   readonly common: Record<string, TypeFacts>;
-  readonly serialWrites: Record<string, SerialWriteFacts>;
   readonly nameRules: Record<string, NameRuleFacts>;
 }
 
 /** The files of the catalog: one kind version and one type per line, so that a release's changes can be read as a diff. */
-export function catalogFiles(services: readonly ServiceCatalog[], { common, serialWrites, nameRules }: SharedFacts): CatalogFiles {
+export function catalogFiles(services: readonly ServiceCatalog[], { common, nameRules }: SharedFacts): CatalogFiles {
   return {
     '_common.json': text({ types: common }, (path) => path.length < 2),
     '_name-rules.json': text({ nameRules }, (path) => path.length < 2),
-    '_serial-writes.json': text({ serialWrites }, (path) => path.length < 2),
     ...Object.fromEntries(services.flatMap(({ facts, status }) => [
       [`${facts.service}.json`, text(facts, isOpen)],
       [`status/${facts.service}.json`, text(status, isOpen)],

@@ -1,4 +1,4 @@
 export * from './types';
 export { bodyToSend, changeBody, comparableBody, type ChangedBody } from './body-changes';
-export { hooksOf } from './registry';
+export { hooksOf } from './hooks-of';
 export { membersNeeded } from './members-needed';

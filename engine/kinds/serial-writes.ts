@@ -1,5 +1,6 @@
+import { ALL_KINDS } from './all-kinds';
+import type { SerialWrites } from './kind-behaviour';
 import { parseArmId } from '../../src/azure/arm-id';
-import { Catalog, type SerialWriteFacts } from '../../src/catalog';
 
 /** Where a resource stands in line with others. */
 export interface ParentLockScope {
@@ -23,12 +24,12 @@ export interface ParentLockRule {
 
 let known: ReadonlyMap<string, ParentLockRule> | undefined;
 
-/** ARM type in lower case → how it takes turns. The facts are the catalog's (`catalog/overlays/serial-writes.yaml` has the reason of each). */
+/** ARM type in lower case → how it takes turns. */
 function rules(): ReadonlyMap<string, ParentLockRule> {
-  return (known ??= new Map(Object.entries(Catalog.default().serialWrites).flatMap(([parent, facts]) => rulesOf(parent, facts))));
+  return (known ??= new Map(Object.values(ALL_KINDS).flatMap(({ serialWrites }) => (serialWrites ? rulesOf(serialWrites) : []))));
 }
 
-function rulesOf(parent: string, { alone, together = [], itself }: SerialWriteFacts): [string, ParentLockRule][] {
+function rulesOf({ parent, alone, together = [], itself }: SerialWrites): [string, ParentLockRule][] {
   const below = (child: string, asOne: boolean): [string, ParentLockRule] => [
     `${parent}/${child}`.toLowerCase(), { levels: child.split('/').length, together: asOne },
   ];

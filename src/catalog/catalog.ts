@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NameRuleFacts, SerialWriteFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
+import type { NameRuleFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
 
@@ -26,7 +26,6 @@ export class Catalog {
   private readonly imported = new Map<string, ImportedService[]>();
   private additions = 0;
   private commonTypes?: Record<string, TypeFacts>;
-  private serialWriteRules?: Record<string, SerialWriteFacts>;
 
   public constructor(private readonly directory: string) {}
 
@@ -98,11 +97,6 @@ export class Catalog {
   /** Types shared by all groups. */
   public get common(): Record<string, TypeFacts> {
     return (this.commonTypes ??= this.shared<{ types: Record<string, TypeFacts> }>('_common.json').types);
-  }
-
-  /** ARM type of a parent → which resources below it Azure takes one write at a time of. */
-  public get serialWrites(): Readonly<Record<string, SerialWriteFacts>> {
-    return (this.serialWriteRules ??= this.shared<{ serialWrites: Record<string, SerialWriteFacts> }>('_serial-writes.json').serialWrites);
   }
 
   /** ARM type in lower case → what Azure asks of its names. */

@@ -80,16 +80,6 @@ export interface BodyShape {
   readonly [property: string]: 1 | BodyShape;
 }
 
-/** Resources of which Azure refuses to have several written at a time, because each write changes what they lie in. */
-export interface SerialWriteFacts {
-  /** Types below the parent of which only one is written at a time, and nothing else of this rule with it. */
-  readonly alone: readonly string[];
-  /** Types below the parent that may be written at the same time as each other, but not as the others of this rule. */
-  readonly together?: readonly string[];
-  /** Whether the parent's own writes go alone too. */
-  readonly itself: boolean;
-}
-
 /** What Azure asks of the names of an ARM type, beyond the patterns of the schema. */
 export interface NameRuleFacts {
   /** Within what a name may be taken once only. */

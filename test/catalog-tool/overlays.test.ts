@@ -56,20 +56,6 @@ test('overlays are merged into what the source says', async () => {
   expect(notices).toEqual([]);
 });
 
-test('serial writes are those of kinds that there are', async () => {
-  const serialWrites = [
-    { parent: 'Microsoft.Garden/beds', reason: '409', alone: ['rows'], itself: true },
-    { parent: 'Microsoft.Garden/fences', reason: '409', alone: [], together: ['posts'], itself: false },
-  ];
-  const { files, notices } = await readKinds([RESOURCE_GROUP, BED], { ...bedOverlays, leftOut: [], serialWrites });
-  const beds = { alone: ['rows'], itself: true };
-  expect(JSON.parse(files['_serial-writes.json'])).toEqual({ serialWrites: { 'Microsoft.Garden/beds': beds } });
-  expect(notices).toEqual([
-    'overlays/serial-writes.yaml: no kind is a microsoft.garden/beds/rows; it can go.',
-    'overlays/serial-writes.yaml: no kind is a microsoft.garden/fences/posts; it can go.',
-  ]);
-});
-
 describe('name rules', () => {
   const beds = { scope: 'global' as const, min: 3, max: 24, pattern: '^[a-z]+$', flags: 'u', text: 'letters' };
   const overlaysWith = (rules: Record<string, object>): Overlays => ({ ...bedOverlays, leftOut: [], nameRules: [{ reason: 'list', rules }] });

@@ -4,7 +4,7 @@ import {
 } from './arrange';
 import { inEnvironment, table } from './table';
 import { createArmClient, type ArmClientOptions } from '../../engine/arm/arm-client';
-import { builtInRoleId } from '../../engine/kinds/built-in-roles';
+import { builtInRoleId } from '../../engine/kinds/behaviour/authorization/role-assignment';
 import { SUBSCRIPTION } from '../controller/reconcile/fake-azure';
 import { GROUP_ID, GROUPS, object, type TestEnvironment } from '../controller/reconcile/harness';
 import { secret as credentialSecret, setUp, IDS } from '../engine/credentials/resolver';

@@ -70,7 +70,7 @@ export interface Desired {
  */
 export type LastWriteKnowledge = 'first' | 'uncertain' | 'known';
 
-/** Whether the object may write now, of a kind of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`). */
+/** Whether the object may write now, of a kind of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`). */
 export type Turn =
   /** This reconcile has not asked. */
   | { readonly kind: 'toAsk' }

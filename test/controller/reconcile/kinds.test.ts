@@ -3,7 +3,7 @@ import { GROUP_ID } from './harness';
 import { classify } from '../../../engine/arm/classify';
 import { ArmError } from '../../../engine/arm/types';
 import { changeBody, hooksOf, type KindContext } from '../../../engine/kinds';
-import { mergeExisting, shaped } from '../../../engine/kinds/body-changes';
+import { mergeExisting, shaped } from '../../../engine/kinds/kept-children';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 

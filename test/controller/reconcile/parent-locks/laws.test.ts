@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
+import { ALL_KINDS } from '../../../../engine/kinds/all-kinds';
 import { needsParentLock, parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
 import type { ObjectKey } from '../../../../engine/kubernetes/types';
 import { Catalog } from '../../../../src/catalog';
@@ -158,7 +159,8 @@ describe('the rule', () => {
   test('speaks of types that exist, each in one place', () => {
     const versions = Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)));
     const known = new Set(versions.map((version) => version?.facts.arm?.type.toLowerCase()));
-    const types = Object.entries(Catalog.default().serialWrites).flatMap(([parent, { alone, together = [], itself }]) => [
+    const rules = Object.values(ALL_KINDS).flatMap(({ serialWrites }) => serialWrites ?? []);
+    const types = rules.flatMap(({ parent, alone, together = [], itself }) => [
       ...(itself ? [parent] : []), ...[...alone, ...together].map((child) => `${parent}/${child}`),
     ]);
     expect(types.filter((type) => !known.has(type.toLowerCase()))).toEqual([]);

@@ -1,15 +1,21 @@
-import { valueAt } from './arm-json';
-import type { Body, KindContext, PostCheck } from './types';
-import { BACKUP_POLLER_TOKEN } from '../../src/azure/annotations';
-import { beginOperation } from '../arm/operation';
-import { decodeToken, encodeToken } from '../arm/operation-token';
-import { pollOperation } from '../arm/poll-operation';
-import type { OperationState, OperationStep } from '../arm/types';
-import { ownerOf } from '../resolve/owner';
+import { BACKUP_POLLER_TOKEN } from '../../../../src/azure/annotations';
+import { beginOperation } from '../../../arm/operation';
+import { decodeToken, encodeToken } from '../../../arm/operation-token';
+import { pollOperation } from '../../../arm/poll-operation';
+import type { OperationState, OperationStep } from '../../../arm/types';
+import { ownerOf } from '../../../resolve/owner';
+import { valueAt } from '../../arm-json';
+import type { KindBehaviour } from '../../kind-behaviour';
+import type { Body, KindContext, PostCheck } from '../../types';
+
+export const backupVaultsBackupInstance: KindBehaviour = {
+  evidence: ['v2/api/dataprotection/customizations/backup_vaults_backup_instance_extensions.go'],
+  postCheck: protectionEnded,
+};
 
 const API_VERSION = '2024-04-01';
 
-/** Protection states in which nothing more comes by itself. */
+/** Protection states after which no other comes by itself. */
 const ENDED = new Set([
   'configuringprotectionfailed', 'invalid', 'notprotected', 'protectionconfigured', 'softdeleted', 'protectionstopped',
   'backupschedulessuspended', 'retentionschedulessuspended',
@@ -19,7 +25,7 @@ const ENDED = new Set([
  * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error of the user's making, such as a
  * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a reconcile.
  */
-export async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
+async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
   const protection = valueAt(status, 'properties/protectionStatus');
   const state = valueAt(protection, 'status');
   const done = { annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
@@ -46,7 +52,11 @@ async function synchronized(context: KindContext, failure: string): Promise<Post
     case 'succeeded':
       return { failure: `${failure}; it has been synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
     case 'failed':
-      return { failure: `${failure}; synchronizing it failed: ${step.error.code}: ${step.error.message}`, reason: 'Failed', annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
+      return {
+        failure: `${failure}; synchronizing it failed: ${step.error.code}: ${step.error.message}`,
+        reason: 'Failed',
+        annotations: { [BACKUP_POLLER_TOKEN]: undefined },
+      };
   }
 }
 

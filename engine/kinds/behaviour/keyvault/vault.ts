@@ -1,15 +1,32 @@
-import { getResource, valueAt } from './arm-json';
-import { KindError, type Body, type KindContext } from './types';
-import { RESOURCE_ID } from '../../src/azure/annotations';
-import { parseArmId } from '../../src/azure/arm-id';
-import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
-import { armErrorFrom } from '../arm/arm-error';
-import { ownerOf } from '../resolve/owner';
+import { RESOURCE_ID } from '../../../../src/azure/annotations';
+import { parseArmId } from '../../../../src/azure/arm-id';
+import { quotedText, segmentProblem } from '../../../../src/azure/arm-segment';
+import type { BodyChange } from '../../../../src/catalog';
+import { armErrorFrom } from '../../../arm/arm-error';
+import { ownerOf } from '../../../resolve/owner';
+import { getResource, valueAt, withoutValueAt, withValueAt } from '../../arm-json';
+import type { KindBehaviour } from '../../kind-behaviour';
+import { KindError, type Body, type KindContext } from '../../types';
 
 const API_VERSION = '2024-11-01';
 
-/** What to send for `createMode` of a key vault: two of its values are the operator's own (docs/spec/extensions.md#key-vaults). */
-export async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
+/** `createOrRecover` and `purgeThenCreate` are ASO's own words; Azure knows `recover` and `default` (docs/spec/extensions.md#key-vaults). */
+export const vault: KindBehaviour = {
+  evidence: ['v2/api/keyvault/customizations/vault_extensions.go'],
+  bodyChange: {
+    how: 'recoverOrCreate',
+    change: withCreateMode,
+    // Azure does not keep the mode.
+    expected: (body, { arm }) => withoutValueAt(body, arm),
+  },
+};
+
+async function withCreateMode(body: Body, { arm }: BodyChange, context: KindContext): Promise<Body> {
+  const mode = valueAt(body, arm);
+  return typeof mode === 'string' ? withValueAt(body, arm, await createModeOf(mode, body, context)) : body;
+}
+
+async function createModeOf(mode: string, body: Body, context: KindContext): Promise<string> {
   if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
   const url = deletedVaultUrl(body, context);
   if (url === undefined) {
@@ -38,8 +55,8 @@ function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | u
 
 /** Neither is another vault recovered nor purged. */
 function checkSameVault(deleted: unknown, { armId }: KindContext): void {
-  const vault = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
-  if (vault?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
+  const found = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
+  if (found?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
   throw new KindError('the answer is about another soft-deleted vault than the one that was asked for; nothing is recovered or purged, and Azure is asked again later');
 }
 

@@ -1,9 +1,26 @@
-import { valueAt } from './arm-json';
-import { KindError } from './types';
-import { builtInRoleId as wellKnownRoleId } from '../../src/azure/built-in-roles';
-import { UUID } from '../../src/azure/uuid';
-import { readPage } from '../arm/arm-reader';
-import type { ArmClient } from '../arm/types';
+import { parseArmId } from '../../../../src/azure/arm-id';
+import { builtInRoleId as wellKnownRoleId } from '../../../../src/azure/built-in-roles';
+import { UUID } from '../../../../src/azure/uuid';
+import type { BodyChange } from '../../../../src/catalog';
+import { readPage } from '../../../arm/arm-reader';
+import type { ArmClient } from '../../../arm/types';
+import { valueAt, withValueAt } from '../../arm-json';
+import type { KindBehaviour } from '../../kind-behaviour';
+import { KindError, type Body, type KindContext } from '../../types';
+
+/** A reference may name a built-in role by its name; Azure takes the id of its definition only (docs/spec/extensions.md#role-assignments). */
+export const roleAssignment: KindBehaviour = {
+  evidence: ['v2/api/authorization/customizations/role_assignment_extensions.go'],
+  bodyChange: { how: 'wellKnownRole', change: withRoleId },
+};
+
+async function withRoleId(body: Body, { arm }: BodyChange, { armId, client, signal }: KindContext): Promise<Body> {
+  const name = valueAt(body, arm);
+  // An ARM id is not a name.
+  if (typeof name !== 'string' || name.startsWith('/')) return body;
+  const subscription = parseArmId(armId)?.subscriptionId ?? client.subscriptionId;
+  return withValueAt(body, arm, await builtInRoleId(name, subscription, client, signal));
+}
 
 const LIST = '/providers/Microsoft.Authorization/roleDefinitions';
 const API_VERSION = '2022-04-01';

@@ -1,0 +1,16 @@
+import { armErrorFrom } from '../../../arm/arm-error';
+import { isAbsent } from '../../../arm/arm-reader';
+import type { KindBehaviour } from '../../kind-behaviour';
+import type { KindContext } from '../../types';
+
+export const product: KindBehaviour = {
+  evidence: ['v2/api/apimanagement/customizations/product_extensions.go'],
+  beforeDelete: deleteWithSubscriptions,
+};
+
+/** A product with subscriptions is not deleted unless they go along. */
+async function deleteWithSubscriptions({ armId, client, signal }: KindContext): Promise<void> {
+  const request = { method: 'DELETE', url: `${armId}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } } as const;
+  const response = await client.send(request, signal);
+  if (![200, 202, 204].includes(response.status) && !isAbsent(request, response)) throw armErrorFrom(response, request);
+}

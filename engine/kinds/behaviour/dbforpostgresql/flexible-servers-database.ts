@@ -1,0 +1,10 @@
+import { POSTGRESQL_READY } from '../../common-behaviour';
+import type { KindBehaviour } from '../../kind-behaviour';
+
+/** Its turns are those of the server: `flexible-server.ts`. */
+export const flexibleServersDatabase: KindBehaviour = {
+  evidence: [
+    'v2/api/dbforpostgresql/customizations/flexible_servers_database_extensions.go',
+  ],
+  stateGates: [{ of: 'owner', ...POSTGRESQL_READY }],
+};

@@ -1,0 +1,9 @@
+import { DNS_TARGET_NOT_FOUND } from '../../common-behaviour';
+import type { KindBehaviour } from '../../kind-behaviour';
+
+export const dnsZonesARecord: KindBehaviour = {
+  evidence: [
+    'v2/api/network/customizations/dns_zones_a_record_extension.go',
+  ],
+  errors: [DNS_TARGET_NOT_FOUND],
+};
