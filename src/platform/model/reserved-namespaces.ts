@@ -1,4 +1,11 @@
-import type { Environment } from './environment';
+import type { Cluster } from './cluster';
+import type { PlatformTeam } from './platform-team';
+
+/** The parts of an environment that have namespaces of their own. */
+interface NamespaceUsers {
+  readonly platform: PlatformTeam;
+  readonly clusters: readonly Cluster[];
+}
 
 /** Namespaces of Kubernetes and of deployers that many clusters have, whether the environment names them or not. */
 const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
@@ -20,7 +27,7 @@ export function reservedEverywhere(name: string): string | undefined {
 }
 
 /** Why a team may not have a namespace of this name in the environment, besides that it is the platform's own; undefined: it may. */
-export function reservedIn({ platform, clusters }: Environment, name: string): string | undefined {
+export function reservedIn({ platform, clusters }: NamespaceUsers, name: string): string | undefined {
   if (clusters.some(({ operatorNamespace }) => operatorNamespace === name)) return 'the operator runs there';
   if ((platform.serviceAccounts ?? []).some((account) => account.split(':')[0] === name)) {
     return 'a service account of the platform (platform.serviceAccounts) is there, which the guard rails let pass';

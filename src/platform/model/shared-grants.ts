@@ -1,10 +1,18 @@
-import type { Environment } from './environment';
 import type { Grant } from './grant';
 import type { PlatformProblems } from './problems';
+import type { RoleChoices } from './role-choices';
 import { SharedService } from './shared-service';
+import type { SharedServices } from './shared-services';
 import { TeamIdentity } from './team-identities';
 import { BuiltInRole } from '../../core';
 import type { IAzureResourceRef } from '../../core';
+
+/** What an environment shares, and with which roles. */
+interface Sharing {
+  readonly name: string;
+  readonly shared: SharedServices;
+  readonly roles: RoleChoices;
+}
 
 interface Choice {
   readonly on?: IAzureResourceRef;
@@ -15,7 +23,7 @@ interface Choice {
 }
 
 /** The roles of a team that uses shared services; what an environment lacks for one of them is noted as a problem. */
-export function sharedGrants(environment: Environment, uses: readonly SharedService[], problems: PlatformProblems): Grant[] {
+export function sharedGrants(environment: Sharing, uses: readonly SharedService[], problems: PlatformProblems): Grant[] {
   return [...new Set(uses)].flatMap((service) => {
     const field = `uses[${uses.indexOf(service)}]`;
     const choice = choiceOf(environment, service);
@@ -30,7 +38,7 @@ export function sharedGrants(environment: Environment, uses: readonly SharedServ
   });
 }
 
-function choiceOf({ shared, roles }: Environment, service: SharedService): Choice | undefined {
+function choiceOf({ shared, roles }: Sharing, service: SharedService): Choice | undefined {
   switch (service) {
     case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus', to: TeamIdentity.OPERATOR };
     case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database', to: TeamIdentity.OPERATOR };

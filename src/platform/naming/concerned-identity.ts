@@ -1,7 +1,6 @@
-import { FederationPurpose } from './platform-naming';
+import { FederationPurpose } from './federation-purpose';
 import type { Grant } from '../model/grant';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
-import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** The identity that gets a grant, where a team has two; with one it is that of the operator. */
 export function grantedIdentity({ to }: Grant, mode: TeamIdentities): TeamIdentity {
@@ -9,6 +8,6 @@ export function grantedIdentity({ to }: Grant, mode: TeamIdentities): TeamIdenti
 }
 
 /** Whether the purpose is about the identity of the team's pods, where that is another one than the operator's. */
-export function isOfWorkload({ environment }: TeamInEnvironment, purpose: FederationPurpose): boolean {
-  return environment.teamIdentities === TeamIdentities.SEPARATE && purpose !== FederationPurpose.OPERATOR && purpose !== FederationPurpose.WORKLOAD;
+export function isOfWorkload(mode: TeamIdentities, purpose: FederationPurpose): boolean {
+  return mode === TeamIdentities.SEPARATE && purpose !== FederationPurpose.OPERATOR && purpose !== FederationPurpose.WORKLOAD;
 }

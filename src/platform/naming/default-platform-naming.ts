@@ -1,7 +1,7 @@
 import { grantedIdentity, isOfWorkload } from './concerned-identity';
 import { DefaultServiceNaming } from './default-service-naming';
+import { FederationPurpose } from './federation-purpose';
 import { limited } from './limited-name';
-import { FederationPurpose } from './platform-naming';
 import type { IPlatformNaming } from './platform-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
@@ -80,7 +80,7 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
 
   /** A federated credential: `<identity>-<cluster>-<purpose>`. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
-    const identity = isOfWorkload(team, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
+    const identity = isOfWorkload(team.environment.teamIdentities, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
     return limited(`${identity}-${word(cluster)}-${SUFFIX[purpose]}`, MAX_FEDERATION);
   }
 

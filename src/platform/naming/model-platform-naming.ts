@@ -1,6 +1,6 @@
 import { isOfWorkload } from './concerned-identity';
+import { FederationPurpose } from './federation-purpose';
 import { ModelServiceNaming } from './model-service-naming';
-import { FederationPurpose } from './platform-naming';
 import type { IPlatformNaming } from './platform-naming';
 import { resourceGroupOf, resourceNameOf } from '../model/arm-id-parts';
 import type { Environment } from '../model/environment';
@@ -96,7 +96,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
 
   /** A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first one with its name before the purpose. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
-    const identity = isOfWorkload(team, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
+    const identity = isOfWorkload(team.environment.teamIdentities, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
     return `${identity}${clusterPart(team.environment, cluster)}-${FEDERATION[purpose]}`;
   }
 

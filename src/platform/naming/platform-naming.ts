@@ -1,20 +1,9 @@
+import { FederationPurpose } from './federation-purpose';
 import type { IServiceNaming } from './service-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
 import type { Team } from '../model/team';
 import type { TeamInEnvironment } from '../model/team-in-environment';
-
-/** Whom a federated credential of a team's identity trusts. */
-export enum FederationPurpose {
-  /** The operator's own service account: relaxed workload identity. */
-  OPERATOR = 'operator',
-  /** The service account `aso-workload` of the team's namespace: strict workload identity. */
-  WORKLOAD = 'workload',
-  /** The team's service account. */
-  TEAM = 'team',
-  /** The platform's database administrator. */
-  DATABASE_ADMINISTRATOR = 'database-administrator',
-}
 
 /** How everything of a team is called. Has to give the same name each time. Kubernetes names, unless something else is said. */
 export interface ITeamNaming {

@@ -8,7 +8,7 @@ import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { isOfWorkload } from '../naming/concerned-identity';
-import { FederationPurpose } from '../naming/platform-naming';
+import { FederationPurpose } from '../naming/federation-purpose';
 
 /** Service account of a namespace with whose token the operator signs in when it is strict. */
 export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
@@ -28,8 +28,8 @@ const PURPOSES: readonly (readonly [OnboardingPart, FederationPurpose])[] = [
 /** Notes an identity that would have more federated credentials than Azure lets it have, or would trust nobody. */
 export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
   const purposes = purposesOf(parts);
-  const { clusters, platform } = team.environment;
-  for (const ofIdentity of [true, false].map((isWorkload) => purposes.filter((purpose) => isOfWorkload(team, purpose) === isWorkload))) {
+  const { clusters, platform, teamIdentities } = team.environment;
+  for (const ofIdentity of [true, false].map((isWorkload) => purposes.filter((purpose) => isOfWorkload(teamIdentities, purpose) === isWorkload))) {
     const count = ofIdentity.length * clusters.length;
     if (count <= MOST_FEDERATED_CREDENTIALS) continue;
     problems.add('environment.clusters', `${clusters.length} clusters with ${ofIdentity.length} federated credentials each are ${count}, and Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS}. Leave parts out (${ofIdentity.join(', ')}), or make two environments of the clusters, each with identities of its own.`);
@@ -54,7 +54,7 @@ export function federate(
     const name = environment.naming.teamFederation(team, purpose, trusted.name);
     return new FederatedIdentityCredential(scope, `federation-${purpose}-${trusted.name}`, {
       ...platformObject(environment, cluster, GROUP, KIND, name),
-      owner: isOfWorkload(team, purpose) ? identities.workload : identities.operator,
+      owner: isOfWorkload(environment.teamIdentities, purpose) ? identities.workload : identities.operator,
       issuer: trusted.oidcIssuerUrl,
       subject: subjectOf(team, purpose, trusted),
       audiences: [AUDIENCE],

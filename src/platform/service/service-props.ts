@@ -1,9 +1,9 @@
 import type { DatabaseRequest } from './database';
 import type { PrivateDnsRecordRequest } from './private-dns-record';
-import type { QueueRequest } from './queue';
+import type { QueueRequest } from './queue-request';
 import type { ServiceIdentityRequest } from './service-identity';
 import type { StorageAccountRequest } from './storage-request';
-import type { TopicRequest } from './topic';
+import type { TopicRequest } from './topic-request';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** What a service is, and what it needs. */
