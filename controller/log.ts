@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import { logFields, logText } from './log-values';
 import { escapeUnseen } from '../engine/text-limits';
 import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../src/azure/annotations';
+import { asText } from '../src/util/words';
 
 export type { Logger } from 'pino';
 
@@ -68,6 +69,6 @@ function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: s
 function textLine(json: string): string {
   const { time, level, msg, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);
-  const said = String(msg ?? '').replace(/[\r\n]+/g, ' ').replace(/ {2,}/g, ' ');
-  return `${[String(time), String(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
+  const said = asText(msg ?? '').replace(/[\r\n]+/g, ' ').replace(/ {2,}/g, ' ');
+  return `${[asText(time), asText(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
 }

@@ -8,6 +8,7 @@ import { runController, type RunOptions } from './run-controller';
 import { SettingsError } from './settings';
 import { CredentialError } from '../engine/credentials/types';
 import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
+import { asText } from '../src/util/words';
 
 async function main(): Promise<number> {
   let flags: Flags | 'help' | 'version';
@@ -43,7 +44,7 @@ function supervisorThread(verbosity: number, json: boolean): RunOptions['supervi
 /** Of the package that the bundle lies in. */
 function version(): string {
   const file = join(__dirname, '..', '..', 'package.json');
-  return existsSync(file) ? String((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version) : 'dev';
+  return existsSync(file) ? asText((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version) : 'dev';
 }
 
 function print(text: string): number {

@@ -1,4 +1,5 @@
 import { isMap, isPair, isSeq, type Document, type Node } from 'yaml';
+import { asText } from '../../src/util/words';
 import type { FieldPath } from '../manifests/manifests';
 
 /** What was written about one place of an object. */
@@ -78,7 +79,7 @@ export class Comments {
   private collect(node: unknown, path: FieldPath): void {
     if (isMap(node) || isSeq(node)) {
       const children: [step: string | number, key: unknown, value: unknown][] = node.items.map((item, index) =>
-        isPair(item) ? [String((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
+        isPair(item) ? [asText((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
       // What stands between `key:` and its first line is about that line; what stands above an element is about the element.
       const isValue = typeof path.at(-1) === 'string';
       this.add(children.length > 0 && isValue ? [...path, children[0][0]] : path, 'before', node.commentBefore);

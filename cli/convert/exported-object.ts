@@ -1,5 +1,6 @@
 import { FINALIZER, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 
 /** What the API server writes into metadata. */
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];
@@ -53,7 +54,7 @@ function withoutFinalizer(finalizers: unknown[], removed: string[]): unknown[] {
 
 /** The operator makes the owner in Azure the owner in Kubernetes, by uid. */
 function withoutOwner(references: unknown[], removed: string[]): unknown[] {
-  const byOperator = (reference: unknown) => isRecord(reference) && /\.azure\.com\//.test(String(reference.apiVersion));
+  const byOperator = (reference: unknown) => isRecord(reference) && /\.azure\.com\//.test(asText(reference.apiVersion));
   if (references.some(byOperator)) removed.push('metadata.ownerReferences of the operator');
   return references.filter((reference) => !byOperator(reference));
 }

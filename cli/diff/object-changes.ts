@@ -7,6 +7,7 @@ import type { Comparison } from './resource-changes';
 import { nameOf, type AzureItem, type Synth, type SynthObject } from './synth';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { struct } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 
 /** What keeps people and programs inside their limits: kind, and the groups that have it. */
 const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
@@ -81,7 +82,7 @@ function hiddenChanges(was: SynthObject, is: SynthObject): PropertyChange[] {
 }
 
 function encoded({ object: { data, stringData } }: SynthObject): Record<string, string> {
-  const plain = Object.entries(struct(stringData) ?? {}).map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')]);
+  const plain = Object.entries(struct(stringData) ?? {}).map(([key, value]) => [key, Buffer.from(asText(value)).toString('base64')]);
   return { ...struct(data), ...Object.fromEntries(plain) } as Record<string, string>;
 }
 

@@ -1,6 +1,7 @@
 import { SchemaError } from './schema-error';
 import { soundSchema } from './sound-schema';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../src/catalog/crd';
+import { asText } from '../../src/util/words';
 import type { Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
@@ -32,7 +33,7 @@ export function readCrd(manifest: Manifest, all: boolean): Read {
   const name = manifest.object.metadata.name;
   const said = (field: string | undefined, message: string, fix: string): Problem => ({ file: manifest.file, line: manifest.line, object: `${manifest.object.kind} ${name}`, field, message, fix });
   if (object.kind !== 'CustomResourceDefinition') return { problem: said(undefined, 'is no CustomResourceDefinition', 'give the CRDs of Azure Service Operator, e.g. azureserviceoperator_customresourcedefinitions_v2.yaml of its release') };
-  if (object.apiVersion !== 'apiextensions.k8s.io/v1') return { problem: said('apiVersion', `${String(object.apiVersion)} is not read`, 'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22') };
+  if (object.apiVersion !== 'apiextensions.k8s.io/v1') return { problem: said('apiVersion', `${asText(object.apiVersion)} is not read`, 'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22') };
   const spec = object.spec as Partial<CustomResourceDefinition['spec']> | undefined;
   const { group, names, versions } = spec ?? {};
   if (typeof group !== 'string' || !GROUP.test(group)) return { problem: said('spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com') };

@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { documentsOf } from '../../engine/yaml-documents';
 import { isRecord } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 import { oneLine, type Problem } from '../output/problem';
 
 export type FieldPath = readonly (string | number)[];
@@ -197,7 +198,7 @@ function lineAtPath(reading: Reading, path: FieldPath): number {
   let line = lineAt(reading.lines, reading.document.contents) ?? 1;
   for (const segment of path) {
     if (isMap(node)) {
-      const pair = node.items.find((item) => String((item.key as { value?: unknown } | null)?.value) === String(segment));
+      const pair = node.items.find((item) => asText((item.key as { value?: unknown } | null)?.value) === String(segment));
       if (!pair) return line;
       line = lineAt(reading.lines, pair.key as ParsedNode) ?? line;
       node = pair.value;

@@ -2,6 +2,7 @@ import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 import type { Logger } from '../log';
 
 
@@ -48,5 +49,5 @@ function storedVersions(crd: KubernetesObject | undefined): string[] {
 function storageVersion(crd: KubernetesObject | undefined): string | undefined {
   const versions = crd?.spec?.versions;
   const found: unknown = Array.isArray(versions) ? versions.find((each) => isRecord(each) && each.storage === true) : undefined;
-  return isRecord(found) ? String(found.name) : undefined;
+  return isRecord(found) ? asText(found.name) : undefined;
 }

@@ -1,3 +1,4 @@
+import { asText } from '../../src/util/words';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
@@ -35,7 +36,7 @@ export function newGroup(spec: Members): Members {
 /** The members of `PATCH /groups/{id}`: only those that differ. Empty: nothing is to be sent. `mailEnabled` cannot be changed at all. */
 export function changesOf(spec: Members, existing: Members): Members {
   const members: [string, unknown][] = Object.entries(ownMembers(spec)).filter(([name, value]) => (existing[name] ?? blankOf(value)) !== value);
-  const types = AMBIGUOUS.has(String(spec.membershipType)) ? undefined : groupTypesOf(spec.membershipType);
+  const types = AMBIGUOUS.has(asText(spec.membershipType)) ? undefined : groupTypesOf(spec.membershipType);
   if (types && !sameSet(types, existing.groupTypes)) members.push(['groupTypes', types]);
   if (existing.securityEnabled === false) members.push(['securityEnabled', true]);
   return Object.fromEntries(members);

@@ -6,6 +6,7 @@ import { ExternalFailure, type ExternalContext, type ExternalKind, type External
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { REQUESTED_AT, RESOURCE_ID } from '../../src/azure/annotations';
 import { member } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 
 
 /** The directory's replicas need some time, and its clock is not ours. */
@@ -77,7 +78,7 @@ async function existing(groups: Groups, { object }: ExternalContext, spec: Membe
     );
   }
   const since = requestedAt(object) - CLOCK_SKEW;
-  return named.find((group) => group.mailNickname === mailNickname && Date.parse(String(group.createdDateTime)) >= since);
+  return named.find((group) => group.mailNickname === mailNickname && Date.parse(asText(group.createdDateTime)) >= since);
 }
 
 async function update(groups: Groups, context: ExternalContext, group: Group | undefined, id: string): Promise<ExternalState> {
@@ -109,7 +110,7 @@ async function remove(context: ExternalContext): Promise<void> {
   try {
     await groupsOf(context).delete(id);
   } catch (error) {
-    throw about(`failed to delete group "${String(specOf(context).displayName)}" (${id})`, error);
+    throw about(`failed to delete group "${asText(specOf(context).displayName)}" (${id})`, error);
   }
 }
 

@@ -20,6 +20,7 @@ import { withProviderRegistration } from './provider-registration';
 import type { ArmClient, ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import { asText } from '../../src/util/words';
 import { CredentialError } from '../credentials/types';
 import { oneLine } from '../text-limits';
 
@@ -242,5 +243,5 @@ function noAnswer(request: ArmRequest, error: unknown): ArmError {
 
 /** Where all addresses of a host refuse, Node's error has a code and no message. */
 function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : error.name;
+  return 'code' in error ? asText(error.code) : error.name;
 }

@@ -4,6 +4,7 @@ import { sameScalar } from './scalars';
 import type { Shape } from './shape';
 import { pointerStep } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 
 /** One place at which Azure has something else than what is wanted. */
 export interface Difference {
@@ -156,7 +157,7 @@ function isUnique(items: readonly unknown[], key: string): boolean {
 }
 
 function folded(item: unknown, key: string): string {
-  return String((item as Json)[key]).toLowerCase();
+  return asText((item as Json)[key]).toLowerCase();
 }
 
 /** Absent means the same: empty, off, zero. */

@@ -1,5 +1,6 @@
 import { CredentialError, type CredentialProblem } from './types';
 import { struct } from '../../src/util/records';
+import { asText } from '../../src/util/words';
 import { redact } from '../redact';
 import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 
@@ -61,8 +62,8 @@ function withCode(code: string, facts: TokenRequestFacts): { problem: Credential
 
 function federationMissing({ assertion, clientId, where }: TokenRequestFacts): string {
   const { iss, sub } = claimsOf(assertion);
-  const who = sub ? `subject "${String(sub)}"` : 'the service account of this controller as subject';
-  const issuer = iss ? `issuer "${String(iss)}"` : 'the issuer of this cluster';
+  const who = sub ? `subject "${asText(sub)}"` : 'the service account of this controller as subject';
+  const issuer = iss ? `issuer "${asText(iss)}"` : 'the issuer of this cluster';
   return `no federated credential of the identity with client id "${clientId}" (${where}) names this service account: add one with ${issuer}, ${who} `
     + 'and audience "api://AzureADTokenExchange"; a new one takes up to two minutes to be known';
 }

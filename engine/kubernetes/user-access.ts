@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess, TlsMaterial } from './connection';
+import { asText } from '../../src/util/words';
 
 /** An authenticator of client-node: puts a header (or a client certificate) into the options of a request. */
 interface Authenticator {
@@ -78,7 +79,7 @@ function withExecInfo(cluster: Cluster, user: User): User {
 
 function headersOf(user: User, options: RequestOptions): Record<string, string> {
   const given = Object.entries((options.headers ?? {}) as Record<string, unknown>);
-  const headers = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value).trim()]));
+  const headers = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), asText(value).trim()]));
   if (user.username) headers.authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
   if (user.token) headers.authorization = `Bearer ${user.token.trim()}`;
   if (user.impersonateUser) headers['impersonate-user'] = user.impersonateUser;

@@ -33,3 +33,8 @@ export function firstOf(items: readonly unknown[], most: number): string {
   const first = items.slice(0, most).join(', ');
   return items.length > most ? `${first} and ${items.length - most} more` : first;
 }
+
+/** Any value as a text, for messages and comparisons. `String` throws where an object of JSON has a member `toString`. */
+export function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}

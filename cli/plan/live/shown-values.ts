@@ -1,7 +1,7 @@
 import type { Difference, Shape } from '../../../engine/compare';
 import { isArmId } from '../../../src/azure/arm-id';
 import { stepsOf } from '../../../src/util/json-pointer';
-import { shortened } from '../../../src/util/words';
+import { asText, shortened } from '../../../src/util/words';
 import { looksSecret } from '../../diff/secret-looking';
 import { oneLine } from '../../output/problem';
 
@@ -46,5 +46,5 @@ function shapeAt(shape: Shape, keys: readonly string[]): { shape?: Shape; userKe
 }
 
 function shown(value: unknown): string {
-  return shortened(oneLine(String(value)), LONGEST);
+  return shortened(oneLine(asText(value)), LONGEST);
 }

@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { FINALIZER } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
+import { asText } from '../../../src/util/words';
 
 /** A rule of one kind. `old`: on UPDATE. */
 type Check = (version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined) => string[];
@@ -50,7 +51,7 @@ function mysqlUser(version: KindVersion, object: KubernetesObject, old: Kubernet
   }
   const alias = (of: KubernetesObject) => member(asObject(specOf(of, 'aadUser')), 'alias') ?? '';
   if (before.includes('aadUser') && after.includes('aadUser') && alias(old) !== alias(object)) {
-    errors.push(`spec.aadUser.alias cannot be changed from "${String(alias(old))}" to "${String(alias(object))}": it is the user's name in the database`);
+    errors.push(`spec.aadUser.alias cannot be changed from "${asText(alias(old))}" to "${asText(alias(object))}": it is the user's name in the database`);
   }
   return [...errors, ...whenClaimed(version, object, old)];
 }

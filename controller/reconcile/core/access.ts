@@ -8,6 +8,7 @@ import { DELETE_IN_USE, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
+import { asText } from '../../../src/util/words';
 
 /** With whose tokens this controller signs in for namespaces. */
 export interface OperatorTokens {
@@ -69,7 +70,7 @@ function usersOf(identity: KubernetesObject, deleted: KubernetesObject, rank: nu
 
 function relationOf(identity: KubernetesObject, deleted: KubernetesObject, view: AccessView): Relation {
   const isOfOwner = (one: KubernetesObject) => one.metadata.namespace === identity.metadata.namespace;
-  const trusted = view.federations.filter((one) => isOfOwner(one) && trusts(one, identity)).map((one) => String(specOf(one).subject ?? ''));
+  const trusted = view.federations.filter((one) => isOfOwner(one) && trusts(one, identity)).map((one) => asText(specOf(one).subject ?? ''));
   return { identity, deleted, trusted, sourcesOf: view.sourcesOf };
 }
 
@@ -92,7 +93,7 @@ function usersByTrust(federation: KubernetesObject, rank: number, view: AccessVi
   const siblings = ofTheSame(federation, identity, view.federations).filter((one) => trusts(one, identity) && specOf(one).subject === subject);
   // Of other clusters' tokens nobody here makes use. Where none is of ours, somebody else's issuer may stand for it.
   if (tokens.issuer !== undefined && issuer !== tokens.issuer && siblings.some(isOurs)) return [];
-  const [, , namespace, account] = String(subject ?? '').split(':');
+  const [, , namespace, account] = asText(subject ?? '').split(':');
   const users = usersOf(identity, federation, rank, view);
   if (!tokens.isStrict) return namespace === tokens.namespace ? users : [];
   return account === 'aso-workload' ? users.filter(({ key }) => key.namespace === namespace) : [];

@@ -3,6 +3,7 @@ import { CredentialValues } from '../../../engine/credentials/credential-values'
 import { CredentialError } from '../../../engine/credentials/types';
 import { redact } from '../../../engine/redact';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
+import { struct } from '../../../src/util/records';
 import { selfSigned } from '../../engine/credentials/certificates';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
@@ -35,7 +36,7 @@ export const secretEntrances: readonly Entrance[] = [
       return mutate(data, {}, random);
     },
     enter: (input) => {
-      const data = Object.fromEntries(Object.entries(Object(input)).map(([key, value]) => [key, base64(typeof value === 'string' ? value : String(JSON.stringify(value)))]));
+      const data = Object.fromEntries(Object.entries(struct(input) ?? {}).map(([key, value]) => [key, base64(typeof value === 'string' ? value : String(JSON.stringify(value)))]));
       const values = CredentialValues.ofSecret({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'n' }, data }, 'n/s');
       values.guid('AZURE_SUBSCRIPTION_ID');
       values.tenant();

@@ -2,6 +2,7 @@ import { RESOURCE_ID } from '../../../../src/azure/annotations';
 import { parseArmId } from '../../../../src/azure/arm-id';
 import { quotedText, segmentProblem } from '../../../../src/azure/arm-segment';
 import type { BodyChange } from '../../../../src/catalog';
+import { asText } from '../../../../src/util/words';
 import { armErrorFrom } from '../../../arm/arm-error';
 import { ownerOf } from '../../../resolve/owner';
 import { getResource, valueAt, withoutValueAt, withValueAt } from '../../arm-json';
@@ -55,13 +56,13 @@ function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | u
 
 /** Neither is another vault recovered nor purged. */
 function checkSameVault(deleted: unknown, { armId }: KindContext): void {
-  const found = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
+  const found = parseArmId(asText(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
   if (found?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
   throw new KindError('the answer is about another soft-deleted vault than the one that was asked for; nothing is recovered or purged, and Azure is asked again later');
 }
 
 function checkSameGroup(deleted: unknown, context: KindContext): void {
-  const before = parseArmId(String(valueAt(deleted, 'properties/vaultId')))?.resourceGroup ?? '';
+  const before = parseArmId(asText(valueAt(deleted, 'properties/vaultId')))?.resourceGroup ?? '';
   const now = parseArmId(ownerIdOf(context))?.resourceGroup ?? '';
   if (before.toLowerCase() === now.toLowerCase()) return;
   throw new KindError(

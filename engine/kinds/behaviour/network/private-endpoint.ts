@@ -1,5 +1,6 @@
 import { armTypeOf } from '../../../../src/azure/arm-id';
 import { quotedText } from '../../../../src/azure/arm-segment';
+import { asText } from '../../../../src/util/words';
 import { PROPERTIES } from '../../../arm/arm-reader';
 import { getResource, valueAt } from '../../arm-json';
 import type { KindBehaviour } from '../../kind-behaviour';
@@ -26,7 +27,7 @@ function connectionsApproved(_: KindContext, status: Body): PostCheck {
     (connection) => valueAt(connection, 'privateLinkServiceConnectionState/status') !== 'Approved',
   );
   if (waiting.length === 0) return {};
-  const ids = waiting.map((connection) => String(valueAt(connection, 'id') ?? valueAt(connection, 'name') ?? '?'));
+  const ids = waiting.map((connection) => asText(valueAt(connection, 'id') ?? valueAt(connection, 'name') ?? '?'));
   return { failure: `private link service connections wait for approval: ${ids.join(', ')}` };
 }
 
