@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { controllerName } from './reconcile/object-key';
-import type { ReconcileReport } from './reconcile/reconciler';
+import type { ReconcileReport } from './reconcile/reconciler-options';
 import { WorkQueueMetrics } from './telemetry/work-queue-metrics';
 import type { ArmRequestObservation } from '../engine/arm/arm-client';
 import type { ExpressionObservation } from '../engine/export/cel';

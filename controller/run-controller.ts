@@ -16,7 +16,7 @@ import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from '.
 import { serveMetrics, type EndpointOptions } from './process/endpoints';
 import { logSettings } from './process/log-lines';
 import { Watchers } from './process/watchers';
-import type { ReconcileReport } from './reconcile/reconciler';
+import type { ReconcileReport } from './reconcile/reconciler-options';
 import { readSettings, type Environment } from './settings';
 import { superviseInProcess, superviseInThread, type ElectOptions, type Supervision } from './supervisor';
 import { JobMetrics } from './telemetry/job-metrics';

@@ -9,7 +9,7 @@ import type { Clock } from '../../engine/clock';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 import { FULL_READ_PERIOD_MS, MOST_IDS_OF_QUERY } from '../../engine/schedule';
 import { textOf } from '../reconcile/object-key';
-import type { ReconcileReport } from '../reconcile/reconciler';
+import type { ReconcileReport } from '../reconcile/reconciler-options';
 
 export interface BatchDriftDetectionOptions {
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { Logger } from '../log';
 import { unknownSettings } from './known-settings';
 import { objectFields, shownAzureName } from './object-fields';
 import { controllerName } from '../reconcile/object-key';
-import type { ReconcileReport } from '../reconcile/reconciler';
+import type { ReconcileReport } from '../reconcile/reconciler-options';
 import type { Environment, Settings } from '../settings';
 
 /** Settings whose value nobody but the identity library may see; the log tells whether they are there. */

@@ -1,40 +1,36 @@
-import type { Access } from './access';
-import { ReconcileActions, type Exporter } from './actions';
-import { ThrottledError, preemptible, type Budget } from '../budget';
+import { ReconcileActions } from './actions';
+import type { ReconcilerOptions } from './reconciler-options';
+import { leftBehind, type SentRequests } from './sent-requests';
+import { ThrottledError, preemptible } from '../budget';
 import { CacheFreshnessGuard } from './cache-freshness-guard';
 import { CacheWaits } from './cache-waits';
-import type { Cluster, WatchedType } from './cluster';
+import type { WatchedType } from './cluster';
 import type { Priority } from '../work-queue';
 import type { AccessUser } from './core/access-user';
-import { nextReconcile, NO_RETRIES, type RetryCounters } from './core/backoff';
+import { nextReconcile } from './core/backoff';
 import { cacheWait, withCacheWait } from './core/cache-wait';
 import { withReady } from './core/conditions';
 import { decide } from './core/decide';
 import { readyStateOf, warning } from './core/failure';
-import type { Action, Observed, Outcome, Result, LastWriteKnowledge } from './core/observed';
-import { mayBeWriting, remainsOf } from './core/turn';
-import type { CredentialGuard } from './credential-guard';
+import type { Action, Observed, Outcome, Result } from './core/observed';
+import { mayBeWriting } from './core/turn';
 import { credentialSecretOf } from './credential-users';
-import type { Dependencies } from './dependencies';
-import type { EventRecorder } from './event-recorder';
 import { keyOf, textOf } from './object-key';
+import { ObjectMemories, type ObjectMemory } from './object-memories';
 import { credentialOf, namedOwner, ownerState, policyFor, traitsOf } from './observe';
-import { ParentWriteLocks, type LeftBehind } from './parent-locks/parent-write-locks';
+import { ParentWriteLocks } from './parent-locks/parent-write-locks';
 import { isRefusal, refusedStatusEvent, refusedWriteMessage, RefusedStatuses } from './refused-writes';
 import { ResourceIds } from './resource-ids';
 import { TokenBucket } from './token-bucket';
 import { isUnsettled, triggersReconcile } from './triggers';
 import { ObjectWriter } from './writer';
 import type { ArmClient } from '../../engine/arm/types';
-import type { Clock } from '../../engine/clock';
-import type { CredentialSource, ResolvedCredential } from '../../engine/credentials/types';
-import type { ObjectExpressions } from '../../engine/export';
-import type { ExternalKinds } from '../../engine/kinds/external';
+import type { ResolvedCredential } from '../../engine/credentials/types';
 import { needsParentLock } from '../../engine/kinds/serial-writes';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
 import { annotation, hasFinalizer } from '../../engine/objects/annotations';
-import { allowsDeletion, type EffectivePolicy, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import { allowsDeletion, type EffectivePolicy } from '../../engine/objects/reconcile-policy';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { jittered } from '../../engine/schedule';
 import { FINALIZER, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../src/azure/annotations';
@@ -47,77 +43,9 @@ const MOST_RELEASED = 10_000;
 /** However fast time passes, an object is not polled in a busy loop. */
 const SHORTEST_SCALED = 20;
 
-export interface ReconcileReport {
-  readonly key: ObjectKey;
-  readonly object: KubernetesObject;
-  readonly actions: readonly string[];
-  readonly result: Result;
-  /** With which it was picked. */
-  readonly priority: Priority;
-  /** Milliseconds. */
-  readonly nextIn?: number;
-}
-
-export interface ReconcilerOptions {
-  readonly cluster: Cluster;
-  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
-  readonly credentials: CredentialSource;
-  readonly exporter: Exporter;
-  /** How expressions of objects are checked. Default: in this thread. */
-  readonly expressions?: Pick<ObjectExpressions, 'engine' | 'prepare'>;
-  /** Azure's request limits. Default: requests are sent as they come. */
-  readonly budget?: Pick<Budget, 'clientFor' | 'forget'>;
-  /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
-  readonly externals?: ExternalKinds;
-  readonly dependencies: Dependencies;
-  /** Keeps the credentials of those that are claimed. Default: nobody does. */
-  readonly guard?: Pick<CredentialGuard, 'hold' | 'release'>;
-  /** Who needs what an object gives. Default: nobody. */
-  readonly access?: Pick<Access, 'neededBy'>;
-  readonly events: Pick<EventRecorder, 'record'>;
-  readonly clock: Clock;
-  readonly operatorNamespace: string;
-  readonly controllerVersion: string;
-  readonly defaultPolicy: ReconcilePolicy;
-  /** Milliseconds; undefined is `never`. */
-  readonly syncPeriod?: number;
-  /** Bounds requeues that nobody gave a time for. */
-  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
-  /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure whose time is faster. Default 1. */
-  readonly delayScale?: number;
-  /** Told of every reconcile. */
-  readonly onReconcile?: (report: ReconcileReport) => void;
-  readonly onWarning?: (message: string, key: ObjectKey) => void;
-  /** Told of every reconciliation that needs what is not known. */
-  readonly onUnknown?: (error: UnknownStateError, key: ObjectKey) => void;
-}
-
-/** What this process knows of an object and the object does not. */
-interface Memory {
-  readonly uid: string;
-  /** A moment of `CacheFreshnessGuard`, at which the object was as it is now. */
-  since: number;
-  /** Generation and deletion of that. */
-  version?: string;
-  sight: LastWriteKnowledge;
-  counters: RetryCounters;
-}
-
-/** What a reconcile has sent to Azure. */
-interface Sent {
-  /** Something that changes a resource. */
-  any: boolean;
-  /** No answer tells what became of it. */
-  inDoubt: boolean;
-  /** It has seen the resource, or that there is none. */
-  hasLooked: boolean;
-  /** What was known before the first request that changes a resource. */
-  sightBefore?: LastWriteKnowledge;
-}
-
 /** The shell around `decide`: observes, carries out, writes, remembers. */
 export class Reconciler {
-  private readonly memories = new Map<string, Memory>();
+  private readonly memories: ObjectMemories;
   /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
   private readonly released = new Set<string>();
   /** What is to be said against an object: an object that only waits is read many times. */
@@ -134,6 +62,7 @@ export class Reconciler {
     this.writer = new ObjectWriter(options.client, new RefusedStatuses(() => options.clock.now()), onRefused);
     this.parentLocks = new ParentWriteLocks(() => options.clock.now());
     this.freshness = new CacheFreshnessGuard(options);
+    this.memories = new ObjectMemories(() => this.freshness.moment);
     const { rateLimit } = options;
     if (rateLimit) this.bucket = new TokenBucket(rateLimit.qps, rateLimit.bucketSize);
   }
@@ -155,7 +84,7 @@ export class Reconciler {
       this.parentLocks.release(key);
       return undefined;
     }
-    const sent: Sent = { any: false, inDoubt: false, hasLooked: false };
+    const sent: SentRequests = { any: false, inDoubt: false, hasLooked: false };
     const running = preemptible(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
     const { result, object, actions, memory } = await running.catch(async (error: unknown) => {
       // What nobody can tell is waited for; until then nothing is changed.
@@ -181,7 +110,7 @@ export class Reconciler {
   /** The object says what it waits for, unless it is somebody else's, or as it should be. */
   private async waitForCache(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, error: UnknownStateError) {
     const stored = await this.asApplied(watched, watched.store.get(key.namespace, key.name) ?? seen);
-    const memory = this.memoryOf(key, stored);
+    const memory = this.memories.of(key, stored);
     this.waitsFor(key, error);
     const initialStatus = this.options.externals?.(key.group, key.kind)?.initialStatus;
     const begun = initialStatus ? { ...stored, status: { ...initialStatus, ...stored.status } } : stored;
@@ -227,7 +156,7 @@ export class Reconciler {
 
   /** The next reconcile reads the resource before it sends anything, and sends nothing where nothing differs. */
   public lookAgain(key: ObjectKey): void {
-    const memory = this.memories.get(textOf(key));
+    const memory = this.memories.get(key);
     if (memory?.sight === 'known') memory.sight = 'uncertain';
   }
 
@@ -238,7 +167,7 @@ export class Reconciler {
   }
 
   public forget(key: ObjectKey): void {
-    this.memories.delete(textOf(key));
+    this.memories.delete(key);
     this.ids.delete(key);
     this.cacheWaits.forget(key);
     this.options.dependencies.reset(key);
@@ -258,20 +187,20 @@ export class Reconciler {
    */
   public observeInitial(object: KubernetesObject): void {
     const key = keyOf(object);
-    this.memoryOf(key, object);
+    this.memories.of(key, object);
     const armId = annotation(object, RESOURCE_ID);
     this.ids.set(key, armId);
     if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) this.parentLocks.restore(key, armId);
   }
 
   private async run(
-    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: Sent, signal: AbortSignal, hold: (reason: ThrottledError) => void,
+    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: SentRequests, signal: AbortSignal, hold: (reason: ThrottledError) => void,
     priority: Priority,
   ) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
     const read = await this.asApplied(watched, seen);
-    const memory = this.memoryOf(key, read);
-    this.confirmAnew(memory, read);
+    const memory = this.memories.of(key, read);
+    this.memories.confirmAnew(memory, read);
     // A version that the catalog does not have (any more) is read as the one that is watched.
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
@@ -397,13 +326,13 @@ export class Reconciler {
     await this.writer.writeStatus(watched, object, told).catch(() => undefined);
   }
 
-  private restoreSight(key: ObjectKey, { sightBefore }: Sent): void {
-    const memory = this.memories.get(textOf(key));
+  private restoreSight(key: ObjectKey, { sightBefore }: SentRequests): void {
+    const memory = this.memories.get(key);
     if (memory && sightBefore) memory.sight = sightBefore;
   }
 
   /** Before the finalizer is taken off without a word to Azure, the API server is asked for what that rests on. */
-  private async confirmEnd(object: KubernetesObject, version: KindVersion, { since }: Memory, isExternal: boolean): Promise<void> {
+  private async confirmEnd(object: KubernetesObject, version: KindVersion, { since }: ObjectMemory, isExternal: boolean): Promise<void> {
     if (!allowsDeletion(this.policyOf(object).policy)) return this.freshness.confirmSurroundings(object, since);
     const owner = isExternal ? namedOwner(object, version) : undefined;
     // Where the owner is gone, so is what was in it.
@@ -413,7 +342,7 @@ export class Reconciler {
 
   /** Just before something is changed in Azure: whether policy, credential and object are still what the decision was made with. */
   private async isConfirmed(
-    key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: Memory,
+    key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: ObjectMemory,
   ): Promise<boolean> {
     // What this reconciliation has just written is as it is.
     const isOwn = stored.metadata.resourceVersion !== read.metadata.resourceVersion;
@@ -437,7 +366,7 @@ export class Reconciler {
   }
 
   /** Main object first, then status. A write that fails leaves in doubt what the next reconcile may count on. */
-  private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: Memory): Promise<void> {
+  private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: ObjectMemory): Promise<void> {
     const { object: wanted, busy } = observed;
     try {
       const written = await this.writer.writeMain(watched, stored, wanted);
@@ -462,30 +391,13 @@ export class Reconciler {
     if (this.released.size > MOST_RELEASED) this.released.delete(this.released.values().next().value!);
   }
 
-  private memoryOf(key: ObjectKey, object: KubernetesObject): Memory {
-    const name = textOf(key);
-    const uid = object.metadata.uid ?? '';
-    const known = this.memories.get(name);
-    if (known?.uid === uid) return known;
-    const memory: Memory = { uid, since: this.freshness.moment, sight: 'first', counters: NO_RETRIES };
-    this.confirmAnew(memory, object);
-    this.memories.set(name, memory);
-    return memory;
-  }
-
   /**
    * What an informer tells. What a decision about a changed object rests on is confirmed anew; told here, and not first at the reconciliation, one
    * question to the API server is for all objects that have changed together.
    */
   public handle({ type, object }: ObjectEvent): void {
-    const memory = type === 'DELETED' ? undefined : this.memories.get(textOf(keyOf(object)));
-    if (memory) this.confirmAnew(memory, object);
-  }
-
-  private confirmAnew(memory: Memory, { metadata: { generation, deletionTimestamp } }: KubernetesObject): void {
-    const version = `${generation} ${deletionTimestamp}`;
-    if (memory.version === version) return;
-    Object.assign(memory, { version, since: this.freshness.moment });
+    const memory = type === 'DELETED' ? undefined : this.memories.get(keyOf(object));
+    if (memory) this.memories.confirmAnew(memory, object);
   }
 
   private refusal(version: KindVersion, object: KubernetesObject): string | undefined {
@@ -543,16 +455,6 @@ function needsCredential(action: Action['do'], stored: KubernetesObject, wanted:
 /** Tried again when a sync would be due. */
 function isFatal(result: Result): boolean {
   return result.kind === 'failure' && result.failure.severity === 'Error';
-}
-
-function leftBehind(observed: Observed, result: Result, actions: readonly string[], { any, inDoubt, hasLooked }: Sent): LeftBehind {
-  const remains = remainsOf(observed, result, actions);
-  if (remains !== 'nothing') return remains;
-  // Without a credential nothing could be sent, nor looked at.
-  if (!any && 'failure' in observed.credential) return 'unknown';
-  const isRefusedDelete = actions.at(-1) === 'delete' && result.kind === 'failure';
-  if (isRefusedDelete && !inDoubt && !hasLooked) return 'blind';
-  return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
 }
 
 /** Something was found out about the resource in Azure, so the next reconcile need not look again. */

@@ -1,7 +1,7 @@
 import { BatchDriftDetection, type BatchDriftDetectionOptions } from '../../../controller/drift-detection';
 import type { Subject } from '../../../controller/drift-detection/observed-state';
 import { textOf } from '../../../controller/reconcile/object-key';
-import type { ReconcileReport } from '../../../controller/reconcile/reconciler';
+import type { ReconcileReport } from '../../../controller/reconcile/reconciler-options';
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../../engine/arm/types';
 import type { ObjectKey } from '../../../engine/kubernetes/types';
 import { FakeClock } from '../reconcile/fake-clock';

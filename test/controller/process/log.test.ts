@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createLogger } from '../../../controller/log';
 import { logReconcile, logReconcileError } from '../../../controller/process/log-lines';
-import type { ReconcileReport } from '../../../controller/reconcile/reconciler';
+import type { ReconcileReport } from '../../../controller/reconcile/reconciler-options';
 import { KubernetesError } from '../../../engine/kubernetes';
 
 const ASO = 'serviceoperator.azure.com';

@@ -1,0 +1,50 @@
+import { NO_RETRIES, type RetryCounters } from './core/backoff';
+import type { LastWriteKnowledge } from './core/observed';
+import { textOf } from './object-key';
+import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+
+/** Knowledge of this process about an object that the object itself does not carry. */
+export interface ObjectMemory {
+  readonly uid: string;
+  /** A moment of `CacheFreshnessGuard`, at which the object was as it is now. */
+  since: number;
+  /** Generation and deletion of that. */
+  version?: string;
+  sight: LastWriteKnowledge;
+  counters: RetryCounters;
+}
+
+/** The memories of all objects; of an object of the same name that was created anew, a new one. */
+export class ObjectMemories {
+  private readonly memories = new Map<string, ObjectMemory>();
+
+  /** @param moment the present moment of `CacheFreshnessGuard` */
+  public constructor(private readonly moment: () => number) {}
+
+  public get(key: ObjectKey): ObjectMemory | undefined {
+    return this.memories.get(textOf(key));
+  }
+
+  /** The memory of an object; begun where there is none. */
+  public of(key: ObjectKey, object: KubernetesObject): ObjectMemory {
+    const name = textOf(key);
+    const uid = object.metadata.uid ?? '';
+    const known = this.memories.get(name);
+    if (known?.uid === uid) return known;
+    const memory: ObjectMemory = { uid, since: this.moment(), sight: 'first', counters: NO_RETRIES };
+    this.confirmAnew(memory, object);
+    this.memories.set(name, memory);
+    return memory;
+  }
+
+  public delete(key: ObjectKey): void {
+    this.memories.delete(textOf(key));
+  }
+
+  /** What a decision rests on is confirmed anew once the object has changed. */
+  public confirmAnew(memory: ObjectMemory, { metadata: { generation, deletionTimestamp } }: KubernetesObject): void {
+    const version = `${generation} ${deletionTimestamp}`;
+    if (memory.version === version) return;
+    Object.assign(memory, { version, since: this.moment() });
+  }
+}
