@@ -80,7 +80,7 @@ function credentialWriters(set: ObjectSet, indexes: ReadonlyMap<string, number>)
     const index = indexes.get(nodeKeyOf(object));
     const { credential } = selection.of(object);
     if (index === undefined || !credential) continue;
-    const writers = [credential.fedBy, ...credential.sources.flatMap(({ object: writer }) => writer ?? [])];
+    const writers = [credential.propagatedFrom, ...credential.sources.flatMap(({ object: writer }) => writer ?? [])];
     const others = writers.flatMap((writer) => (writer && isAzure(writer) ? indexes.get(nodeKeyOf(writer)) ?? [] : []));
     if (others.length > 0) found.set(index, others.filter((other) => other !== index));
   }

@@ -44,7 +44,7 @@ export interface ControllerEnvironment extends LinkOptions {
   /** Milliseconds. */
   readonly syncPeriod: number;
   /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */
-  readonly sweeps?: { readonly fullReadPeriod: number };
+  readonly driftDetection?: { readonly fullReadPeriod: number };
   readonly isValid: (principal: Principal) => boolean;
   /** Whether there is one for namespaces that have none of their own. */
   readonly hasGlobalCredential: boolean;
@@ -60,7 +60,7 @@ export interface ControllerEnvironment extends LinkOptions {
 /** What is read of the real objects from outside, which they do not offer. */
 interface Insides {
   readonly controller: { readonly load: { readonly running: number }; readonly options: { readonly reconciler: Reconciler }; stop(): Promise<void> };
-  readonly sweep?: { stop(): void };
+  readonly driftDetection?: { stop(): void };
 }
 
 /** One life of the real controller: its watchers, credentials, clients and leader election, over a network that is played. */
@@ -139,7 +139,7 @@ export class ControllerProcess {
   /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
   public kill(): void {
     this.world.process.die();
-    this.insides.sweep?.stop();
+    this.insides.driftDetection?.stop();
     void this.insides.controller.stop();
   }
 
@@ -156,13 +156,13 @@ export class ControllerProcess {
   }
 
   private environment(): Readonly<Record<string, string>> {
-    const { syncPeriod, sweeps, hasGlobalCredential } = this.world;
+    const { syncPeriod, driftDetection, hasGlobalCredential } = this.world;
     return {
       POD_NAMESPACE: OPERATOR,
       AZURE_OPERATOR_MODE: 'watchers',
       AZURE_SYNC_PERIOD: `${syncPeriod / 1000}s`,
-      DRIFT_DETECTION: sweeps ? 'batch' : 'individual',
-      ...(sweeps ? { FULL_READ_PERIOD: `${sweeps.fullReadPeriod / 1000}s` } : {}),
+      DRIFT_DETECTION: driftDetection ? 'batch' : 'individual',
+      ...(driftDetection ? { FULL_READ_PERIOD: `${driftDetection.fullReadPeriod / 1000}s` } : {}),
       MAX_CONCURRENT_RECONCILES: RECONCILES_PER_KIND,
       AZURE_RESOURCE_MANAGER_ENDPOINT: ENDPOINT,
       AZURE_RESOURCE_MANAGER_AUDIENCE: ENDPOINT,

@@ -72,7 +72,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
     },
   },
 
-  'a sweep confirms what has changed': {
+  'batch drift detection confirms what has changed': {
     says: /nobody has found it|Azure has the tags/,
     around: () => replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, standing, now) {
       const verdict = real.call(this, key, standing, now);
@@ -80,7 +80,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
     }),
   },
 
-  'a sweep confirms what was edited': { around: confirmsForGood(isUnsettled), says: /older generation/ },
+  'batch drift detection confirms what was edited': { around: confirmsForGood(isUnsettled), says: /older generation/ },
 };
 
 export const MISTAKES: Readonly<Record<string, Mistake>> = {

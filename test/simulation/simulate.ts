@@ -75,7 +75,7 @@ class Simulation {
   private readonly user: User;
   private readonly syncPeriod: number;
   private readonly traits: Traits;
-  private readonly sweepModel: BatchAnswers;
+  private readonly batchAnswers: BatchAnswers;
   private readonly settledWrites: SettledWrites;
   private readonly limits: LimitsModel;
   private readonly hash = createHash('sha256');
@@ -110,9 +110,9 @@ class Simulation {
     });
     this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
     const { rows, random } = this.traits;
-    this.sweepModel = new BatchAnswers({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
-    this.azure.onChange = (path, resource, at) => this.sweepModel.changed(path, resource, at);
-    this.azure.rows = (request) => this.sweepModel.answer(request);
+    this.batchAnswers = new BatchAnswers({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
+    this.azure.onChange = (path, resource, at) => this.batchAnswers.changed(path, resource, at);
+    this.azure.rows = (request) => this.batchAnswers.answer(request);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
     this.quietHours = new QuietHours(this.kube, this.azure, this.traits, (path) => this.user.isStubborn(path));
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
@@ -189,7 +189,7 @@ class Simulation {
   private async drifts(): Promise<void> {
     const { kube, azure, traits, syncPeriod } = this;
     const isStubborn = (path: string) => this.user.isStubborn(path);
-    const wasMisshown = (path: string) => this.sweepModel.misshown.has(path.toLowerCase());
+    const wasMisshown = (path: string) => this.batchAnswers.misshown.has(path.toLowerCase());
     const drift = new LateDrift({ kube, azure, traits, syncPeriod, isStubborn, wasMisshown, random: traits.random, log: (line) => this.log(line) });
     await this.advance(drift.begin());
     this.complain([...drift.problems(), ...unsettled(kube, azure, isStubborn)].map((text) => `after late changes: ${text}`));
@@ -217,7 +217,7 @@ class Simulation {
       limits: this.limits,
       timeScale: this.traits.limits.timeScale,
       syncPeriod: this.syncPeriod,
-      ...(this.traits.drift === 'batch' ? { sweeps: this.traits } : {}),
+      ...(this.traits.drift === 'batch' ? { driftDetection: this.traits } : {}),
       faults,
       random,
       kube,

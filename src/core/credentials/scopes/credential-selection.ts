@@ -105,7 +105,7 @@ function merged(sources: readonly CredentialSource[]): Credential {
     // A key that is added decides as one that was there from the beginning.
     mode: sources.map(({ mode }) => mode).find((mode) => mode !== CredentialMode.WORKLOAD_IDENTITY && mode !== CredentialMode.UNKNOWN) ?? first.mode,
     workloadMode: one('workloadMode'),
-    fedBy: one('fedBy'),
+    propagatedFrom: one('propagatedFrom'),
     identity: one('identity'),
     principalId: one('principalId'),
     stated: stated.length > 0 ? stated.flatMap(({ stated: roles }) => roles ?? []) : undefined,

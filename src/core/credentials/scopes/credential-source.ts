@@ -14,7 +14,7 @@ export interface CredentialSource {
   /** `strict`, `relaxed`, as the controller's settings say it. */
   readonly workloadMode?: string;
   /** The identity of the set whose ids the Secret gets. */
-  readonly fedBy?: AzureObject;
+  readonly propagatedFrom?: AzureObject;
   /** `namespace/name` of an identity, or its ARM id, as somebody said it. */
   readonly identity?: string;
   readonly principalId?: string;

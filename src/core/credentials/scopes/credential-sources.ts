@@ -80,7 +80,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
     name,
     // An expression that gives a map may give any key.
     ...valuesOf(Object.fromEntries([...keys, ...(keys.has(undefined) ? Object.values(ID_KEYS) : [])].map((key) => [key ?? '', '?']))),
-    fedBy: isIdentity(object) ? object : undefined,
+    propagatedFrom: isIdentity(object) ? object : undefined,
     stated: undefined,
     writtenBy: titleOf(object),
     merges: false,
@@ -93,7 +93,7 @@ function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
     const values = Object.fromEntries(Object.values(ID_KEYS).map((key) => [key, '?']));
     const writtenBy = `the controller, from ${titleOf(object)}`;
     const problem = refusal(object, namespace, set);
-    return { ...saidBy(object), namespace, name, ...valuesOf(values), fedBy: object, stated: undefined, writtenBy, merges: false, problem };
+    return { ...saidBy(object), namespace, name, ...valuesOf(values), propagatedFrom: object, stated: undefined, writtenBy, merges: false, problem };
   });
 }
 

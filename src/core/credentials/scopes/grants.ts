@@ -112,9 +112,9 @@ export class Grants {
     }
   }
 
-  private joinCredential({ namespace, name, fedBy, identity, clientId, principalId }: Credential, places: Places): void {
+  private joinCredential({ namespace, name, propagatedFrom, identity, clientId, principalId }: Credential, places: Places): void {
     const self = principalName.secret(namespace, name);
-    if (fedBy) this.principals.join(principalName.object(fedBy.namespace, fedBy.name), self);
+    if (propagatedFrom) this.principals.join(principalName.object(propagatedFrom.namespace, propagatedFrom.name), self);
     if (identity !== undefined) this.principals.join(statedIdentity(identity, places, this.set), self);
     if (clientId !== undefined) this.principals.join(principalName.clientId(clientId), self);
     if (principalId !== undefined) this.principals.join(principalName.objectId(principalId), self);
