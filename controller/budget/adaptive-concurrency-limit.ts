@@ -1,14 +1,14 @@
-/** So many may be under way when it is not known how many are too much. */
+/** Assumed concurrency limit as long as no refusal has shown the real one. */
 const FIRST_GUESS = 32;
-/** After so long without a refusal nothing is throttled any more. Milliseconds. */
+/** Without a refusal for this time, the limit is lifted. Milliseconds. */
 const QUIET = 600_000;
 
 /**
- * How many requests may be under way at once where a provider has refused some. A provider's limit cannot be read anywhere, so what went out
- * before the first refusal comes too late; without a pace that would be a full bucket, each time that the provider opens again.
+ * Limits the concurrent requests to a provider after it has refused some. Providers do not publish their limits, so the requests sent
+ * before the first refusal cannot be counted; a token bucket would start full each time the provider opens again.
  *
- * One after a refusal; with each round of answers twice as many, up to half of what was too much; from there one more a round (as TCP does
- * it, RFC 5681).
+ * The limit is 1 after a refusal. It doubles with each round of answers up to half of the refused concurrency, and then grows by one a
+ * round (as in TCP, RFC 5681).
  */
 export class AdaptiveConcurrencyLimit {
   private most = Infinity;
@@ -20,7 +20,7 @@ export class AdaptiveConcurrencyLimit {
     return this.underWay < Math.floor(this.most);
   }
 
-  /** Nothing is throttled, and nothing is known. */
+  /** No request is throttled, and no limit is known. */
   public get isFree(): boolean {
     return this.most === Infinity;
   }
@@ -33,9 +33,9 @@ export class AdaptiveConcurrencyLimit {
     this.underWay -= 1;
   }
 
-  /** Of those that were sent too much, the first was refused. */
+  /** Records the first refusal among too many concurrent requests. */
   public refused(now: number): void {
-    // Who goes ahead alone and is refused shows that it was too early, not that it was too many.
+    // A refused probe shows that it was sent too early, not that the concurrency was too high.
     if (this.most !== Infinity && this.most > 1) this.enough = Math.max(this.most / 2, 1);
     this.most = 1;
     this.refusedAt = now;

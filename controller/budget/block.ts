@@ -1,12 +1,12 @@
-/** Where Azure refuses without saying for how long: this, doubled with each refusal in a row. Milliseconds. */
+/** Wait after a refusal without `Retry-After`, doubled with each refusal in a row. Milliseconds. */
 const FIRST_WAIT = 5_000;
 const LONGEST_WAIT = 60_000;
-/** The wait gets this much longer at random, so that several controllers do not come back in the same moment. */
+/** Up to this fraction is added to the wait at random, so that several controllers do not retry at the same moment. */
 const JITTER = 0.1;
 const LONGEST_JITTER = 5_000;
 
 /**
- * Nothing may be sent for a while. After it one request goes ahead to see; the others follow when it was not refused.
+ * Blocks all requests for a while. Then one request goes ahead as a probe; the others follow unless Azure refuses the probe.
  *
  *     open ──refused──► blocked ──time is over──► probing ──answered──► open
  *                          ▲────────────────────────┘ refused
@@ -23,7 +23,7 @@ export class Block {
     return this.state === 'open';
   }
 
-  /** Whether the last that is known is a refusal. */
+  /** Whether the last known answer is a refusal. */
   public get isBlocked(): boolean {
     return this.state === 'blocked';
   }
@@ -33,7 +33,7 @@ export class Block {
     return this.remaining(now) === 0;
   }
 
-  /** Milliseconds until one may be sent; infinite as long as another one is ahead to see. */
+  /** Milliseconds until a request may be sent; infinite while a probe is under way. */
   public remaining(now: number): number {
     if (this.state !== 'blocked') return this.state === 'open' ? 0 : Infinity;
     // A clock that was set back must not make the wait longer.
@@ -41,10 +41,10 @@ export class Block {
     return Math.max(this.from + this.wait - now, 0);
   }
 
-  /** Azure refuses. True when it did not do so before. `random`: uniform in [0, 1). */
+  /** Records a refusal by Azure. Returns true when it begins the block. `random`: uniform in [0, 1). */
   public refuse(now: number, milliseconds: number | undefined, random: number): boolean {
     const begins = this.state === 'open';
-    // Those that were under way at the first refusal are refused as well: no reason to wait longer with each.
+    // Requests that were under way at the first refusal are refused as well; they do not lengthen the wait.
     if (this.state !== 'blocked') this.refusals += 1;
     const asked = milliseconds ?? Math.min(FIRST_WAIT * 2 ** Math.min(this.refusals - 1, 10), LONGEST_WAIT);
     const wait = asked + Math.min(asked * JITTER, LONGEST_JITTER) * random;
@@ -55,14 +55,14 @@ export class Block {
     return begins;
   }
 
-  /** A request is sent; true when it is the one that goes ahead. */
+  /** Records that a request is sent; returns true when it is the probe. */
   public begin(): boolean {
     if (this.state !== 'blocked') return false;
     this.state = 'probing';
     return true;
   }
 
-  /** The one that went ahead was answered, and not refused. True when the block ends with it. */
+  /** Records that the probe was answered and not refused. Returns true when this ends the block. */
   public open(now: number): boolean {
     if (this.state !== 'probing') return false;
     this.state = 'open';
@@ -71,7 +71,7 @@ export class Block {
     return true;
   }
 
-  /** The one that went ahead had no answer: another one may go. */
+  /** Records that the probe got no answer: another one may be sent. */
   public again(now: number): void {
     if (this.state !== 'probing') return;
     this.state = 'blocked';
@@ -79,7 +79,7 @@ export class Block {
     this.wait = 0;
   }
 
-  /** For how long it has been blocked in all. Milliseconds. */
+  /** Total time blocked. Milliseconds. */
   public blockedFor(now: number): number {
     return this.state === 'open' ? this.total : this.total + Math.max(now - this.since, 0);
   }

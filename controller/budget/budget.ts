@@ -12,49 +12,50 @@ import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type 
 import { textOf } from '../reconcile/object-key';
 import type { Priority } from '../work-queue';
 
-/** Whose requests are sent, and how urgent they are. */
+/** The sender of the requests, and their urgency. */
 export interface BudgetUse {
-  /** Namespaces share fairly. */
+  /** Namespaces share the budget fairly. */
   readonly namespace: string;
-  /** What has changed goes before what is only looked at again. */
+  /** Requests for changed objects go before those of resyncs. */
   readonly priority: Priority;
   /** Within the namespace, higher goes first. Default 0. */
   readonly rank?: number;
-  /** What for, where the request itself does not say. Default: `sync` of a resync, else `reconcile`. */
+  /** Purpose of requests that do not name one. Default: `sync` for a resync, else `reconcile`. */
   readonly purpose?: RequestPurpose;
-  /** The object that a reconcile is about; the gate goes by it. */
+  /** The reconciled object; `isOpen` is per object. */
   readonly key?: ObjectKey;
   /**
-   * Called in the place of a long wait; `send` rejects with the same error. Whoever gives it ends its work and comes back when the gate opens.
-   * After a first request was let through only a long refusal by Azure does so, and after a write nothing: so nothing is done twice.
+   * Called instead of a long wait; `send` rejects with the same error. The caller then ends its work and starts again when the gate
+   * opens. After the first request of a reconcile only a long refusal by Azure calls it, and after a write nothing does, so no work is
+   * done twice.
    */
   readonly onThrottled?: (reason: ThrottledError) => void;
 }
 
-/** A limit of Azure's was met, or requests are taken again. */
+/** Azure has begun to refuse requests because of a limit, or takes them again. */
 export interface BlockEvent extends RateLimitQueueName {
   readonly event: 'begins' | 'ends';
-  /** All principals of the scope, this one, or only requests for one type. */
+  /** The limit covers all principals of the scope, this principal, or requests for one type only. */
   readonly of: 'scope' | 'principal' | 'type';
-  /** ARM type, where only that is affected. */
+  /** ARM type, if the limit is for one type only. */
   readonly type?: string;
-  /** Of Azure's refusal. */
+  /** Error code of Azure's refusal. */
   readonly code: string;
-  /** Until requests may be sent again. */
+  /** Seconds until requests may be sent again. */
   readonly seconds: number;
 }
 
-/** What metrics show of requests that Azure counts together. */
+/** Metrics of the requests that Azure counts together. */
 export interface RateLimitQueueState extends RateLimitQueueName {
   readonly remaining: number;
   readonly waiting: Readonly<Record<Priority, number>>;
   readonly isBlocked: boolean;
-  /** Types that are refused now. */
+  /** Types that Azure refuses now. */
   readonly blockedTypes: readonly string[];
   readonly blockedSeconds: number;
 }
 
-/** A request that is let through. */
+/** A request that the budget has let through. */
 export interface BudgetedRequest {
   readonly purpose: RequestPurpose;
   readonly operation: Operation;
@@ -64,10 +65,10 @@ export interface BudgetedRequest {
 
 export interface BudgetOptions {
   readonly clock: Clock;
-  /** So many times faster Azure's buckets fill: for a simulated Azure whose time is faster. Default 1. */
+  /** Factor by which Azure's buckets refill faster, for a simulated Azure with a faster clock. Default 1. */
   readonly timeScale?: number;
   readonly onBlock?: (event: BlockEvent) => void;
-  /** Called for each request that is let through, with the time that it has waited. */
+  /** Called for each request that is let through, with the time it has waited. */
   readonly onRequest?: (request: BudgetedRequest) => void;
 }
 
@@ -76,16 +77,16 @@ export interface BudgetOptions {
  * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests
  */
 const RESOURCE_GRAPH_QUOTA: RequestBucket = { size: 5, refillPerSecond: 2 };
-/** So often a reconcile is throttled for want of a turn; then it waits for it. */
+/** A reconcile is throttled at most this many times while it waits for its turn; then it keeps waiting. */
 const MOST_HELD_BACK = 3;
-/** A request that is refused for a short time is sent so often; then its reconcile hears of it. */
+/** A request that is refused for a short time is sent at most this many times; then the reconcile gets the refusal. */
 const MOST_SENT = 3;
-/** Queues that are kept although nothing happens in them: credentials come and go. */
+/** Idle queues to keep: credentials come and go. */
 const MOST_IDLE_LANES = 500;
 
 type QueueFor = (url: string, operation: Operation) => RateLimitQueue;
 
-/** What all principals of a scope have in common. */
+/** State shared by all principals of a scope. */
 interface Shared {
   readonly limit: Limit;
   readonly queues: Set<RateLimitQueue>;
@@ -100,27 +101,27 @@ interface Throttled {
 }
 
 /**
- * Azure's request limits, kept on our side, so that requests wait here in a good order instead of being refused there.
+ * Applies Azure's request limits on the client side, so that requests wait here in order of priority instead of being refused by Azure.
  *
- * For each cloud, subscription (or tenant) of the URL, principal and operation there is a bucket of Azure's documented size, and one for
- * all principals of the subscription. What Azure says is left takes tokens away; when it refuses, one bucket (or one type in it) is closed
- * for all until the time that it names, and then one request goes ahead.
+ * For each cloud, subscription (or tenant) of the URL, principal and operation there is a bucket of Azure's documented size, and another
+ * for all principals of the subscription. The remaining count in Azure's answers takes tokens away. After a refusal by Azure, one bucket
+ * (or one type in it) is closed for all requests until the time that Azure names; then one request goes ahead as a probe.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  */
 export class Budget {
   private readonly queues = new Map<string, RateLimitQueue>();
   private readonly shared = new Map<string, Shared>();
-  /** Objects whose reconcile was throttled, and by what. */
+  /** Objects whose reconcile was throttled, with the queue that throttled it. */
   private readonly throttled = new Map<string, Throttled>();
-  /** Objects of which an operation runs in Azure: the next reconcile only reads. */
+  /** Objects with a running Azure operation: their next reconcile only reads. */
   private readonly polling = new Map<string, RateLimitQueue>();
   private readonly listeners = new Set<() => void>();
-  /** Somebody has found the gate closed. */
+  /** Whether a caller of `isOpen` has found the gate closed. */
   private wanted = false;
 
   public constructor(private readonly options: BudgetOptions) {}
 
-  /** The credential's client, whose requests wait until Azure's limits have room for them. Registers missing providers, which counts as well. */
+  /** The credential's client; its requests wait until Azure's limits have room. Missing providers are registered, which counts as well. */
   public clientFor(credential: Pick<ResolvedCredential, 'client' | 'tenantId' | 'clientId' | 'source'>, use: BudgetUse): ArmClient {
     const { client, tenantId } = credential;
     const reconcile = new BudgetedReconcile(use, use.key && this.takeThrottled(textOf(use.key)));
@@ -134,7 +135,7 @@ export class Budget {
     });
   }
 
-  /** Whether it makes sense to begin a reconcile of the object now: there is room for the request that stopped its last one, or for any. */
+  /** Whether a reconcile of the object may begin now: the queue that throttled its last reconcile has room, or else all queues have. */
   public isOpen(key: ObjectKey, priority: Priority): boolean {
     const name = textOf(key);
     const held = this.throttled.get(name);
@@ -146,19 +147,19 @@ export class Budget {
     return open;
   }
 
-  /** Calls back when what was closed may be open. */
+  /** Registers a callback for when a closed gate may be open. */
   public onOpen(listener: () => void): void {
     this.listeners.add(listener);
   }
 
-  /** The object has changed: its reconcile that only looks at it, and still waits for room to do so, is throttled, and may begin at once. */
+  /** Called when the object has changed: its resync that still waits for room is throttled, and a reconcile may begin at once. */
   public changed(key: ObjectKey): void {
     const name = textOf(key);
     this.queues.forEach((queue) => queue.giveUp(name));
     this.throttled.delete(name);
   }
 
-  /** The object is gone. */
+  /** Called when the object is gone. */
   public forget(key: ObjectKey): void {
     this.throttled.delete(textOf(key));
     this.polling.delete(textOf(key));
@@ -176,7 +177,7 @@ export class Budget {
     }));
   }
 
-  /** Ends all timers; what waits goes on waiting. */
+  /** Cancels all timers; waiting requests keep waiting. */
   public stop(): void {
     this.queues.forEach((queue) => queue.stop());
   }
@@ -216,23 +217,23 @@ export class Budget {
         throw error;
       }
       const throttling = throttlingOf(response, queue.name.scope, operation, clock.now());
-      // What was refused for its number was not looked at by Azure: nothing is written.
+      // Azure has not processed a throttled request: nothing is written.
       if (operation !== 'reads' && !throttling) reconcile.hasWritten = true;
       queue.answered(ticket, response, throttling);
       this.wake(queue);
       this.remember(reconcile, request, response, queueFor);
-      // What the reconcile has found out so far is as good in a moment.
+      // After a short wait the state that the reconcile has read so far is still valid.
       const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONGEST_WAIT_WHEN_BEGUN_MS && times < MOST_SENT;
       if (!isSentAgain) return response;
     }
   }
 
-  /** What is known of a limit besides Azure Resource Manager's before Azure has refused anything. */
+  /** A limit known from the documentation, apart from Azure Resource Manager's own, before Azure has refused any request. */
   private documentedLimit({ name }: RateLimitQueue, { method, url }: ArmRequest, type: string): Limit | undefined {
     const now = this.options.clock.now();
     if (isResourceGraph(url)) return new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), now);
     const provider = type.split('/', 1)[0];
-    // Actions are counted with the reads.
+    // Actions count as reads.
     if (method === 'GET' || method === 'POST' || !Object.hasOwn(PROVIDER_WRITE_LIMITS, provider)) return undefined;
     const { providers } = this.shared.get(sharedKey(name))!;
     const limit = providers.get(provider) ?? new Limit(this.scaled(PROVIDER_WRITE_LIMITS[provider]), now);
@@ -252,7 +253,7 @@ export class Budget {
     return held;
   }
 
-  /** As long as an operation runs, an object needs no more than reads. */
+  /** While an operation runs, its object only needs reads. */
   private remember({ use: { key } }: BudgetedReconcile, request: ArmRequest, { status }: RawAnswer, queueFor: QueueFor): void {
     if (!key) return;
     const accepted = request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
@@ -260,7 +261,7 @@ export class Budget {
     else this.polling.delete(textOf(key));
   }
 
-  /** Other principals wait for the same limit of the scope. */
+  /** Requests of other principals wait for the same limit of the scope. */
   private wake(queue: RateLimitQueue): void {
     for (const other of this.shared.get(sharedKey(queue.name))?.queues ?? []) if (other !== queue) other.pump();
   }
@@ -318,15 +319,15 @@ export class Budget {
   }
 }
 
-/** What a reconcile has done so far. */
+/** The progress of one reconcile. */
 class BudgetedReconcile {
   public hasWritten = false;
-  /** Whether a request was let through. */
+  /** Whether a request of this reconcile was let through. */
   public hasBegun = false;
 
   public constructor(public readonly use: BudgetUse, private readonly before: Throttled | undefined) {}
 
-  /** In a row: whoever was served begins anew. */
+  /** Times throttled in a row by the queue; a request that is let through resets the count. */
   public timesHeldIn(queue: RateLimitQueue): number {
     return this.before?.queue === queue && !this.hasBegun ? this.before.times : 0;
   }

@@ -1,35 +1,35 @@
 import type { Priority } from '../work-queue';
 
-/** What decides who of those that wait comes next. */
+/** The properties of a waiting request that decide its turn. */
 export interface Waiting {
   readonly namespace: string;
   readonly priority: Priority;
-  /** Higher goes first: how many objects wait for this one, one after the other. */
+  /** Higher goes first: the length of the longest chain of objects that wait for this one. */
   readonly rank: number;
-  /** Whether its reconcile has been let through before: what it has found out is lost unless it comes to its end. */
+  /** Whether an earlier request of the same reconcile was let through: its results are lost unless the reconcile completes. */
   readonly hasBegun?: boolean;
   /** Grows with each request. */
   readonly number: number;
 }
 
-/** Each so-manieth token goes to a resync first, so that a stream of changes never starves them. */
+/** Every n-th token goes to a resync first, so that a stream of changes never starves resyncs. */
 export const RESYNC_SHARE = 8;
-/** Each so-manieth token of a namespace goes to who has waited longest, so that a stream of high ranks starves nobody. */
+/** Every n-th token of a namespace goes to its oldest request, so that a stream of high ranks starves no request. */
 const OLDEST_SHARE = 4;
-/** Namespaces that are remembered beyond those that wait. */
+/** Namespaces to remember besides those with waiting requests. */
 const MOST_NAMESPACES = 1_000;
 
-/** Fair turns: changes before resyncs, namespace after namespace, then what was begun before what was not, then by rank, then by age. */
+/** Fair order: changes before resyncs, round robin over namespaces, then begun reconciles first, then by rank, then by age. */
 export class FairScheduler {
   private served = 0;
   private readonly lastServed = new Map<string, { at: number; count: number }>();
 
-  /** Whether a resync goes before what has changed this time. */
+  /** Whether a resync goes before changes this time. */
   public get isTurnOfResync(): boolean {
     return this.served % RESYNC_SHARE === RESYNC_SHARE - 1;
   }
 
-  /** Of those that may be served now, the one that comes next. */
+  /** The candidate to serve next. */
   public next<T extends Waiting>(candidates: readonly T[]): T | undefined {
     const first: Priority = this.isTurnOfResync ? 'resync' : 'fresh';
     return candidates.reduce<T | undefined>((best, one) => (best === undefined || this.isBefore(one, best, first) ? one : best), undefined);
@@ -47,13 +47,13 @@ export class FairScheduler {
     return byAge || a.rank === b.rank ? a.number < b.number : a.rank > b.rank;
   }
 
-  /** Tells who was served. */
+  /** Records which request was served. */
   public serve({ namespace }: Waiting): void {
     this.served += 1;
     const count = (this.lastServed.get(namespace)?.count ?? 0) + 1;
     this.lastServed.delete(namespace);
     this.lastServed.set(namespace, { at: this.served, count });
-    // Who was not served for the longest time goes first anyway.
+    // The namespace served least recently goes first anyway.
     if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
   }
 }

@@ -7,19 +7,19 @@ import type { RequestBucket } from '../../src/azure/arm-request-limits';
 export interface Issue {
   readonly number: number;
   readonly at: number;
-  /** Whether it goes ahead after a block. */
+  /** Whether the request is the probe after a block. */
   readonly probes: boolean;
 }
 
-/** A request that takes longer to Azure lets us think that there is more left than there is. Milliseconds. */
+/** Assumed longest way of a request to Azure: if it takes longer, the level is too high. Milliseconds. */
 const LONGEST_WAY = 200;
 
-/** One of Azure's limits: what is left as far as we know, and whether Azure refuses at the moment. */
+/** One of Azure's limits: the remaining tokens as far as known, and whether Azure refuses requests at the moment. */
 export class Limit {
   public readonly block = new Block();
-  /** Of Azure's documented size; absent for a limit of a provider. */
+  /** Bucket of Azure's documented size; absent for a provider's limit. */
   public readonly bucket?: Bucket;
-  /** Where there is no bucket. */
+  /** Used where there is no bucket. */
   public readonly concurrency = new AdaptiveConcurrencyLimit();
   /** Refusals that have begun a block, and the code of the last one. */
   public code = '';
@@ -30,7 +30,7 @@ export class Limit {
     if (bucket) this.bucket = new Bucket(bucket, now);
   }
 
-  /** Milliseconds until a request may be sent that leaves so many tokens; infinite where an answer has to come first. */
+  /** Milliseconds until a request may be sent that leaves `reserve` tokens; infinite where an answer has to come first. */
   public timeUntil(now: number, reserve = 0): number {
     return Math.max(this.block.remaining(now), this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.allows ? 0 : Infinity);
   }
@@ -42,27 +42,27 @@ export class Limit {
     return { number: this.issued, at: now, probes: this.block.begin() };
   }
 
-  /** The request was answered, or nobody will ever know. `isTaken`: it was answered and not refused by any limit. */
+  /** The request was answered, or its outcome stays unknown. `isTaken`: it was answered and no limit refused it. */
   public end(isTaken: boolean, now: number): void {
     this.concurrency.end();
     if (isTaken) this.concurrency.accepted(now);
   }
 
-  /** Nothing to remember of a limit of a provider. */
+  /** Whether a provider's limit holds no state worth keeping. */
   public get isForgettable(): boolean {
     return !this.bucket && this.block.isOpen && this.concurrency.isFree;
   }
 
-  /** Azure refuses; true when it did not do so before. `random`: uniform in [0, 1). */
+  /** Records a refusal by Azure; returns true when it begins a block. `random`: uniform in [0, 1). */
   public refuse(now: number, milliseconds: number | undefined, random: number): boolean {
-    // Those that were under way at the first refusal are refused as well.
+    // Requests that were under way at the first refusal are refused as well.
     if (!this.block.isBlocked) this.concurrency.refused(now);
     return this.block.refuse(now, milliseconds, random);
   }
 
   /**
-   * What Azure says is left was counted when the request came in, which nobody knows more exactly than `LONGEST_WAY`: those that were sent after
-   * it are still to be taken off, and what has come back since counts. Of answers that come out of order the one to the youngest request is right.
+   * Azure counts the remaining requests when the request arrives, at most `LONGEST_WAY` after it was sent. Requests sent later are
+   * subtracted, and the refill since then is added. Of answers that come out of order, the answer to the newest request counts.
    */
   public observe(issue: Issue, remaining: number | undefined, now: number): void {
     if (remaining === undefined || !this.bucket || issue.number < this.newest) return;

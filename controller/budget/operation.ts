@@ -1,31 +1,31 @@
 import type { ArmRequest } from '../../engine/arm/types';
 
-/** What Azure Resource Manager counts apart. */
+/** The operations that Azure Resource Manager counts separately. */
 export type Operation = 'reads' | 'writes' | 'deletes';
 
-/** POST counts as a write, the listing of keys and queries of Resource Graph too. */
+/** POST counts as a write, also for listing keys and for queries of Resource Graph. */
 export function operationOf(method: ArmRequest['method']): Operation {
   if (method === 'GET' || method === 'HEAD') return 'reads';
   return method === 'DELETE' ? 'deletes' : 'writes';
 }
 
-/** Where a request is counted: in a subscription, or above all of them. */
+/** The scope in which Azure counts a request: a subscription, or the tenant. */
 export interface RequestScope {
   readonly level: 'subscription' | 'tenant';
-  /** Subscription or tenant, in lower case. */
+  /** Subscription ID or tenant ID, in lower case. */
   readonly id: string;
 }
 
-/** The scope of a request goes by its URL: a credential may be used for resources of other subscriptions than its own. */
+/** Takes the scope from the URL: a credential may be used for resources of other subscriptions than its own. */
 export function scopeOf(url: string, tenantId: string): RequestScope {
   const subscription = /^\/subscriptions\/([^/?#]+)/i.exec(pathOf(url))?.[1];
   return subscription ? { level: 'subscription', id: subscription.toLowerCase() } : { level: 'tenant', id: tenantId.toLowerCase() };
 }
 
 /**
- * What a limit of a resource provider is about, in lower case: the ARM type of a resource; `<type> (list)` for its collection, and
- * `<type>/<action>` for an action on it. Providers count them apart (Azure Storage takes 800 reads in five minutes and 100 lists), so a list that
- * is refused must not stop the reads of single resources.
+ * The key of a resource provider's limit, in lower case: the ARM type of a resource, `<type> (list)` for its collection, and
+ * `<type>/<action>` for an action on it. Providers count them separately (Azure Storage takes 800 reads in five minutes and 100 lists),
+ * so a refused list must not block the reads of single resources.
  * @see https://learn.microsoft.com/azure/storage/common/scalability-targets-resource-provider
  */
 export function limitedTypeOf({ method, url }: Pick<ArmRequest, 'method' | 'url'>): string {
@@ -44,7 +44,7 @@ function pathOf(url: string): string {
 
 const RESOURCE_GRAPH = /\/providers\/microsoft\.resourcegraph\/resources(\?|$)/i;
 
-/** Queries of Resource Graph have a quota of their own. */
+/** Queries of Resource Graph have their own quota. */
 export function isResourceGraph(url: string): boolean {
   return RESOURCE_GRAPH.test(url);
 }

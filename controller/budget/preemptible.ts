@@ -1,8 +1,8 @@
 import { ThrottledError } from './throttled-error';
 
 /**
- * Work that may be throttled: it gets a signal that aborts with the outer one, and when it is throttled. Rejects with HeldBackError then,
- * whatever the work makes of its end.
+ * Runs work that may be throttled. Its signal aborts with the outer signal and when the work is throttled; then the promise rejects with
+ * ThrottledError, whatever the work itself returns or throws.
  */
 export async function preemptible<T>(
   outer: AbortSignal,

@@ -8,9 +8,9 @@ import type { Clock } from '../../engine/clock';
 import type { RequestBucket } from '../../src/azure/arm-request-limits';
 import type { Priority } from '../work-queue';
 
-/** Which requests share a queue: those that Azure Resource Manager counts together. */
+/** Identifies the requests that Azure Resource Manager counts together. */
 export interface RateLimitQueueName {
-  /** Of the cloud. */
+  /** Resource Manager endpoint of the cloud. */
   readonly endpoint: string;
   readonly scope: RequestScope;
   /** Client id. */
@@ -22,15 +22,15 @@ export interface QueuedRequest {
   readonly namespace: string;
   readonly priority: Priority;
   readonly rank: number;
-  /** Whether its reconcile has been let through before: then it waits for its turn as long as it takes. */
+  /** Whether an earlier request of the reconcile was let through: then this request waits for its turn without a limit. */
   readonly hasBegun?: boolean;
-  /** What limits of providers are about. */
+  /** Key of provider limits. */
   readonly type: string;
-  /** The object that it is about. */
+  /** The object that the request is for. */
   readonly object?: string;
-  /** Told in the place of a longer wait; absent: it waits as long as it takes. */
+  /** Called instead of a longer wait; if absent, the request waits without a limit. */
   readonly onThrottled?: (reason: ThrottledError) => void;
-  /** Milliseconds that it waits for its turn before it is throttled; infinite: it waits, unless Azure has to be waited for. */
+  /** Milliseconds to wait for a turn before the request is throttled; infinite: throttled only while Azure refuses requests. */
   readonly patience: number;
 }
 
@@ -38,15 +38,15 @@ export interface RateLimitQueueOptions {
   readonly name: RateLimitQueueName;
   readonly clock: Clock;
   readonly bucket: RequestBucket;
-  /** Of all principals together; shared with their queues. */
+  /** The limit of all principals together, shared with their queues. */
   readonly shared: Limit;
-  /** A limit of one type was met or has ended. */
+  /** The limit of one type was reached, or its block has ended. */
   readonly onBlock: (queue: RateLimitQueue, type: string | undefined, limit: Limit, begins: boolean) => void;
-  /** There may be room that was not there before. */
+  /** There may be new room. */
   readonly onRoom: () => void;
 }
 
-/** A request that was let through; tells what came of it. */
+/** A request that was let through; its sender reports the outcome with it. */
 export interface Ticket {
   readonly type: string;
   readonly limits: readonly (readonly [Limit, Issue])[];
@@ -58,31 +58,31 @@ interface Waiter extends Waiting, QueuedRequest {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** This part of the bucket is for what has changed: a resync never empties it. */
+/** Fraction of the bucket reserved for changed objects: resyncs never empty it. */
 const RESERVED_FOR_CHANGES = 0.2;
-/** Who has waited longer than this for more than the reserve takes of it: some subscriptions never have as much. Milliseconds. */
+/** A resync that has waited longer than this may use the reserve: the level of some subscriptions never exceeds it. Milliseconds. */
 const LONGEST_WAIT_FOR_RESERVE_MS = 10_000;
-/** So many requests of a namespace may wait as come back in this time. Seconds. */
+/** As many requests of a namespace may wait as are refilled in this time. Seconds. */
 const ROOM_SECONDS = 0.5;
 const LEAST_ROOM = 2;
-/** A reconcile does not wait longer than this for Azure to take requests again. Milliseconds. */
+/** Longest wait of a reconcile for Azure to take requests again. Milliseconds. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Nor one that was let through before, whose work would have to be done again, than this. */
+/** The same for a reconcile with an earlier request that was let through, because its work would be repeated. Milliseconds. */
 export const LONGEST_WAIT_WHEN_BEGUN_MS = 5_000;
-/** Timers that are due at once would turn into a loop where clocks round. */
+/** Milliseconds. A timer that is due at once would loop where clocks round. */
 const SHORTEST_TIMER = 1;
 
-/** Those that wait for the same. */
+/** Waiting requests of one priority and type. */
 interface WaitersOfType {
   readonly priority: Priority;
   readonly type: string;
   readonly waiters: Waiter[];
 }
 
-/** Requests that Azure counts together, and those that wait to be sent. */
+/** The requests that Azure counts together: sends them within the limits, and queues the others. */
 export class RateLimitQueue {
   public readonly own: Limit;
-  /** Limits of single types, as long as Azure refuses them; Resource Graph's stays. */
+  /** Limits of single types while Azure refuses them; the limit of Resource Graph stays. */
   public readonly types = new Map<string, Limit>();
   private readonly reserve: number;
   private readonly scheduler = new FairScheduler();
@@ -90,7 +90,7 @@ export class RateLimitQueue {
   private asked = 0;
   private underWay = 0;
   private cancelTimer?: () => void;
-  /** When the gate was last open for somebody although nobody knows yet whether Azure takes requests again. */
+  /** Time at which the gate was last opened for one reconcile, although it is unknown whether Azure takes requests again. */
   private sentAhead?: number;
 
   public constructor(private readonly options: RateLimitQueueOptions) {
@@ -116,7 +116,7 @@ export class RateLimitQueue {
     return this.waitingWith(priority).length;
   }
 
-  /** Resolves when the request may be sent. Rejects with the signal's reason, or HeldBackError. */
+  /** Resolves when the request may be sent. Rejects with the signal's reason, or with ThrottledError. */
   public acquire(request: QueuedRequest, signal?: AbortSignal): Promise<Ticket> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
@@ -150,13 +150,13 @@ export class RateLimitQueue {
       const isUsedUp = limit !== this.own && limit !== this.shared && limit.bucket && quota?.remaining === 0;
       if (isUsedUp && refused !== limit && limit.block.isOpen) limit.block.refuse(now, quota.resetsAfter, clock.random());
       if (limit === refused || !issue.probes) continue;
-      // A request that one limit has stopped says nothing about those behind it.
+      // A request that one limit refused says nothing about the limits after it.
       if (throttling && throttling.by !== 'provider') limit.block.again(now);
       else if (limit.block.open(now)) this.ended(limit, ticket.type);
     }
     if (refused) {
       refused.code = throttling.code;
-      // There may be no header to tell so.
+      // The answer may have no header with the remaining count.
       if (throttling.by !== 'provider') refused.bucket?.clamp(now, 0);
       const wait = throttling.milliseconds ?? (refused.bucket && quota ? quota.resetsAfter || undefined : undefined);
       if (refused.refuse(now, wait, clock.random())) this.options.onBlock(this, this.typeOf(refused), refused, true);
@@ -175,20 +175,23 @@ export class RateLimitQueue {
     this.pump();
   }
 
-  /** Whether a request may wait here without being in the way of others. */
+  /** Whether a request may wait here without blocking others. */
   public hasRoom(namespace: string, priority: Priority): boolean {
     const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
     const now = this.options.clock.now();
-    // What waits for a limit of its type only is in nobody's way.
+    // A request that waits only for the limit of its type blocks no other request.
     const isInTheWay = ({ type }: WaitersOfType) => (this.types.get(type)?.timeUntil(now) ?? 0) === 0;
     const alike = this.waitingWith(priority, isInTheWay);
-    // What has not changed waits for all that waits already; what has changed is not kept waiting by other namespaces.
+    // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
     if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM);
     const namespaces = new Set(alike.map((waiter) => waiter.namespace)).add(namespace).size;
     return alike.filter((waiter) => waiter.namespace === namespace).length < Math.max(perPeriod / namespaces, LEAST_ROOM);
   }
 
-  /** Whether Azure takes such requests, as far as we know. After a block one reconcile goes ahead, and if it asks for nothing, another one after a while. */
+  /**
+   * Whether Azure takes such requests, as far as known. After a block one reconcile goes ahead; if it sends no request, another one may
+   * go after a while.
+   */
   public isOpen(type: string | undefined): boolean {
     const limits = this.limitsOf(type);
     if (limits.every(({ block }) => block.isOpen)) return true;
@@ -201,8 +204,8 @@ export class RateLimitQueue {
   }
 
   /**
-   * The object has changed: what waits here only to look at it as it was gives up its place, where nothing was written yet, for the reconcile
-   * that sees the change.
+   * Called when the object has changed: its waiting requests of a resync that has not written yet give up their place, so that a new
+   * reconcile sees the change.
    */
   public giveUp(object: string): void {
     const outdated = this.waitingWith('resync').filter((waiter) => waiter.object === object && waiter.onThrottled);
@@ -217,7 +220,7 @@ export class RateLimitQueue {
     this.cancelTimer = undefined;
   }
 
-  /** Lets through whoever may go now, holds back who would wait too long, and comes back when that changes. */
+  /** Lets through the requests whose turn it is, throttles those that would wait too long, and sets a timer for the next change. */
   public pump(): void {
     const now = this.options.clock.now();
     let served = 0;
@@ -259,7 +262,7 @@ export class RateLimitQueue {
     waiter.grant({ type: waiter.type, limits: this.limitsOf(waiter.type).map((limit) => [limit, limit.issue(now)] as const) });
   }
 
-  /** How many were throttled. */
+  /** Returns how many requests were throttled. */
   private holdBack(now: number): number {
     if (this.waitersByType.size === 0) return 0;
     const impatient = [...this.waitersByType.values()].flatMap((line) => {
@@ -280,19 +283,19 @@ export class RateLimitQueue {
     waiter.refuse(reason);
   }
 
-  /** Milliseconds, as far as it is known: 0 while one is ahead to see. */
+  /** Milliseconds as far as known; 0 while a probe is under way. */
   private blockedFor({ type }: WaitersOfType, now: number): number {
     const blocked = Math.max(...this.limitsOf(type).map(({ block }) => block.remaining(now)));
     return Number.isFinite(blocked) ? blocked : 0;
   }
 
-  /** Those that may go now. */
+  /** The requests that may be sent now. */
   private readyOf(line: WaitersOfType, now: number): readonly Waiter[] {
     if (this.waitOf(line, now) === 0) return line.waiters;
     return line.priority === 'resync' && this.waitOf(line, now, 0) === 0 ? line.waiters.filter(({ since }) => now - since >= LONGEST_WAIT_FOR_RESERVE_MS) : [];
   }
 
-  /** Milliseconds until one of them may go, as far as it is known now. */
+  /** Milliseconds until one of the requests may be sent, as far as known now. */
   private waitOf({ type, priority }: WaitersOfType, now: number, left = this.reserve): number {
     const reserve = priority === 'resync' && !this.scheduler.isTurnOfResync ? left : 0;
     return Math.max(...this.limitsOf(type).map((limit) => limit.timeUntil(now, limit === this.own ? reserve : 0)));
@@ -310,7 +313,10 @@ export class RateLimitQueue {
     });
   }
 
-  /** Milliseconds until somebody may go, loses patience, or a block ends; infinite: an answer has to come first. Most often nobody waits. */
+  /**
+   * Milliseconds until a request may be sent or has waited too long, or a block ends; infinite: an answer has to come first. Most often
+   * no request waits.
+   */
   private nextChange(now: number): number {
     let next = this.sentAhead === undefined ? Infinity : this.sentAhead + LONGEST_WAIT_MS - now;
     const blocked = ({ block }: Limit) => {
@@ -353,7 +359,7 @@ export class RateLimitQueue {
   }
 }
 
-/** Milliseconds that it may still wait. */
+/** Milliseconds that the request may still wait. */
 function patienceOf({ since, patience, hasBegun }: Waiter, now: number): number {
   return hasBegun ? Infinity : since + patience - now;
 }

@@ -4,34 +4,34 @@ import { member, textMember } from '../../engine/arm/json';
 import { retryAfterSeconds } from '../../engine/arm/retry-after';
 import type { RawAnswer } from '../../engine/arm/types';
 
-/** Whose limit a refused request has met. */
+/** The owner of the limit that refused a request. */
 export type ThrottledBy =
-  /** Azure Resource Manager's for this principal: nothing of its kind goes through. */
+  /** Azure Resource Manager's limit for this principal: all requests of this operation are refused. */
   | 'principal'
-  /** Azure Resource Manager's for all principals of the scope together. */
+  /** Azure Resource Manager's limit for all principals of the scope together. */
   | 'scope'
-  /** One of a resource provider, or of Azure Resource Manager for that provider: only its type is affected. */
+  /** A limit of a resource provider, or of Azure Resource Manager for that provider: only its type is affected. */
   | 'provider';
 
 export interface Throttling {
   readonly by: ThrottledBy;
-  /** Azure's code. */
+  /** Azure's error code. */
   readonly code: string;
-  /** Until when to wait; absent where Azure does not say. */
+  /** Milliseconds to wait; absent where Azure names no time. */
   readonly milliseconds?: number;
 }
 
 const THROTTLED = /throttl|^TooManyRequests$|^ServerBusy$/i;
-/** Some providers answer 429 for a resource that is busy, which says nothing about any other one. */
+/** Some providers answer 429 for one busy resource, which says nothing about other resources. */
 const BUSY = /AnotherOperation|RetryableError|InProgress/i;
 const REFUSED_BY_ARM = /^(Subscription|Tenant)RequestsThrottled$/i;
 const AGAIN_AFTER = /try again after '?(\d+)'? seconds/i;
 
 /**
- * What a refusal tells about limits; undefined where it is about something else.
+ * The limit that an answer reports as exceeded; undefined if the answer is not about a limit.
  *
- * Azure Resource Manager throttles by itself (code `SubscriptionRequestsThrottled`, and a header of what remains that has come to 0) before
- * it hands a request to the resource provider, which has limits of its own. A message that names an operation is about that operation.
+ * Azure Resource Manager throttles requests (code `SubscriptionRequestsThrottled`, and a remaining-requests header of 0) before it
+ * forwards them to the resource provider, which has limits of its own. A message that names an operation is about that operation only.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  * @see https://learn.microsoft.com/troubleshoot/azure/virtual-machines/troubleshooting-throttling-errors
  * @see https://github.com/MicrosoftDocs/azure-docs/issues/105248 for a message that names an operation
@@ -52,18 +52,18 @@ export function throttlingOf(response: RawAnswer, scope: RequestScope, operation
   return { by: isArms ? 'principal' : 'provider', ...common };
 }
 
-/** What Azure says is left. */
+/** The remaining requests that Azure reports. */
 export interface Remaining {
-  /** Of the principal in the scope. */
+  /** For the principal in the scope. */
   readonly principal?: number;
-  /** Of all principals of the scope together. */
+  /** For all principals of the scope together. */
   readonly scope?: number;
 }
 
 /**
- * `x-ms-ratelimit-remaining-subscription-writes` and `…-subscription-global-writes`, or the same with `tenant`. What is no whole number
- * counts as absent. Numbers above the bucket's size (11999, of the limits by the hour that Azure had until 2024) say nothing, and do no harm:
- * tokens are only ever taken away.
+ * Reads `x-ms-ratelimit-remaining-subscription-writes` and `…-subscription-global-writes`, or the same with `tenant`. A value that is not
+ * a whole number counts as absent. Numbers above the bucket's size (11999, from the hourly limits that Azure had until 2024) do no harm,
+ * because they only ever take tokens away.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling#remaining-requests
  */
 export function remainingOf(headers: RawAnswer['headers'], { level }: RequestScope, operation: Operation): Remaining {
@@ -72,7 +72,7 @@ export function remainingOf(headers: RawAnswer['headers'], { level }: RequestSco
   return { ...(principal === undefined ? {} : { principal }), ...(scope === undefined ? {} : { scope }) };
 }
 
-/** Of a query of Resource Graph: how many more there may be, and in how many milliseconds the count begins anew. */
+/** The quota of Resource Graph: the remaining queries, and the milliseconds until the quota resets. */
 export interface QueryQuota {
   readonly remaining: number;
   readonly resetsAfter: number;
@@ -87,7 +87,7 @@ export function queryQuotaOf(headers: RawAnswer['headers']): QueryQuota | undefi
   return { remaining, resetsAfter: Math.min(seconds, LONGEST_QUOTA_SECONDS) * 1000 };
 }
 
-/** A nonsense header does not stop the queries for hours. */
+/** Upper bound, so that an invalid header does not stop the queries for hours. */
 const LONGEST_QUOTA_SECONDS = 300;
 
 function wholeNumber(text: string | undefined): number | undefined {
