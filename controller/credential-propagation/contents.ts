@@ -4,14 +4,14 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../src/azure/annotations';
 import type { PropagationTarget } from '../../src/azure/credential-propagation';
 
-/** What makes a target right: to create, to put in the place of what is there, or to patch. */
+/** The write that brings a target to its content: create, replace, or patch. */
 export type PropagationWrite =
   | { readonly do: 'create'; readonly object: KubernetesObject }
   | { readonly do: 'replace'; readonly object: KubernetesObject }
   | { readonly do: 'patch'; readonly patch: { readonly metadata: Readonly<Record<string, unknown>> } }
   | { readonly do: 'none' };
 
-/** The data of a Secret or ConfigMap, as the API server answers it. */
+/** The data of the Secret or ConfigMap, as the API server returns it. */
 export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: IdentityIds): Record<string, string> {
   const { clientId = '', principalId = '', tenantId = '', subscriptionId = '' } = ids;
   if (kind === 'ConfigMap') return { clientId, principalId, tenantId };
@@ -19,7 +19,10 @@ export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: Identity
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]));
 }
 
-/** Brings a Secret or ConfigMap to its content. Labels, annotations and finalizers of others are kept: one of them protects credentials. */
+/**
+ * Computes the write of a Secret or ConfigMap. Labels, annotations and finalizers of other owners are kept: one of the finalizers
+ * protects credentials.
+ */
 export function writeData(target: PropagationTarget, ids: IdentityIds, owner: ManagedBy, existing: KubernetesObject | undefined): PropagationWrite {
   const data = dataFor(target, ids);
   const { kind, namespace, name } = target;
@@ -30,7 +33,7 @@ export function writeData(target: PropagationTarget, ids: IdentityIds, owner: Ma
   return { do: 'replace', object: { apiVersion: 'v1', kind, metadata, ...type, data } };
 }
 
-/** Brings the annotations of a service account to the identity. */
+/** Computes the patch that annotates a service account with the identity. */
 export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata }: KubernetesObject): PropagationWrite {
   const annotations = { [WORKLOAD_CLIENT_ID]: ids.clientId ?? '', [WORKLOAD_TENANT_ID]: ids.tenantId ?? '' };
   const labels = labelsOf(owner);
@@ -38,7 +41,7 @@ export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata 
   return { do: 'patch', patch: { metadata: { resourceVersion: metadata.resourceVersion, annotations, labels } } };
 }
 
-/** Takes the annotations of a service account back. */
+/** The patch that removes the annotations from a service account. */
 export function withoutAnnotations(owner: ManagedBy, { metadata }: KubernetesObject): { readonly metadata: Readonly<Record<string, unknown>> } {
   const nothing = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
   const { resourceVersion } = metadata;

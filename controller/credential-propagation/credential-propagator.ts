@@ -22,11 +22,11 @@ export interface CredentialPropagatorOptions {
   readonly clock: Clock;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly serviceAccounts: ServiceAccountSource;
-  /** Identities of other controllers are theirs to propagate. */
+  /** Namespace of this controller. Identities of other controllers are not propagated. */
   readonly operatorNamespace: string;
-  /** Empty: all. */
+  /** Empty: all namespaces. */
   readonly targetNamespaces: readonly string[];
-  /** Told of what an event was written of as well. */
+  /** Also called for each report for which an event was written. */
   readonly onReport?: (report: PropagationReport) => void;
   readonly onError?: (identity: ManagedBy, error: unknown, retryInMilliseconds: number) => void;
 }
@@ -34,16 +34,16 @@ export interface CredentialPropagatorOptions {
 type TargetType = WatchedType & { readonly isForbidden?: boolean };
 
 export const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' } as const;
-/** Identities that are worked on at a time. */
+/** Identities to process at a time. */
 const CONCURRENCY = 8;
-/** As long as not all is listed, nothing can be told from nothing. */
+/** Delay of the next try while objects are still being listed. Milliseconds. */
 const WHILE_LISTING = 2_000;
 const CURE = '; give it the rights for credential propagation (credentialPropagation: true of its installation, see docs/credentials.md)';
 const BACKOFF = { base: 500, max: 60_000, jitter: 0.1 };
 
 /**
- * Writes the ids of identities where they are wanted: into credential Secrets, service accounts and ConfigMaps of other namespaces, as soon as
- * Azure has given them, and only where both sides want it. Apart from the reconciles: nothing that goes wrong here is in the way of an identity.
+ * Writes the IDs of identities into credential Secrets, service accounts and ConfigMaps of other namespaces, as soon as Azure has
+ * assigned them, and only where both sides consent. It runs apart from the reconciles: a failure here never blocks an identity.
  */
 export class CredentialPropagator {
   private readonly queue: WorkQueue<ManagedBy>;
@@ -69,29 +69,29 @@ export class CredentialPropagator {
     serviceAccounts.listen((event) => this.handle(event), () => this.look(this.index.identitiesOf('ServiceAccount')));
   }
 
-  /** To be called when all objects were listed once, by the process that leads. */
+  /** Called by the leader when all objects were listed once. */
   public start(): void {
     this.queue.start();
   }
 
-  /** Begins nothing any more, and lets what runs come to its end. */
+  /** Stops taking work, and waits for running work to end. */
   public drain(): Promise<void> {
     return this.queue.drain();
   }
 
-  /** How many targets there are, by kind and state. */
+  /** Number of targets by kind and state. */
   public get states(): readonly { readonly kind: PropagationKind; readonly state: PropagationState }[] {
     return this.reports.states;
   }
 
-  /** Looks at an identity again, e.g. because a reconcile of it has ended: what stands in the way is told of again from time to time. */
+  /** Enqueues an identity, e.g. after a reconcile of it: its remaining problems are reported again from time to time. */
   public check({ group, kind, namespace, name }: ObjectKey): void {
     if (group !== IDENTITY.group || kind !== IDENTITY.kind) return;
     const owner = managedByOf({ metadata: { namespace, name } });
     if (this.seen.has(managedByText(owner))) this.queue.add(owner, 'resync');
   }
 
-  /** What an informer tells. */
+  /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
     const { group, kind } = keyOf(event.object);
     if (group !== '') this.users.handle(event);
@@ -111,7 +111,7 @@ export class CredentialPropagator {
     const before = this.index.targetsOf(owner);
     this.index.setTargets(owner, said === undefined ? [] : propagationTargets(said).entries);
     this.queue.add(owner);
-    // Whoever was refused because this one was there first.
+    // Identities that were refused because this one held the target.
     for (const target of before) this.look(this.index.concernedBy(target));
   }
 
@@ -138,7 +138,7 @@ export class CredentialPropagator {
     if (!identities || !this.isWatched(owner.namespace)) return;
     if (this.isUnknown(IDENTITY.group, IDENTITY.kind, owner.namespace)) return this.queue.addAfter(owner, WHILE_LISTING);
     const identity = identityOf(identities, owner);
-    // One that ends is still somebody's credential: its targets stay until it is gone.
+    // An identity that is being deleted is still in use as a credential: its targets stay until it is gone.
     if (identity && (!this.isOurs(identity) || identity.metadata.deletionTimestamp)) return;
     const said = identity && annotation(identity, PROPAGATE_TO);
     const { entries, problems } = propagationTargets(said ?? '');
@@ -146,7 +146,7 @@ export class CredentialPropagator {
     const wrong = problems.map((problem) => `annotation ${PROPAGATE_TO}: ${problem}`);
     if (identity) for (const what of wrong) this.reports.tell(owner, identity, undefined, 'refused', what);
     const propagated = new Set(outcomes.flatMap(({ item, value }) => (value === 'revoked' ? [] : [propagationTargetText(item)])));
-    // A part that cannot be read may mean any of them.
+    // A malformed entry may mean any of the targets.
     const left = problems.length > 0 ? [] : this.index.markedBy(owner).filter((target) => !propagated.has(propagationTargetText(target)));
     const taken = await all(left, (target) => this.takeBack(owner, target, identity));
     this.reports.keep(owner, [...[...entries, ...left].map(propagationTargetText), ...wrong]);
@@ -165,7 +165,7 @@ export class CredentialPropagator {
     try {
       const verdict = await this.carryOut(watched, identity, target, watched.store.get(target.namespace, target.name))
         .catch(async (error: unknown) => {
-          // What was known of the target is out of date. A service account is looked at again when its event comes.
+          // The cached target is out of date. A service account is checked again when its event comes.
           if (!isOutOfDate(error) || target.kind === 'ServiceAccount') throw error;
           return this.carryOut(watched, identity, target, await this.options.client.get(watched.type, target.name, target.namespace));
         });
@@ -214,8 +214,8 @@ export class CredentialPropagator {
   }
 
   /**
-   * No identity propagates to it any more. A Secret that is somebody's credential stays until the last object that needs it is gone: without it nothing of
-   * them could be deleted in Azure, or it would be tried with the controller's own credential.
+   * No identity propagates to the target any more. A Secret that objects use as their credential stays until the last of them is gone.
+   * Without it their resources could not be deleted in Azure, or the controller would try with its own credential.
    */
   private async takeBack(owner: ManagedBy, target: PropagationTarget, identity: KubernetesObject | undefined): Promise<void> {
     const { cluster, client } = this.options;
@@ -249,7 +249,7 @@ export class CredentialPropagator {
     }
   }
 
-  /** Whether another identity, whose owner a target carries, still propagates to it. In doubt it does. */
+  /** Whether another identity, which the target names as its owner, still propagates to it; true in doubt. */
   private isWantedBy(owner: ManagedBy, target: PropagationTarget): boolean {
     const identities = this.options.cluster.typeOf(IDENTITY.group, IDENTITY.kind);
     if (!identities || this.isUnknown(IDENTITY.group, IDENTITY.kind, owner.namespace) || !this.isWatched(owner.namespace)) return true;
@@ -261,12 +261,12 @@ export class CredentialPropagator {
     return isNamed && consentMissing(identity, target, this.namespace(target.namespace)) === undefined;
   }
 
-  /** What is in the way of reading a target. */
+  /** Why a target cannot be read. */
   private unreadable(target: PropagationTarget, type: TargetType | undefined, identity: KubernetesObject) {
     const text = propagationTargetText(target);
     const across = identity.metadata.namespace !== target.namespace;
     if (type?.isForbidden) return { isFinal: true, why: `${text} is not written: this controller may not list service accounts${CURE}` };
-    // Of Secrets and ConfigMaps the API server says at the latest what is there already.
+    // For Secrets and ConfigMaps the API server reports an existing object at the latest on the write.
     if (!type || (target.kind === 'ServiceAccount' && type.hasSynced === false)) {
       return { isFinal: false, why: `${text} waits: not all ${target.kind}s are listed yet` };
     }
@@ -276,7 +276,7 @@ export class CredentialPropagator {
     return undefined;
   }
 
-  /** A refusal of the API server, told to whoever looks at the identity. */
+  /** Reports a refusal by the API server on the identity. */
   private told(identity: KubernetesObject, target: PropagationTarget, error: unknown): unknown {
     if (error instanceof KubernetesError && (error.status === 403 || error.status === 422)) {
       const cure = error.status === 403 ? CURE : '';
@@ -293,7 +293,7 @@ export class CredentialPropagator {
     return this.options.cluster.stateOf(group, kind, namespace).state === 'unknown';
   }
 
-  /** @throws UnknownStateError: then it is tried again. */
+  /** @throws UnknownStateError: then the identity is tried again. */
   private namespace(name: string): KubernetesObject | undefined {
     return this.options.cluster.find({ group: '', kind: 'Namespace', namespace: '', name });
   }
@@ -314,7 +314,7 @@ interface Outcome<T, R> {
   readonly error?: unknown;
 }
 
-/** What of an identity decides about its propagation. */
+/** The fields of an identity that decide about its propagation. */
 function factsOf({ metadata, status = {} }: KubernetesObject, said: string): string {
   const { clientId, principalId, tenantId, id } = status as Readonly<Record<string, unknown>>;
   const { uid, deletionTimestamp, annotations } = metadata;
@@ -326,7 +326,7 @@ function identityOf({ store }: WatchedType, owner: ManagedBy): KubernetesObject 
   return found ?? store.list(owner.namespace).find((identity) => managedByText(managedByOf(identity)) === managedByText(owner));
 }
 
-/** Each on its own: one that fails is not in the way of the others. */
+/** Runs the actions independently: a failed one does not block the others. */
 async function all<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<Outcome<T, R>[]> {
   const outcomes: Outcome<T, R>[] = [];
   for (const item of items) {
@@ -344,7 +344,7 @@ function isOutOfDate(error: unknown): boolean {
   return error instanceof KubernetesError && (error.status === 409 || error.status === 404);
 }
 
-/** Kubernetes has no reason of its own in the status for it. */
+/** The status of Kubernetes has no reason for it. */
 function isEndOfNamespace(error: unknown): boolean {
   return error instanceof KubernetesError && ((error.status === 403 && /being terminated/.test(error.message)) || error.status === 404);
 }

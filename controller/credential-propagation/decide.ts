@@ -5,28 +5,28 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO, WORKLOAD_CLIENT_ID } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
 
-/** What is known about one target of an identity. */
+/** The state of one target of an identity. */
 export interface PropagationView {
   readonly identity: KubernetesObject;
   readonly target: PropagationTarget;
-  /** Whether the controller sees the namespace of the target (`AZURE_TARGET_NAMESPACES`). */
+  /** Whether the controller watches the namespace of the target (`AZURE_TARGET_NAMESPACES`). */
   readonly isWatched: boolean;
   /** Metadata of the target's Namespace. */
   readonly namespace: KubernetesObject | undefined;
-  /** The target as it is. */
+  /** The target as stored. */
   readonly existing: KubernetesObject | undefined;
-  /** Whether somebody else whose owner the target carries still propagates to it. */
+  /** Whether another identity, which the target names as its owner, still propagates to it. */
   readonly isWantedBy: (owner: ManagedBy) => boolean;
 }
 
 export type Verdict =
   | PropagationWrite
-  /** Something is missing that will come, or not; its event starts the next look. `isUsual`: the identity's own condition tells enough. */
+  /** A precondition is missing; its event triggers the next check. `isUsual`: the identity's own condition already says so. */
   | { readonly do: 'wait'; readonly why: string; readonly isUsual?: boolean }
-  /** Somebody has to do something. `isRevoked`: one of both sides does not want it (any more), so what was written is taken back. */
+  /** A user has to act. `isRevoked`: one of the two sides does not consent (any more), so the written data is taken back. */
   | { readonly do: 'refuse'; readonly why: string; readonly isRevoked?: boolean };
 
-/** What to do about one target. Total, and without side effects. */
+/** The decision about one target. Pure, and defined for every input. */
 export function decidePropagation(view: PropagationView): Verdict {
   const { identity, target, namespace, existing, isWatched } = view;
   if (!isWatched) return refuse(view, `this controller does not watch namespace ${target.namespace}: add it to AZURE_TARGET_NAMESPACES`);
@@ -44,7 +44,7 @@ export function decidePropagation(view: PropagationView): Verdict {
   return existing ? writeAnnotations(ids, owner, existing) : wait(view, 'the service account does not exist yet');
 }
 
-/** Whether both sides want it; otherwise which annotation is missing where. An identity's own namespace need not be asked. */
+/** Checks the consent of both sides; returns which annotation is missing where. An identity's own namespace needs no consent. */
 export function consentMissing(identity: KubernetesObject, target: PropagationTarget, namespace: KubernetesObject | undefined): string | undefined {
   const { namespace: from = '', name } = identity.metadata;
   if (from === target.namespace || !namespace) return undefined;
@@ -56,11 +56,11 @@ export function consentMissing(identity: KubernetesObject, target: PropagationTa
     + `"${[...(text ? [text] : []), `${from}/${name}`].join(',')}"`;
 }
 
-/** Why an existing object is not to be touched. */
+/** Why an existing object must not be changed. */
 function othersObject({ identity, target, isWantedBy }: PropagationView, own: ManagedBy, existing: KubernetesObject): string | undefined {
   const owner = managedByLabelsOf(existing);
   if (owner && managedByText(owner) !== managedByText(own)) {
-    // Of an identity that is gone, or propagates to it no more, it is taken over: that is how one identity follows another.
+    // The target of an identity that is gone, or no longer propagates to it, is taken over: so one identity can replace another.
     return isWantedBy(owner) ? `identity ${managedByText(owner)} propagates to it already: take it out of the annotation ${PROPAGATE_TO} of one of the two` : undefined;
   }
   if (target.kind === 'ServiceAccount') {

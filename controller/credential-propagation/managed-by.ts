@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { MANAGED_BY_NAME, MANAGED_BY_NAMESPACE } from '../../src/azure/annotations';
 
-/** Who has written an object, as its labels say. Owner references cannot cross namespaces. */
+/** The identity that has written an object, by the object's labels. Owner references cannot cross namespaces. */
 export interface ManagedBy {
   readonly namespace: string;
-  /** The identity's name; of one that is too long for a label, its beginning and a digest. */
+  /** The identity's name; if it is too long for a label, its beginning and a digest. */
   readonly name: string;
 }
 
@@ -17,7 +17,7 @@ export function managedByOf({ metadata: { namespace = '', name } }: Pick<Kuberne
   return { namespace, name: `${name.slice(0, LONGEST_LABEL - 11)}-${digest}` };
 }
 
-/** The owner that an object carries. */
+/** The owner in the labels of an object. */
 export function managedByLabelsOf(object: KubernetesObject | undefined): ManagedBy | undefined {
   const { [MANAGED_BY_NAMESPACE]: namespace, [MANAGED_BY_NAME]: name } = object?.metadata.labels ?? {};
   return namespace && name ? { namespace, name } : undefined;

@@ -1,7 +1,7 @@
 import { managedByText, type ManagedBy } from './managed-by';
 import { propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
 
-/** The targets of each identity, as the identities say, and the identity of each target, as its labels say. */
+/** Indexes the targets of each identity, by the identity's annotation, and the owner of each target, by the target's labels. */
 export class PropagationIndex {
   private readonly targets = new Map<string, readonly PropagationTarget[]>();
   private readonly byTarget = new Groups<ManagedBy>();
@@ -9,7 +9,7 @@ export class PropagationIndex {
   private readonly owners = new Map<string, ManagedBy>();
   private readonly marked = new Groups<PropagationTarget>();
 
-  /** Of an identity: its targets from now on. */
+  /** Replaces the targets of an identity. */
   public setTargets(owner: ManagedBy, targets: readonly PropagationTarget[]): void {
     const text = managedByText(owner);
     for (const target of this.targets.get(text) ?? []) {
@@ -24,7 +24,7 @@ export class PropagationIndex {
     else this.targets.delete(text);
   }
 
-  /** Of a target: whose owner it carries from now on. */
+  /** Replaces the owner of a target. */
   public setMark(target: PropagationTarget, owner: ManagedBy | undefined): void {
     const text = propagationTargetText(target);
     const before = this.owners.get(text);
@@ -41,18 +41,18 @@ export class PropagationIndex {
     return this.targets.get(managedByText(owner)) ?? [];
   }
 
-  /** What carries the owner. */
+  /** The targets labelled with the owner. */
   public markedBy(owner: ManagedBy): readonly PropagationTarget[] {
     return this.marked.of(managedByText(owner));
   }
 
-  /** Whom a change of the target concerns. */
+  /** The identities to check when the target changes. */
   public concernedBy(target: PropagationTarget): readonly ManagedBy[] {
     const owner = this.owners.get(propagationTargetText(target));
     return [...this.byTarget.of(propagationTargetText(target)), ...(owner ? [owner] : [])];
   }
 
-  /** Whom a change of the namespace concerns. */
+  /** The identities to check when the namespace changes. */
   public concernedByNamespace(namespace: string): readonly ManagedBy[] {
     const owners = [...this.owners].filter(([text]) => text.split('/')[1] === namespace).map(([, owner]) => owner);
     return [...this.byNamespace.of(namespace), ...owners];
@@ -69,7 +69,7 @@ function markOfText(text: string): ManagedBy {
   return { namespace, name };
 }
 
-/** Members of groups, each once. */
+/** Sets of members by group. */
 class Groups<T> {
   private readonly members = new Map<string, Map<string, T>>();
 

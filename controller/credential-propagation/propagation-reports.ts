@@ -4,7 +4,10 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
 import type { EventRecorder } from '../reconcile/event-recorder';
 
-/** `taken`: no identity propagates to it any more, and it is gone. `kept`: no identity propagates to it any more, and somebody uses it. */
+/**
+ * `taken`: no identity propagates to the target any more, and it is removed. `kept`: no identity propagates to it any more, but objects
+ * still use it.
+ */
 export type PropagationState = 'propagated' | 'waiting' | 'refused' | 'kept' | 'taken';
 
 export interface PropagationReport {
@@ -21,7 +24,7 @@ const REASONS: Readonly<Record<PropagationState, readonly ['Normal' | 'Warning',
   kept: ['Normal', 'CredentialKept'],
   taken: ['Normal', 'CredentialTakenBack'],
 };
-/** The API server forgets events after an hour; what stands in the way is told of again before. */
+/** The API server deletes events after an hour; a lasting problem is reported again before that. Milliseconds. */
 const AGAIN_AFTER = 30 * 60_000;
 
 interface Told {
@@ -31,9 +34,9 @@ interface Told {
   readonly kind?: PropagationKind;
 }
 
-/** Tells by events what becomes of the targets of an identity: once, and again where somebody may still have to do something. */
+/** Reports the state of each target by events: once, and again where a user may still have to act. */
 export class PropagationReports {
-  /** Identity → target → what was told last. */
+  /** Identity → target → last report. */
   private readonly told = new Map<string, Map<string, Told>>();
 
   public constructor(
@@ -44,7 +47,7 @@ export class PropagationReports {
     return [...this.told.values()].flatMap((targets) => [...targets.values()].flatMap(({ kind, state }) => (kind && state !== 'taken' ? [{ kind, state }] : [])));
   }
 
-  /** `isQuiet`: nothing has happened, so there is nothing to tell. `object`: whose event it is, mostly the identity. */
+  /** `isQuiet`: no event is needed, since nothing has changed. `object`: the object of the event, mostly the identity. */
   public tell(
     identity: ManagedBy, object: KubernetesObject, target: PropagationTarget | undefined, state: PropagationState, message: string, isQuiet = false,
   ): void {
@@ -61,7 +64,7 @@ export class PropagationReports {
     this.onReport({ identity, target, state, message });
   }
 
-  /** Of the identity only these are left: texts of targets, and what is wrong. */
+  /** Drops all other reports of the identity; `keys` are texts of targets, and problems. */
   public keep(identity: ManagedBy, keys: readonly string[]): void {
     const ofIdentity = this.told.get(managedByText(identity));
     for (const key of [...(ofIdentity?.keys() ?? [])]) if (!keys.includes(key)) ofIdentity!.delete(key);

@@ -9,22 +9,25 @@ export const SERVICE_ACCOUNTS: ResourceType = { group: '', version: 'v1', plural
 export interface ServiceAccountsOptions {
   readonly api: KubernetesListWatch;
   readonly clock: Clock;
-  /** Empty: all. */
+  /** Empty: all namespaces. */
   readonly namespaces: readonly string[];
   readonly onTelemetry?: (event: InformerTelemetry) => void;
 }
 
-/** What the propagator asks for service accounts. */
+/** The service accounts, as the propagator uses them. */
 export interface ServiceAccountSource {
-  /** The service accounts; they are watched from the first call on. Undefined: not yet. */
+  /** The service accounts; the first call starts the watch. Undefined: not started yet. */
   watched(): (WatchedType & { readonly isForbidden?: boolean }) | undefined;
-  /** Told of every event, and when all are listed or it becomes clear that they cannot be. Register before the first call. */
+  /**
+   * `onEvent` gets every event; `onChange` is called when all are listed or listing is forbidden. Register before the first call of
+   * `watched`.
+   */
   listen(onEvent: (event: ObjectEvent) => void, onChange: () => void): void;
 }
 
 /**
- * Watches service accounts from the moment that one is a target: without such targets the right to read them is not needed. May
- * they not be read, it is told once, and tried on.
+ * Watches service accounts from the moment that one is a target: without such targets the controller needs no permission to read them. A
+ * missing permission is reported once, and the list is retried.
  */
 export class ServiceAccounts implements ServiceAccountSource {
   private informer?: ResourceInformer;
@@ -34,7 +37,7 @@ export class ServiceAccounts implements ServiceAccountSource {
 
   public constructor(private readonly options: ServiceAccountsOptions) {}
 
-  /** From now on they may be watched, until the signal aborts. */
+  /** Allows the watch until the signal aborts. */
   public enable(signal: AbortSignal): void {
     this.signal = signal;
   }
@@ -51,7 +54,7 @@ export class ServiceAccounts implements ServiceAccountSource {
     return { type, store, hasSynced, isForbidden: forbidden && !hasSynced, updateLocal: (object) => informer.updateLocal(object) };
   }
 
-  /** Resolves when nothing runs any more, after the signal has aborted. */
+  /** Resolves when all work has ended after the signal has aborted. */
   public async stopped(): Promise<void> {
     await this.informer?.stopped();
   }

@@ -16,17 +16,17 @@ export interface AccessOptions {
   readonly cluster: Cluster;
   readonly operatorNamespace: string;
   readonly defaultPolicy: ReconcilePolicy;
-  /** Read at each question: tokens are renewed. */
+  /** Read at each use, since tokens are renewed. */
   readonly tokens: () => OperatorTokens;
 }
 
-/** Tells who still needs an identity, its trust, its roles or its group, by what the informers have seen. */
+/** Finds the objects that still need an identity, its trust, its roles or its resource group, from the informers' caches. */
 export class Access {
   public constructor(private readonly options: AccessOptions) {}
 
   /**
-   * Whom an object that is being deleted has to wait for.
-   * @throws UnknownStateError where nobody can tell, because not all that may need it is listed
+   * The objects for which the deletion of an object has to wait.
+   * @throws UnknownStateError when not all objects that may need it are listed
    */
   public neededBy(object: KubernetesObject): readonly AccessUser[] {
     const { group, kind } = keyOf(object);
@@ -37,7 +37,10 @@ export class Access {
     throw UnknownStateError.ofKind({ ...users.unknown, why: cure });
   }
 
-  /** @throws UnknownStateError. Kinds that the cluster does not serve have no objects; those that `--kinds` leaves out are others' to look after. */
+  /**
+   * @throws UnknownStateError. Kinds that the cluster does not serve have no objects; kinds that `--kinds` leaves out belong to other
+   * controllers.
+   */
   private listed(group: string, kind: string, namespace?: string): readonly KubernetesObject[] {
     const list = this.options.cluster.list(group, kind, namespace);
     if (list.state === 'whole') return list.objects;
@@ -72,7 +75,7 @@ export class Access {
       && cluster.find({ group: '', kind: 'Secret', namespace: user.key.namespace, name: user.secret }) !== undefined);
   }
 
-  /** What this controller has claimed and is not done with in Azure; of a namespace, or of all. */
+  /** The objects that this controller has claimed and that still have a resource in Azure; of one namespace, or of all. */
   private claimed(namespace?: string): readonly AccessUser[] {
     return this.options.cluster.watched
       .filter(({ type }) => type.group !== '')
@@ -92,14 +95,14 @@ export class Access {
     return operator === undefined || operator === this.options.operatorNamespace;
   }
 
-  /** Whoever only watches, or leaves its resource behind, needs no permission for its end. */
+  /** Objects that only watch their resource, or leave it behind, need no permission to delete it. */
   private needsAzure(object: KubernetesObject): boolean {
     const { policy } = policyFor(object, this.options.cluster, this.options.defaultPolicy);
     return object.metadata.deletionTimestamp === undefined ? allowsModification(policy) : allowsDeletion(policy) && !isForeign(object);
   }
 }
 
-/** Credential Secrets by the client id in them. */
+/** Credential Secrets by the client ID in them. */
 class SecretsByClient {
   private readonly secrets = new Map<string, KubernetesObject[]>();
 

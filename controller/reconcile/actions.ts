@@ -40,34 +40,34 @@ export interface ExportRequest {
 export interface ActionContext {
   readonly version: KindVersion;
   readonly lookup: ObjectLookup;
-  /** Of the object's credential. Decisions ask for Azure only when there is one. */
+  /** Client of the object's credential. Decisions call Azure only when there is one. */
   readonly client?: ArmClient;
-  /** The same with all that belongs to it; throws CredentialError where there is none. */
+  /** The resolved credential; throws CredentialError where there is none. */
   readonly credential: () => ResolvedCredential;
-  /** Of a kind without ARM. */
+  /** Implementation of a kind outside of ARM. */
   readonly external?: ExternalKind;
   readonly exporter: Exporter;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** How many times faster than Azure's its time is. Default: 1. */
+  /** How many times faster than Azure's the environment's time is. Default: 1. */
   readonly timeScale?: number;
-  /** Called before anything that a lost answer would leave in doubt. */
+  /** Called before each request whose lost answer would leave the outcome in doubt. */
   readonly onInDoubt: () => void;
-  /** Called when Azure has answered it. */
+  /** Called when Azure has answered that request. */
   readonly onAnswered: () => void;
 }
 
 type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'finish' }>;
 
-/** Where resources tell when they were made. */
+/** Members in which resources show their creation time. */
 const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];
 
-/** Carries out what was decided for one object in one reconcile. */
+/** Carries out the decided actions for one object in one reconcile. */
 export class ReconcileActions {
   private readonly hooks: KindHooks;
-  /** Holds secrets; dies with the reconcile. */
+  /** The request body. Holds secrets; is dropped with the reconcile. */
   private body?: Readonly<Record<string, unknown>>;
-  /** The secrets in it. Their Secrets may have changed, or gone, by the time that Azure quotes what it was sent. */
+  /** The secrets in the body. Their Secrets may have changed, or be gone, by the time that Azure quotes the request. */
   private sent: readonly string[] = [];
 
   public constructor(private readonly context: ActionContext) {
@@ -75,7 +75,7 @@ export class ReconcileActions {
     this.hooks = hooksOf(group, kind);
   }
 
-  /** What the outcome says holds no secret, even where Azure quotes what it was sent. */
+  /** Carries out an action. The texts of the outcome hold no secret, even where Azure quotes the request. */
   public async carryOut(action: AzureAction, observed: Observed): Promise<Outcome> {
     const { version, lookup } = this.context;
     return outcomeWithoutSecrets(await this.outcomeOf(action, observed), () => [
@@ -126,7 +126,7 @@ export class ReconcileActions {
     const request = { method: version.supports('GET') ? 'GET' : 'HEAD', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
     const response = await this.client.send(request, signal);
     if (request.method === 'HEAD') return readExistence(request, response, this.context.now()) ? { status: fromArm(version, undefined) } : undefined;
-    // A status that is made of half an answer would be empty, and the object Ready. A resource of which nothing was sent may show nothing.
+    // A status from half an answer would be empty, and the object Ready. If no properties were sent, the answer may have none.
     const needs = isEmpty(this.body?.properties) ? [] : membersNeeded(version);
     const body = readResource(request, response, { needs, now: this.context.now() });
     if (!body) return undefined;
@@ -139,7 +139,7 @@ export class ReconcileActions {
     };
   }
 
-  /** How the resource differs from what is wanted; undefined where that cannot be told: what is wrong is told when it is sent. */
+  /** How the resource differs from the spec; undefined where it cannot be compared: the error is reported when the PUT is sent. */
   private async compared(answer: unknown, observed: Observed): Promise<Existing['comparison']> {
     const { version, lookup } = this.context;
     if (!allowsModification(observed.policy)) return undefined;
@@ -182,7 +182,7 @@ export class ReconcileActions {
     }
   }
 
-  /** With what the answer shows of the resource, where it cannot be what was there before. */
+  /** Adds the differences that the answer shows, unless the answer may show the state before the PUT. */
   private async withShown(outcome: Outcome, request: ArmRequest, response: RawAnswer, observed: Observed): Promise<Outcome> {
     const isNew = response.status === 201 || ('step' in outcome && outcome.step.kind === 'succeeded');
     const body = writtenResource(request, response);
@@ -223,12 +223,12 @@ export class ReconcileActions {
     return { of: 'delete', step: isProven ? step : { kind: 'running', state: watchedDeletion(request) } };
   }
 
-  /** Anything on the way to Azure may answer a DELETE with 200 or 204 and nothing else: then the resource itself has to be gone. */
+  /** A proxy on the way to Azure may answer a DELETE with a mere 200 or 204: so the resource itself has to be gone. */
   private async isGone(armId: string, observed: Observed): Promise<boolean> {
     try {
       return await this.read(armId, 'delete', observed) === undefined;
     } catch (error) {
-      // Rights to delete without those to read: Azure's answer to the DELETE is all there is.
+      // With the permission to delete but not to read, Azure's answer to the DELETE is the only evidence.
       if (error instanceof ArmError && error.status === 403 && !error.extra.unstructured) return true;
       throw error;
     }
@@ -241,7 +241,7 @@ export class ReconcileActions {
     return stopped ?? { of: 'export' };
   }
 
-  /** Exports, unless they were stopped before and nothing has changed since. An outcome where they are stopped. */
+  /** Runs the exports, unless they were stopped before and nothing has changed since. Returns an outcome where they are stopped. */
   private async exported(object: KubernetesObject, during: 'complete' | 'export', act: () => Promise<void>): Promise<StoppedOutcome | undefined> {
     const outcome = (message: string, annotations?: Record<string, string>): StoppedOutcome =>
       ({ of: 'failure', during, failure: fatal('FailedWritingAdditionalKubernetesObjects', message), ...(annotations ? { annotations } : {}) });
@@ -262,7 +262,7 @@ export class ReconcileActions {
     return { of, step: step satisfies OperationStepOn };
   }
 
-  /** Errors become failures, but for those that end the reconcile: an abort, and Kubernetes' own. */
+  /** Turns errors into failures, except those that end the reconcile: an abort, and Kubernetes' own errors. */
   private async guarded(
     during: AzureAction['do'], act: () => Promise<Outcome>, more: { purpose?: ReadPurpose } = {}, ofResource = false,
   ): Promise<Outcome> {
@@ -305,13 +305,13 @@ function withoutStop(object: KubernetesObject): Record<string, undefined> {
   return annotation(object, STOPPED_EXPORT) === undefined ? {} : { [STOPPED_EXPORT]: undefined };
 }
 
-/** A deletion of which nothing tells the end but that the resource is gone. */
+/** A deletion without an operation URL: it ends when the resource is gone. */
 function watchedDeletion({ url, apiVersion }: { readonly url: string; readonly apiVersion: string }): OperationState {
   const pollUrl = `${url}?api-version=${apiVersion}`;
   return { style: 'body', method: 'DELETE', originalUrl: pollUrl, pollUrl, state: 'InProgress' };
 }
 
-/** An answer of what lies in between: the provider behind it may have taken the request all the same. */
+/** An answer of a gateway or proxy: the resource provider may still have taken the request. */
 function saysNothing(response: RawAnswer): boolean {
   return response.status === 408 || response.status >= 500 || isUnreadable(response);
 }
@@ -320,12 +320,12 @@ function isFailure(value: ChangedBody | Failure): value is Failure {
   return 'severity' in value && 'retry' in value && 'reason' in value;
 }
 
-/** Kubernetes' own NotFound and Conflict: what this reconcile has seen is out of date. No condition tells of it, the next reconcile sees more. */
+/** NotFound or Conflict of Kubernetes: the cached object is out of date. No condition is set; the next reconcile sees the new state. */
 function isOutdated(error: unknown): boolean {
   return error instanceof KubernetesError && (error.status === 404 || error.status === 409);
 }
 
-/** Of an abort, and of what nobody can tell, no outcome is made: the reconcile is over. */
+/** An abort and an UnknownStateError end the reconcile without an outcome. */
 function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof UnknownStateError) throw error;
   return error;

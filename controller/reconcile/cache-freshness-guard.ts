@@ -7,27 +7,27 @@ import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../../eng
 
 export interface CacheFreshnessGuardOptions {
   readonly cluster: Cluster;
-  /** Lists of one object: whoever may watch may list, and need not be allowed to read by name. */
+  /** Lists with a field selector for one object: a role that may watch may list, but need not be allowed to get by name. */
   readonly client: Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
 }
 
 const MOST_REMEMBERED = 10_000;
-/** For so long an answer of the API server is good for all objects of a namespace, in milliseconds. */
+/** An answer of the API server is valid for all objects of a namespace for this time. Milliseconds. */
 export const FRESH_FOR = 10_000;
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
 const OBJECT_NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
 interface Question {
-  /** What was there before this moment, the answer tells of. */
+  /** The answer includes all changes made before this moment. */
   readonly moment: number;
   readonly at: number;
 }
 
 /**
- * Asks the API server for what a write to Azure rests on. The watch of one kind knows nothing of that of another, and a watch may be late, or
- * dead without a sign for minutes: an object may be seen before the Secret and the Namespace that were applied before it, and a policy may
- * have been set before a deletion and be seen after it. One answer is for all objects that were there when it was asked for, for
+ * Confirms with the API server the objects on which a write to Azure depends. Watches of different kinds are not ordered, and a watch may
+ * be late, or dead without a sign for minutes: an object may be seen before the Secret and the Namespace that were applied before it, and
+ * a policy that was set before a deletion may be seen after it. One answer counts for all objects that existed when it was requested, for
  * `FRESH_FOR`.
  */
 export class CacheFreshnessGuard {
@@ -37,15 +37,15 @@ export class CacheFreshnessGuard {
 
   public constructor(private readonly options: CacheFreshnessGuardOptions) {}
 
-  /** The present, in questions. */
+  /** The present moment, counted in requests. */
   public get moment(): number {
     return this.now;
   }
 
   /**
-   * Resolves when the cache knows the Namespace and the credential's Secret as they were at the given moment, or later.
-   * @param since a moment at which the object was as it is now
-   * @throws UnknownStateError when the server does not tell
+   * Resolves when the cache has the Namespace and the credential's Secret as of the given moment, or later.
+   * @param since a moment at which the object was in its current state
+   * @throws UnknownStateError when the API server does not answer
    */
   public async confirmSurroundings(object: KubernetesObject, since: number): Promise<void> {
     const { namespace = '' } = object.metadata;
@@ -53,8 +53,8 @@ export class CacheFreshnessGuard {
   }
 
   /**
-   * Resolves when the cache knows the object itself as it is now.
-   * @throws UnknownStateError when the server does not tell
+   * Resolves when the cache has the current state of the object itself.
+   * @throws UnknownStateError when the API server does not answer
    */
   public async confirmOwn(object: KubernetesObject): Promise<void> {
     const key = keyOf(object);
@@ -62,10 +62,10 @@ export class CacheFreshnessGuard {
     await this.confirm(key, this.now);
   }
 
-  /** Resolves when the cache knows an object as it was at the given moment, or later. What cannot be read at all is left to the reader. */
+  /** Resolves when the cache has the object as of the given moment, or later. An object that cannot be read at all is left to the reader. */
   public async confirm(key: ObjectKey, since: number): Promise<void> {
     const { cluster, clock } = this.options;
-    // An annotation may name anything; what no object can be called is not asked for.
+    // An annotation may hold any text; a text that is no valid object name is not requested.
     if (!OBJECT_NAME.test(key.name) || cluster.stateOf(key.group, key.kind, key.namespace).state === 'unknown') return;
     const text = textOf(key);
     const isGood = (question: Question | undefined) => question !== undefined && question.moment >= since && clock.now() - question.at <= FRESH_FOR;

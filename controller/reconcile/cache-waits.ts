@@ -2,7 +2,7 @@ import { textOf } from './object-key';
 import type { UnknownState } from '../../engine/kubernetes/cache-state';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 
-/** Objects that wait until something is known of a kind. */
+/** Objects that wait until the cache of a kind is known. */
 export class CacheWaits {
   private readonly waiting = new Map<string, Map<string, ObjectKey>>();
 

@@ -2,16 +2,16 @@ import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObj
 import type { KubernetesObject, ObjectKey, ObjectStore, ResourceType } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
 
-/** A watched resource type: what an informer offers to those who read and write objects. */
+/** A watched resource type: an informer's interface for readers and writers of objects. */
 export interface WatchedType {
   readonly type: ResourceType;
-  /** What was seen. Whether that is all there is, `Cluster` tells. */
+  /** The cached objects. `Cluster` reports whether the cache is complete. */
   readonly store: ObjectStore;
-  /** False as long as not all objects were listed. */
+  /** False until all objects were listed. */
   readonly hasSynced?: boolean;
-  /** Whether the store has what there is, in a namespace or everywhere. Default: by `hasSynced`. */
+  /** Whether the cache is complete, in a namespace or in the cluster. Default: by `hasSynced`. */
   stateIn?(namespace?: string): CacheState;
-  /** Takes over the answer to an own write, so that the next reconcile sees it. */
+  /** Takes over the answer to the controller's own write, so that the next reconcile sees it. */
   updateLocal(object: KubernetesObject): void;
 }
 
@@ -21,8 +21,8 @@ export interface ClusterOptions {
 }
 
 /**
- * All that the informers have seen. An object is there, or it is not there, or nobody can tell; `find` and `list` throw in the third case, so
- * that what is forgotten stops the reconciliation and never counts as absent.
+ * The caches of all informers. An object is present, absent, or unknown; `find` and `list` throw for unknown objects, so that an
+ * incomplete cache stops the reconcile and never counts as absent.
  */
 export class Cluster {
   private readonly types = new Map<string, WatchedType>();
@@ -45,7 +45,7 @@ export class Cluster {
     return [...this.types.values()];
   }
 
-  /** Whether all objects of a kind are known, in a namespace or everywhere. */
+  /** Whether all objects of a kind are cached, in a namespace or in the cluster. */
   public stateOf(group: string, kind: string, namespace?: string): CacheState {
     const watched = this.typeOf(group, kind);
     if (!watched) {
@@ -55,7 +55,7 @@ export class Cluster {
     return watched.hasSynced === false ? unknownState({ group, kind }, `the list of ${watched.type.plural} is not complete yet`) : WHOLE;
   }
 
-  /** What is known of an object. */
+  /** The cached state of an object. */
   public read({ group, kind, namespace, name }: ObjectKey): CachedObject {
     const state = this.stateOf(group, kind, namespace);
     const object = this.typeOf(group, kind)?.store.get(namespace, name);
@@ -65,7 +65,7 @@ export class Cluster {
 
   /**
    * The object, or undefined where there is none.
-   * @throws UnknownStateError where that is not known
+   * @throws UnknownStateError where the cache is incomplete
    */
   public find(key: ObjectKey): KubernetesObject | undefined {
     const cached = this.read(key);
@@ -73,7 +73,7 @@ export class Cluster {
     return cached.state === 'present' ? cached.object : undefined;
   }
 
-  /** What was last seen of an object, whether it is true or not: for the order of work and for texts. No decision may rest on it. */
+  /** The last cached state of an object, which may be outdated: for the order of work and for texts. No decision may rest on it. */
   public lastSeen({ group, kind, namespace, name }: ObjectKey): KubernetesObject | undefined {
     return this.typeOf(group, kind)?.store.get(namespace, name);
   }
@@ -83,7 +83,7 @@ export class Cluster {
     return state.state === 'unknown' ? state : { state: 'whole', objects: this.typeOf(group, kind)!.store.list(namespace) };
   }
 
-  /** Finds objects, and tells of every question: whoever asks for an object depends on it, whether it is there or not. */
+  /** Finds objects, and reports every lookup: an object depends on all objects that it looks up, present or absent. */
   public lookup(onFind: (key: ObjectKey) => void = () => undefined): ObjectLookup {
     return {
       serves: (group, kind) => {

@@ -11,21 +11,24 @@ import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { ThrottledError } from '../budget';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../work-queue';
 
-/** Which reconciles may begin now. */
+/** Decides which reconciles may begin now. */
 export interface Gate {
-  /** Asked for every reconcile that is about to begin. */
+  /** Called for every reconcile that is about to begin. */
   isOpen(key: ObjectKey, priority: Priority): boolean;
-  /** To be told when it may be open for somebody for whom it was not. */
+  /** Registers a listener for when the gate may have opened for an object. */
   onOpen(listener: () => void): void;
-  /** Something has changed of an object whose reconcile runs: if it only looks, and has not begun to, it is throttled, and has another one at once. */
+  /** An object has changed while its reconcile runs: a resync that has not begun to send is throttled, and a new reconcile follows at once. */
   changed?(key: ObjectKey): void;
 }
 
-/** What looks at many objects at once. */
+/** Detects drift of many objects at once. */
 export interface DriftDetection {
-  /** Whether the object is known to be as it should be in Azure, so that no reconcile is needed; never true in doubt. */
+  /** Whether the object is known to be in sync in Azure, so that no reconcile is needed; false in doubt. */
   confirms(key: ObjectKey): Promise<boolean>;
-  /** In how many milliseconds a confirmed object is to be looked at again, where a sync is due `period` after a look: what was seen may be of before. */
+  /**
+   * Milliseconds until the next check of a confirmed object, where a sync is due `period` after the last check: the confirming data may
+   * be older.
+   */
   nextIn(key: ObjectKey, period: number): number;
 }
 
@@ -34,34 +37,37 @@ export interface ControllerOptions {
   readonly reconciler: Reconciler;
   readonly dependencies: Dependencies;
   readonly clock: Clock;
-  /** Reconciles at a time of one kind. Default: `RECONCILES_PER_KIND`. */
+  /** Concurrent reconciles of one kind. Default: `RECONCILES_PER_KIND`. */
   readonly concurrencyPerKind?: number;
-  /** Reconciles at a time in all. Default: 256. */
+  /** Concurrent reconciles in all. Default: 256. */
   readonly concurrency?: number;
-  /** Holds reconciles back that could only wait for Azure. Default: always open. */
+  /** Holds back reconciles that could only wait for Azure. Default: always open. */
   readonly gate?: Gate;
-  /** Default: every object is looked at by itself. */
+  /** Default: every object is checked by its own reconcile. */
   readonly driftDetection?: DriftDetection;
-  /** A reconcile ended without a result: conflicts, an API server that does not answer, a mistake of ours. It is tried again. */
+  /** A reconcile ended without a result: a conflict, an API server that does not answer, or a bug. It is retried. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
-  /** Told of what happens in the queue, for metrics. */
+  /** Gets the events of the queue, for metrics. */
   readonly observer?: WorkQueueObserver<ObjectKey>;
 }
 
-/** Reconciles mostly wait for Azure and for the API server, so many may run at once; what Azure takes is the business of the budget. */
+/** Reconciles mostly wait for Azure and for the API server, so many may run at once; the budget applies Azure's limits. */
 const CONCURRENCY = 256;
-/** A kind whose resource provider does not answer holds half of them at most. */
+/** A kind whose resource provider does not answer occupies at most half of them. */
 export const RECONCILES_PER_KIND = CONCURRENCY / 2;
-/** Of a reconcile that was throttled and whose gate is open: it must not go round in cycles. */
+/** Delay of a throttled reconcile whose gate is open, to avoid a busy loop. Milliseconds. */
 const SHORTEST_WAIT = 250;
 
-/** Turns events into reconciles: one queue, one reconcile of an object at a time, and whoever waits for something starts the moment that it is there. */
+/**
+ * Turns events into reconciles: one queue, one reconcile of an object at a time; a waiting object is reconciled as soon as its dependency
+ * is there.
+ */
 export class Controller {
   private readonly queue: WorkQueue<ObjectKey>;
   private readonly large = new LargeObjects();
-  /** What somebody needs came while its reconcile ran. */
+  /** Objects whose dependency arrived while their reconcile ran. */
   private readonly woken = new Set<string>();
-  /** Objects about which batch drift detection is asked, and what ends the wait for its answer. */
+  /** Objects with a pending request to batch drift detection, and the callback that ends the wait. */
   private readonly asked = new Map<string, () => void>();
   private started = false;
 
@@ -77,7 +83,7 @@ export class Controller {
       process: async (key, signal, priority) => {
         try {
           const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
-          // It has its reconcile with what has changed.
+          // The change itself has enqueued a reconcile.
           if (verdict === 'changed') return;
           const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
@@ -85,7 +91,7 @@ export class Controller {
           if (!(error instanceof ThrottledError)) throw error;
           this.waitForRoom(key, priority, error);
         } finally {
-          // The reconcile may have seen it: then there is nothing left to do, and what is in Azure is not sent again.
+          // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
           if (object && isUnsettled(object)) this.addFresh(key);
         }
@@ -99,7 +105,7 @@ export class Controller {
     options.reconciler.onTurn((key) => this.addFresh(key));
   }
 
-  /** Begins with the reconciles; events are taken from the construction on. */
+  /** Starts the reconciles; events are taken from the construction on. */
   public start(): void {
     this.started = true;
     for (const { type, store } of this.options.cluster.watched) {
@@ -108,12 +114,12 @@ export class Controller {
     this.queue.start();
   }
 
-  /** Begins no reconcile any more, and lets those that run come to their end: what they have begun in Azure is written down. */
+  /** Starts no more reconciles, and waits for running ones: operations that they have started in Azure are stored. */
   public drain(): Promise<void> {
     return this.queue.drain();
   }
 
-  /** Cuts off what runs. Nothing is lost by it that the next start would not find again. */
+  /** Aborts running reconciles. The next start recovers their state. */
   public stop(): Promise<void> {
     return this.queue.stop();
   }
@@ -122,7 +128,7 @@ export class Controller {
     return { waiting: this.queue.depth, delayed: this.queue.delayedCount, running: this.queue.runningCount };
   }
 
-  /** What an informer tells. */
+  /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
     const key = keyOf(event.object);
     if (key.group !== '') return this.handleAzureObject(event, key);
@@ -130,7 +136,7 @@ export class Controller {
     if (dataChanged(event)) this.wake(key);
   }
 
-  /** Of a kind of which something was not known, it may be known now: whoever waits for it is looked at again. */
+  /** The cache of a kind may be complete now: objects that wait for it are enqueued. */
   public known({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): void {
     for (const key of this.options.reconciler.takeWaiting(group, kind)) this.addFresh(key);
   }
@@ -156,13 +162,13 @@ export class Controller {
     }
   }
 
-  /** Nothing is wrong with the object: it waits in the queue, behind its gate, and where the gate knows nothing of it, for a while. */
+  /** The object is fine: it waits in the queue behind its gate, or for a while where the gate does not know it. */
   private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
     const isClosed = this.options.gate?.isOpen(key, priority) === false;
     this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
   }
 
-  /** Something has changed: also what runs now only to look, and still waits to hear whether it has to, or for room to do so, makes room. */
+  /** Enqueues a changed object. A running resync that still waits for a drift verdict or for the budget gives up its place. */
   private addFresh(key: ObjectKey): void {
     const text = textOf(key);
     const isRunning = this.queue.isRunning(text);
@@ -172,7 +178,7 @@ export class Controller {
     this.options.gate?.changed?.(key);
   }
 
-  /** Whether a resync has nothing to find: whoever is in doubt has a reconcile. `changed`: the answer is not needed any more. */
+  /** Whether a resync can be skipped; an object in doubt is reconciled. `changed`: the answer is no longer needed. */
   private async verdictOn(key: ObjectKey): Promise<'confirmed' | 'doubt' | 'changed'> {
     const object = this.options.driftDetection && this.options.cluster.lastSeen(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
@@ -199,7 +205,7 @@ export class Controller {
       this.options.reconciler.forget(key);
     } else if (triggersReconcile(event)) {
       if (event.type === 'ADDED' && this.started) this.options.reconciler.observeInitial(event.object);
-      // After a start, what is Ready already only has to be looked at: it must not be in the way of what is not.
+      // After a start, objects that are Ready only need a check: they must not block the others.
       if (event.type === 'ADDED' && !this.started && !isUnsettled(event.object)) this.queue.add(key, 'resync');
       else this.addFresh(key);
     }
@@ -216,7 +222,7 @@ export class Controller {
     }
   }
 
-  /** Imported data is sent whenever it changes, another credential is tried at once; everything else is only waited for. */
+  /** Changed imported data is sent and a changed credential is tried at once; for other dependencies, only waiting objects are enqueued. */
   private wake(needed: ObjectKey): void {
     for (const { key, use } of this.options.dependencies.on(needed)) {
       const dependent: KubernetesObject | undefined = this.options.cluster.lastSeen(key);

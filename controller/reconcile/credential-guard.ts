@@ -8,51 +8,52 @@ import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '..
 
 
 /**
- * On such a Secret: the kinds of the objects that need it, `ResourceGroup.resources.azure.com,VirtualNetwork.network.azure.com`. Several controllers
- * may look after one namespace, each with kinds of its own (`--kinds`): each adds the kinds of which it has users, and takes off only kinds
- * of which it sees all objects. The finalizer goes with the last kind.
+ * Annotation of such a Secret: the kinds of the objects that need it,
+ * `ResourceGroup.resources.azure.com,VirtualNetwork.network.azure.com`. Several controllers may serve one namespace, each with its own
+ * kinds (`--kinds`): each adds the kinds of which it has users, and removes only kinds of which it has listed all objects. The finalizer
+ * is removed with the last kind.
  */
 
 export interface CredentialGuardOptions {
   readonly cluster: Cluster;
   readonly client: KubernetesClient;
   readonly clock: Clock;
-  /** Objects of other controllers do not count. */
+  /** Namespace of this controller. Objects of other controllers do not count. */
   readonly operatorNamespace: string;
   readonly onError?: (secret: ObjectKey, error: unknown) => void;
 }
 
 const FIRST_RETRY = 1_000;
 const LAST_RETRY = 30_000;
-/** Of one Secret, so that nobody who takes back what this controller writes starts a race: so many writes at once, and so many a second. */
+/** Limits the writes to one Secret, so that a writer that reverts them cannot cause an endless loop: burst size, and writes a second. */
 const WRITES_AT_ONCE = 10;
 const WRITES_A_SECOND = 0.1;
 
 interface Change {
   readonly secret: KubernetesObject;
   readonly finalizers: string[];
-  /** Sorted; empty: none. */
+  /** Sorted; empty: no kinds. */
   readonly kinds: readonly string[];
 }
 
 /**
- * Keeps a credential Secret until the last object that uses it is gone. Whoever deletes a namespace, or everything of a file, deletes the
- * Secret with the rest, and the resources in Azure could then never be deleted: ASO's objects hang in that state until somebody
- * restores the Secret.
+ * Keeps a credential Secret until the last object that uses it is gone. A user who deletes a namespace, or all objects of a manifest,
+ * deletes the Secret with them, and the resources in Azure could then not be deleted: ASO's objects hang in that state until the Secret
+ * is restored.
  */
 export class CredentialGuard {
   private readonly users: CredentialUsers;
   private readonly retries = new Map<string, number>();
-  /** Secrets of which something is being written or read; never rejects. */
+  /** Secrets with a running write or read; never rejects. */
   private readonly busy = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
-  /** Secrets of which the cache may be wrong: of a write nobody knows what became, or somebody else was faster. */
+  /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
   private readonly doubtful = new Set<string>();
-  /** Secrets that may not be written. */
+  /** Secrets that the controller may not write. */
   private readonly refused = new Set<string>();
   private readonly writes = new Map<string, TokenBucket>();
-  /** Secrets that were written too often lately: they are looked at when it is their time. */
+  /** Secrets that were written too often lately: they are checked again later. */
   private readonly limited = new Set<string>();
   private started = false;
 
@@ -60,13 +61,13 @@ export class CredentialGuard {
     this.users = new CredentialUsers({ counts: (object) => this.counts(object), onChange: (secret) => this.check(secret) });
   }
 
-  /** To be called by the process that leads: from now on it writes. What is not listed yet counts as used. */
+  /** Called by the leader: from now on it writes. Kinds that are not listed yet count as users. */
   public start(): void {
     this.started = true;
     for (const secret of this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []) this.check(keyOf(secret));
   }
 
-  /** What an informer tells. */
+  /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
     const { type, object } = event;
     const key = keyOf(object);
@@ -80,10 +81,10 @@ export class CredentialGuard {
   }
 
   /**
-   * Resolves when the credential of an object that is about to be claimed, or to be sent, will stay for as long as the object needs it. Until
-   * `letGo` the object counts as a user, whatever the informers know of it.
-   * @throws KubernetesError when the Secret cannot be kept: it is being deleted, or the server does not answer. Where the controller may not
-   * write Secrets, that is told (`onError`), and nothing is thrown.
+   * Resolves when the credential of an object that is about to be claimed or sent is kept for as long as the object needs it. Until
+   * `release` the object counts as a user, whatever the informers have seen.
+   * @throws KubernetesError when the Secret cannot be kept: it is being deleted, or the API server does not answer. If the controller may
+   * not write Secrets, `onError` is called, and no error is thrown.
    */
   public async hold(object: KubernetesObject): Promise<void> {
     this.users.expect(object);
@@ -103,7 +104,7 @@ export class CredentialGuard {
     }
   }
 
-  /** The reconcile of an object is over, and the informers have seen what it has written. */
+  /** The reconcile of an object is over, and the informers have seen its writes. */
   public release(object: ObjectKey): void {
     this.users.settle(object);
   }
@@ -154,7 +155,7 @@ export class CredentialGuard {
     );
   }
 
-  /** One thing at a time for each Secret; whatever changes meanwhile is looked at afterwards. */
+  /** Serializes the actions on each Secret; changes meanwhile are handled afterwards. */
   private alone(secret: ObjectKey, act: () => Promise<void>): Promise<void> {
     const text = textOf(secret);
     const done = act();
@@ -166,7 +167,7 @@ export class CredentialGuard {
     return done;
   }
 
-  /** What the Secret should have, if it is not what it has. */
+  /** The change that the Secret needs, if any. */
   private wanted(key: ObjectKey): Change | undefined {
     if (!this.started) return undefined;
     const secret = this.options.cluster.lastSeen(key);
@@ -176,7 +177,7 @@ export class CredentialGuard {
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     const staying = held ? [...marked].filter((kind) => used.has(kind) || !this.isUnused(key, kind)) : [];
     const kinds = [...new Set([...staying, ...used])].sort();
-    // Who has listed nothing yet knows nothing of users; a Secret without marks is of a version that set none.
+    // A controller that has listed nothing yet does not know the users; a Secret without marks was written by a version that set none.
     const isUnmarked = held && marked.size === 0 && kinds.length === 0;
     if (isUnmarked && this.isListing(key.namespace)) {
       this.retryLater(key);
@@ -185,20 +186,20 @@ export class CredentialGuard {
     if (isUnmarked && this.users.otherKindsOf(key).size > 0) return undefined;
     const others = finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER);
     if (kinds.length === 0) return held ? { secret, kinds, finalizers: others } : undefined;
-    // Kubernetes takes no new finalizer on an object that is being deleted.
+    // Kubernetes accepts no new finalizer on an object that is being deleted.
     if (!held && deletionTimestamp) return undefined;
     if (held && kinds.length === marked.size && kinds.every((kind) => marked.has(kind))) return undefined;
     return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
   }
 
-  /** Whether this controller sees all objects of a kind in the Secret's namespace, and none uses the Secret, whosever it is. */
+  /** Whether this controller has listed all objects of a kind in the Secret's namespace, and none uses the Secret, of any controller. */
   private isUnused(secret: ObjectKey, kind: string): boolean {
     if (this.users.otherKindsOf(secret).has(kind)) return false;
     const dot = kind.indexOf('.');
     const [name, group] = [kind.slice(0, dot), kind.slice(dot + 1)];
     const state = this.options.cluster.stateOf(group, name, secret.namespace);
     if (state.state === 'whole') return true;
-    // Others look after it; otherwise it is a matter of time.
+    // Either another controller handles the kind, or its list is still to come.
     if (state.reason === 'CacheNotSynced') this.retryLater(secret);
     return false;
   }
@@ -208,7 +209,7 @@ export class CredentialGuard {
     return cluster.watched.some(({ type }) => cluster.stateOf(type.group, type.kind, namespace).state === 'unknown');
   }
 
-  /** What is missing for the Secret to be kept. */
+  /** The change that is missing for the Secret to be kept. */
   private protection(key: ObjectKey): Change | undefined {
     const secret = this.options.cluster.find(key)!;
     const { finalizers = [], deletionTimestamp, namespace, name } = secret.metadata;
@@ -224,18 +225,18 @@ export class CredentialGuard {
 
   private async write(key: ObjectKey, { secret, finalizers, kinds }: Change): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
-    // With the resourceVersion, so that nobody else's finalizer is lost.
+    // With the resourceVersion, so that no finalizer of another writer is lost.
     const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
     const patch = { metadata: { finalizers, annotations, resourceVersion: secret.metadata.resourceVersion } };
     const written = await this.options.client.patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json').catch((error: unknown) => {
       this.doubtful.add(textOf(key));
       throw error;
     });
-    // The last finalizer of a deleted Secret takes the Secret with it; the watch tells.
+    // With its last finalizer a deleted Secret goes; the watch reports it.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);
   }
 
-  /** @throws KubernetesError also when the Secret is gone: the watch will tell. */
+  /** @throws KubernetesError also when the Secret is gone: the watch reports it. */
   private async refresh(key: ObjectKey): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     const current = await this.options.client.get(watched.type, key.name, key.namespace);
@@ -267,12 +268,12 @@ export class CredentialGuard {
   }
 }
 
-/** The kinds that a Secret is marked with. */
+/** The kinds with which the Secret is annotated. */
 function markedKinds({ metadata: { annotations } }: KubernetesObject): ReadonlySet<string> {
   return new Set((annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean));
 }
 
-/** Somebody else was faster: the watch brings what they did. */
+/** Another writer was faster: the watch brings its change. */
 function isExpected(error: unknown): boolean {
   return statusOf(error) === 404 || statusOf(error) === 409;
 }

@@ -6,15 +6,15 @@ import { hasFinalizer } from '../../engine/objects/annotations';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 
 export interface CredentialUsersOptions {
-  /** Objects that do not count although they are claimed. Default: none. */
+  /** Excludes claimed objects that do not count. Default: all count. */
   readonly counts?: (object: KubernetesObject) => boolean;
-  /** Told when a Secret may have got its first user, or lost its last; of a kind, and of all. */
+  /** Called when a Secret may have got its first user, or lost its last; of a kind, or of all kinds. */
   readonly onChange: (secret: ObjectKey) => void;
 }
 
 /**
- * Which objects use which credential Secret: those that are claimed, as the informers' events tell, and those that are about to be.
- * All others have nothing in Azure.
+ * The objects that use each credential Secret: those that are claimed, by the informers' events, and those about to be claimed. Other
+ * objects have no resource in Azure.
  */
 export class CredentialUsers {
   private readonly claimed: Holders;
@@ -28,7 +28,7 @@ export class CredentialUsers {
     this.others = new Holders(options.onChange);
   }
 
-  /** What an informer tells of an object of Azure. */
+  /** Handles an event of an informer about an Azure object. */
   public handle({ type, object }: ObjectEvent): void {
     const isClaimed = type !== 'DELETED' && hasFinalizer(object);
     const counts = isClaimed && (this.options.counts?.(object) ?? true);
@@ -36,12 +36,12 @@ export class CredentialUsers {
     this.others.set(keyOf(object), isClaimed && !counts ? credentialSecretOf(object) : undefined);
   }
 
-  /** The object is about to be claimed, or to be sent: whatever the informers know of it, it uses its Secret until `settle`. */
+  /** The object is about to be claimed or sent: it uses its Secret until `settle`, whatever the informers have seen. */
   public expect(object: KubernetesObject): void {
     this.expected.set(keyOf(object), credentialSecretOf(object));
   }
 
-  /** The informers know by now whether the object is claimed. */
+  /** The informers have seen whether the object is claimed. */
   public settle(object: ObjectKey): void {
     this.expected.set(object, undefined);
   }
@@ -50,12 +50,12 @@ export class CredentialUsers {
     return this.kindsOf(secret).size > 0;
   }
 
-  /** The kinds of those that count: `ResourceGroup.resources.azure.com`. */
+  /** The kinds of the counted users: `ResourceGroup.resources.azure.com`. */
   public kindsOf(secret: ObjectKey): ReadonlySet<string> {
     return new Set([...this.claimed.kindsOf(secret), ...this.expected.kindsOf(secret)]);
   }
 
-  /** The kinds of those that do not count. */
+  /** The kinds of the users that do not count. */
   public otherKindsOf(secret: ObjectKey): ReadonlySet<string> {
     return new Set(this.others.kindsOf(secret));
   }
@@ -72,7 +72,7 @@ class Holders {
     return this.holders.get(textOf(secret))?.keys() ?? [];
   }
 
-  /** `secret` undefined: it holds none any more. */
+  /** `secret` undefined: the object holds none any more. */
   public set(object: ObjectKey, secret: ObjectKey | undefined): void {
     const before = this.secretOf.get(textOf(object));
     if (before?.name === secret?.name) return;
@@ -102,7 +102,7 @@ class Holders {
   }
 }
 
-/** The Secret that an object's credential is in, if there is one of that name. */
+/** The key of the Secret with the object's credential; the Secret need not exist. */
 export function credentialSecretOf(object: KubernetesObject): ObjectKey {
   const { namespace = '', annotations } = object.metadata;
   return { group: '', kind: 'Secret', namespace, name: annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET };

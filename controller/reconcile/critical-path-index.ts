@@ -1,38 +1,38 @@
-/** Longer chains count as this long: the longest real ones have some eight links, and a cycle has to end somewhere. */
+/** Upper bound of chain lengths: the longest real chains have some eight links, and a cycle has to end somewhere. */
 export const LONGEST_CHAIN = 32;
 
-/** One thing that waits or is waited for. */
+/** A node of the graph: an object that waits, or that others wait for. */
 interface Node {
   readonly id: string;
-  /** What it waits for. */
+  /** The nodes that this node waits for. */
   needs: readonly Node[];
-  /** How many name it among their needs. */
+  /** Number of nodes that have this node among their needs. */
   neededBy: number;
-  /** How much it adds to a chain: 0 for what is only passed on. */
+  /** The node's share of a chain's length: 0 for data that is only passed on. */
   weight: number;
-  /** How many of those that wait for it have chains of each length behind them, themselves included. */
+  /** Per chain length, how many of the nodes that wait for this one have a chain of that length, themselves included. */
   readonly behind: number[];
   height: number;
-  /** What it has told those that it needs. */
+  /** The length that this node has passed on to its needs. */
   given: number;
 }
 
 /**
- * The longest chain of those that wait for somebody, kept up to date: a change costs as many steps as it changes lengths, whoever has
- * thousands that wait for it included. Cycles are as long as chains can be.
+ * Keeps the length of the longest chain behind each node up to date. A change costs as many steps as it changes lengths, even for a node
+ * with thousands of dependents. Cycles count as the longest possible chain.
  */
 export class CriticalPathIndex {
   private readonly nodes = new Map<string, Node>();
 
-  /** @param onChange told whose length has changed */
+  /** @param onChange called with the ID of each node whose length has changed */
   public constructor(private readonly onChange: (id: string) => void = () => undefined) {}
 
-  /** How many wait behind it, one for the other: 0 when nobody waits. */
+  /** Length of the longest chain behind the node; 0 when no node waits for it. */
   public lengthOf(id: string): number {
     return this.nodes.get(id)?.height ?? 0;
   }
 
-  /** It waits, for these (in the place of those before). */
+  /** The node waits for these needs, which replace the earlier ones. */
   public set(id: string, needs: Iterable<string>, weight: 0 | 1 = 1): void {
     const node = this.nodeOf(id);
     const before = node.needs;
@@ -49,7 +49,7 @@ export class CriticalPathIndex {
     this.removeIfIdle(node);
   }
 
-  /** It waits no more. */
+  /** The node no longer waits. */
   public delete(id: string): void {
     if (this.nodes.has(id)) this.set(id, []);
   }
@@ -64,13 +64,13 @@ export class CriticalPathIndex {
     return node;
   }
 
-  /** Tells those that a node needs how long the chain is that ends with it, and they tell on: always what is true when they do. */
+  /** Passes the length of the chain that ends with a node on to its needs, and from there on, always with the current value. */
   private give(first: Node, length: number, needs: readonly Node[]): void {
     const told = this.tell(first, length, needs);
     for (let next = told.pop(); next; next = told.pop()) told.push(...this.tell(next, givenBy(next), next.needs));
   }
 
-  /** Answers whose own length has changed by it. */
+  /** Returns the nodes whose own length has changed. */
   private tell(node: Node, length: number, needs: readonly Node[]): Node[] {
     const before = node.given;
     if (length === before) return [];

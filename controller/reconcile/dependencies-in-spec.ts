@@ -5,17 +5,17 @@ import { versionOf } from '../../engine/resolve/kind-of';
 import { ownerOf } from '../../engine/resolve/owner';
 import { namedIn } from '../../src/catalog/spec-references';
 
-/** What an object's spec says of others, as texts of their keys. */
+/** The dependencies in an object's spec, as texts of keys. */
 export interface DependenciesInSpec {
-  /** Owner, referenced objects, Secrets and ConfigMaps that it reads. */
+  /** Owner, referenced objects, and the Secrets and ConfigMaps that the object reads. */
   readonly needs: readonly string[];
-  /** Secrets and ConfigMaps that it writes. */
+  /** Secrets and ConfigMaps that the object writes. */
   readonly gives: readonly string[];
 }
 
 const NOTHING: DependenciesInSpec = { needs: [], gives: [] };
 
-/** By the spec alone, so before any reconcile. What is malformed is left out: the reconciles tell what is wrong with it. */
+/** Reads the spec alone, so before any reconcile. Malformed references are left out: the reconcile reports them. */
 export function dependenciesInSpec(object: KubernetesObject): DependenciesInSpec {
   const version = versionOf(object);
   if (!version) return NOTHING;

@@ -2,11 +2,11 @@ import { textOf } from './object-key';
 import { WaitingObjects } from './waiting-objects';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
-/** What an object needs another one for. */
+/** The use that an object makes of another one. */
 export type Use =
-  /** As owner or by reference: its readiness or id. */
+  /** As owner or by reference: the dependent needs its readiness or ID. */
   | 'object'
-  /** A Secret or ConfigMap whose data is in the spec. */
+  /** A Secret or ConfigMap whose data the spec imports. */
   | 'import'
   /** A Secret that holds a credential. */
   | 'credential';
@@ -20,7 +20,7 @@ export interface Dependent {
   readonly use: Use;
 }
 
-/** Who depends on whom, as the reconciles have found out: an edge is there from the moment that a reconcile asked for an object. */
+/** The dependencies that the reconciles have found: an edge exists as soon as a reconcile has looked up an object. */
 export class Dependencies {
   /** Needed object → dependent and use. */
   private readonly dependents = new Map<string, Map<string, Dependent>>();
@@ -41,12 +41,12 @@ export class Dependencies {
     needs.add(to);
   }
 
-  /** Forgets what the object needs: it is gone, or all its needs are about to be found anew. */
+  /** Drops the needs of the object: it is gone, or its needs are about to be found anew. */
   public reset(dependent: ObjectKey): void {
     const from = textOf(dependent);
     for (const to of this.needs.get(from) ?? []) {
       const known = this.dependents.get(to);
-      // Thousands may need the same Secret: nobody goes through them all.
+      // Thousands of objects may need the same Secret: this must not iterate over them.
       for (const use of USES) known?.delete(edgeOf(from, use));
       if (known?.size === 0) this.dependents.delete(to);
     }
@@ -57,22 +57,22 @@ export class Dependencies {
     return [...(this.dependents.get(textOf(needed))?.values() ?? [])];
   }
 
-  /** The object waits to become as its spec wants, and so do those that wait for it: known by the specs, before any reconcile. */
+  /** The object waits to be in sync, and its dependents wait for it: known from the specs, before any reconcile. */
   public waits(object: KubernetesObject): void {
     this.waiting.waits(object);
   }
 
-  /** The object is as its spec wants, or gone. */
+  /** The object is in sync, or gone. */
   public waitsNoMore(key: ObjectKey): void {
     this.waiting.waitsNoMore(key);
   }
 
-  /** How long the longest chain is of objects that wait for this one and for each other. */
+  /** Length of the longest chain of objects that wait for this one. */
   public rankOf(key: ObjectKey): number {
     return this.waiting.rankOf(key);
   }
 
-  /** Tells of keys, as text, whose rank has changed. */
+  /** Registers a listener for the keys, as text, of objects whose rank has changed. */
   public onRankChanged(listener: (text: string) => void): void {
     this.onRank = listener;
   }

@@ -10,7 +10,7 @@ import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
 /** An event that repeats is written again at most this often. */
 const REPEAT_AFTER = 60_000;
-/** After this long an event is a new one (the API server forgets it after an hour). */
+/** After this time an event is a new one (the API server deletes it after an hour). */
 const FORGET_AFTER = 30 * 60_000;
 const MOST_REMEMBERED = 4096;
 
@@ -19,11 +19,11 @@ interface Remembered {
   readonly first: number;
   written: number;
   count: number;
-  /** Whether the server has it. */
+  /** Whether the API server has stored it. */
   stored: Promise<boolean>;
 }
 
-/** Tells of what happens to objects by Kubernetes events. Repetitions are counted, not repeated; a failure to write one is nobody's problem. */
+/** Records Kubernetes events about objects. Repetitions only raise the count; a failed write is ignored. */
 export class EventRecorder {
   private readonly known = new Map<string, Remembered>();
 

@@ -5,18 +5,18 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, ASO_PREFIX, CREDENTIAL_FROM, LIBRARY_PREFIX, PROPAGATE_TO } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
 
-/** Labels and annotations by which controllers know whose a Secret is. */
+/** Labels and annotations by which controllers recognize the owner of a Secret. */
 const RESERVED_MARKS = [LIBRARY_PREFIX, ASO_PREFIX];
 const IDENTITY = ['managedidentity.azure.com', 'UserAssignedIdentity'] as const;
 
 /**
- * Keeps exports off what decides who acts as whom. Who may write objects chooses the names and the content of what they export; who may write
- * Secrets is another question.
+ * Rejects exports to objects that decide about credentials. A user who may write Azure objects chooses the names and the content of their
+ * exports, but need not have the permission to write Secrets.
  */
 export class ExportGuard {
   public constructor(private readonly cluster: Cluster, private readonly operatorNamespace: string) {}
 
-  /** @throws ExportError when the object is not to be written */
+  /** @throws ExportError when the object must not be written */
   public check(desired: ExportedObject): void {
     const { name, namespace } = desired.metadata;
     const why = reservedMark(desired) ?? this.propagatorOf(desired) ?? (desired.kind === 'Secret' ? this.unlessAllowed(namespace, name, this.credential(desired)) : undefined);
@@ -31,8 +31,8 @@ export class ExportGuard {
   }
 
   /**
-   * Why the Secret is a credential, or would be one. Another Secret may have the keys of a credential: while its exporter owns it, no object
-   * can take it for one (see CredentialResolver).
+   * Why the Secret is a credential, or would become one. Another Secret may have the keys of a credential: while its exporter owns it, no
+   * object can use it as one (see CredentialResolver).
    */
   private credential(desired: ExportedObject): string | undefined {
     const { name, namespace } = desired.metadata;
@@ -53,7 +53,7 @@ export class ExportGuard {
     return undefined;
   }
 
-  /** Why the object belongs to an identity that is to write it: the platform has said so, whoever of both comes first. */
+  /** Why the object is reserved for an identity: the platform has annotated the Namespace, whichever of the two writes first. */
   private propagatorOf({ kind, metadata: { name, namespace } }: ExportedObject): string | undefined {
     const sources = propagationSources(this.namespaceAnnotation(namespace, ACCEPTS_CREDENTIALS_FROM) ?? '').entries;
     const identity = this.cluster.typeOf(...IDENTITY)?.store.list().find(({ metadata }) => {

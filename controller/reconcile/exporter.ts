@@ -9,10 +9,10 @@ import { KubernetesError, type KubernetesClient, type KubernetesObject } from '.
 import { redactError } from '../../engine/redact';
 
 /**
- * Writes what an object exports (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and what went wrong is told
+ * Writes the exports of an object (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and all errors are reported
  * together.
  *
- * @param operatorNamespace where this controller runs
+ * @param operatorNamespace namespace of this controller
  */
 export function clusterExporter(
   client: KubernetesClient, cluster: Cluster, expressions: ObjectExpressions = inlineExpressions(defaultEngine), operatorNamespace = '',
@@ -22,7 +22,7 @@ export function clusterExporter(
     const desired = await desiredExports(request, cluster, expressions);
     const problems: unknown[] = [];
     for (const object of desired) {
-      // A server that refuses a Secret quotes it.
+      // An API server that refuses a Secret quotes it.
       const values = Object.values({ ...object.stringData, ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}) });
       await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(redactError(error, values)));
     }
@@ -43,7 +43,7 @@ async function desiredExports(
     const exports = await expressions.exportsOf(version, object, secrets, configMapValues);
     return [...exports.secrets, ...exports.configMaps];
   } catch (error) {
-    // An expression that fails may tell of the value that it failed with.
+    // A failing expression may quote the value that it failed with.
     throw redactError(error, Object.values(secrets.values));
   }
 }
@@ -63,11 +63,11 @@ async function write(
   };
   const cached = cluster.read({ group: '', kind: desired.kind, namespace: namespace ?? '', name });
   try {
-    // What the cache cannot tell, the server can.
+    // The cache is incomplete, so the API server is asked.
     if (cached.state === 'unknown') return await attempt(await client.get(watched.type, name, namespace));
     await attempt(cached.state === 'present' ? cached.object : undefined);
   } catch (error) {
-    // What was known of the object is out of date.
+    // The cached object is out of date.
     if (!(error instanceof KubernetesError) || (error.status !== 409 && error.status !== 404)) throw error;
     await attempt(await client.get(watched.type, name, namespace));
   }

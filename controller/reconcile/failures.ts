@@ -8,8 +8,8 @@ import { KindError } from '../../engine/kinds/types';
 import { ResolutionError } from '../../engine/resolve/types';
 
 /**
- * What a condition shows of an error, and when the next try comes (docs/spec/errors.md#before-azure-is-asked). Kubernetes' own errors are
- * not among them: those go to the queue.
+ * The condition and the retry for an error (docs/spec/errors.md#before-azure-is-asked). Kubernetes' own errors are not handled here: the
+ * queue retries them.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ResolutionError) {
@@ -25,7 +25,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CredentialError) return { ...warning(error.problem, error.message), ...(error.mayPropagate ? { mayPropagate: true } : {}) };
   if (error instanceof ConversionError) return warning('Failed', error.message);
   if (error instanceof ArmError) {
-    // A request around the PUT (a check, keys to export): its code is not the resource's.
+    // A request besides the PUT (a check, keys to export): its error code is not the resource's.
     return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error), ...(mayPropagate(error.code) ? { mayPropagate: true } : {}) };
   }
   return unclassified(error);
@@ -35,7 +35,7 @@ function waitOf({ retryAfterSeconds }: ArmError): { retryAfterSeconds?: number }
   return retryAfterSeconds ? { retryAfterSeconds } : {};
 }
 
-/** What Azure refused of the resource itself. */
+/** Azure's refusal of the resource itself. */
 export function refusalOf(error: ArmError, adjust?: ClassificationAdjustment): Failure {
   return fromClassification(classify(error, adjust));
 }

@@ -9,10 +9,10 @@ import { TEXT_LIMITS, truncate } from '../../engine/text-limits';
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
 
-/** Longer than an api-version (`2020-01-01-preview`) and a time. */
+/** In characters; longer than an API version (`2020-01-01-preview`) or a time. */
 const SHORTEST_SIGNATURE = 24;
 
-/** The values that a spec has the controller read from Secrets, as they are now: what Azure was sent, or will be. */
+/** The current values of all Secrets that the spec imports: those that were sent to Azure, or will be. */
 export function importedSecrets({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string[] {
   const encoded = referencesOf(spec, version).flatMap((reference) => {
     if (reference.to !== 'secret' && reference.to !== 'secretMap') return [];
@@ -22,18 +22,18 @@ export function importedSecrets({ spec, metadata: { namespace = 'default' } }: K
   return encoded.map((value) => Buffer.from(value, 'base64').toString('utf8'));
 }
 
-/** To hide a value, an old one is better than none. */
+/** For redaction an old value is better than none. */
 function lastKnown(find: () => KubernetesObject | undefined): KubernetesObject | undefined {
   const found = findOrUnknown(find);
   return found instanceof UnknownStateError ? found.unknown.last : found;
 }
 
-/** What makes the URLs of an operation readable for whoever has them: long values of their queries. */
+/** The parts of an operation's URLs that grant access to it: long values of their queries. */
 export function signedParts({ pollUrl, locationUrl = '', originalUrl }: OperationState): string[] {
   return [pollUrl, locationUrl, originalUrl].flatMap((url) => [...new URLSearchParams(url.split('?')[1] ?? '').values()]).filter(({ length }) => length >= SHORTEST_SIGNATURE);
 }
 
-/** The outcome, with texts of others (Azure, a database, the API server) that show none of the secrets; those are asked for only then. */
+/** Redacts the secrets from the outcome's texts of third parties (Azure, a database, the API server); `secrets` is only called if needed. */
 export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly string[]): Outcome {
   if (outcome.of === 'failure') return { ...outcome, failure: shown(outcome.failure, secrets()) };
   if ('failed' in outcome) return { ...outcome, failed: shown(outcome.failed, secrets()) };

@@ -1,6 +1,6 @@
 /**
- * Whether two values are the same once they have travelled as JSON: members that are undefined do not travel, and undefined in a list arrives as
- * null. Of values that JSON has.
+ * Whether two values are equal once serialized as JSON: undefined members are dropped, and undefined in a list becomes null. For values
+ * that JSON can represent.
  */
 export function jsonEquals(a: unknown, b: unknown): boolean {
   if (a === b) return true;

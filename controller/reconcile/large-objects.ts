@@ -1,13 +1,13 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
-/** Characters from which on an object is large. Those that people write have some thousands. */
+/** Size in characters from which an object is large. Objects that people write have some thousands. */
 export const LARGE = 100_000;
-/** What a value costs besides its text. */
+/** Cost of a value besides its text. Characters. */
 const VALUE_COST = 8;
 
 /**
- * Large objects have their reconciles one after the other, in each namespace and among all: a reconcile reads, compares and writes the object several times,
- * and each time nothing else runs on the event loop. Many at once would add up before each step of everybody else's reconcile, and in memory.
+ * Limits the concurrent reconciles of large objects, in each namespace and in all. A reconcile reads, compares and writes the object
+ * several times, each time blocking the event loop. Many of them at once would delay every other reconcile, and add up in memory.
  */
 export class LargeObjects {
   private readonly sizes = new WeakMap<KubernetesObject, boolean>();
@@ -15,8 +15,8 @@ export class LargeObjects {
   private total = 0;
 
   /**
-   * @param perNamespace reconciles on large objects of one namespace at a time
-   * @param inAll reconciles on large objects at a time
+   * @param perNamespace concurrent reconciles of large objects of one namespace
+   * @param inAll concurrent reconciles of large objects in all
    */
   public constructor(private readonly perNamespace = 1, private readonly inAll = 4) {}
 
@@ -26,7 +26,7 @@ export class LargeObjects {
     return !this.isLarge(object);
   }
 
-  /** Counts a reconcile on the object; answers what ends it, and undefined where the object is not large. */
+  /** Counts a reconcile of the object; returns the function that ends it, or undefined where the object is not large. */
   public begin(object: KubernetesObject): (() => void) | undefined {
     if (!this.isLarge(object)) return undefined;
     const namespace = namespaceOf(object);
@@ -48,7 +48,7 @@ export class LargeObjects {
   }
 }
 
-/** Whether a JSON value has more characters; looked at no further than that. */
+/** Whether a JSON value has more characters; stops counting there. */
 function isLarger(value: unknown, most: number): boolean {
   let left = most;
   const open: unknown[] = [value];

@@ -3,29 +3,29 @@ import type { LastWriteKnowledge } from './core/observed';
 import { textOf } from './object-key';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
-/** Knowledge of this process about an object that the object itself does not carry. */
+/** State that this process keeps about an object besides the object itself. */
 export interface ObjectMemory {
   readonly uid: string;
-  /** A moment of `CacheFreshnessGuard`, at which the object was as it is now. */
+  /** A moment of `CacheFreshnessGuard` at which the object was in its current state. */
   since: number;
-  /** Generation and deletion of that. */
+  /** Generation and deletion timestamp at that moment. */
   version?: string;
   sight: LastWriteKnowledge;
   counters: RetryCounters;
 }
 
-/** The memories of all objects; of an object of the same name that was created anew, a new one. */
+/** The memories of all objects; an object that was recreated under the same name gets a new one. */
 export class ObjectMemories {
   private readonly memories = new Map<string, ObjectMemory>();
 
-  /** @param moment the present moment of `CacheFreshnessGuard` */
+  /** @param moment returns the present moment of `CacheFreshnessGuard` */
   public constructor(private readonly moment: () => number) {}
 
   public get(key: ObjectKey): ObjectMemory | undefined {
     return this.memories.get(textOf(key));
   }
 
-  /** The memory of an object; begun where there is none. */
+  /** The memory of an object; created if absent. */
   public of(key: ObjectKey, object: KubernetesObject): ObjectMemory {
     const name = textOf(key);
     const uid = object.metadata.uid ?? '';
@@ -41,7 +41,7 @@ export class ObjectMemories {
     this.memories.delete(textOf(key));
   }
 
-  /** What a decision rests on is confirmed anew once the object has changed. */
+  /** Once the object has changed, the objects that its decisions depend on are confirmed again. */
   public confirmAnew(memory: ObjectMemory, { metadata: { generation, deletionTimestamp } }: KubernetesObject): void {
     const version = `${generation} ${deletionTimestamp}`;
     if (memory.version === version) return;

@@ -15,7 +15,7 @@ import type { ObjectLookup } from '../../engine/resolve/types';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
-/** What the catalog tells about a kind, as decisions need it. */
+/** The traits of a kind from the catalog, as decisions need them. */
 export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {
   const { group, kind } = version.kind;
   const armType = version.facts.arm?.type ?? '';
@@ -45,7 +45,7 @@ function externalTraits(version: KindVersion, { intent, initialStatus }: Externa
   };
 }
 
-/** The owner as the cluster has it. A malformed owner counts as none: resolution tells what is wrong with it. */
+/** The owner's state in the cluster. A malformed owner counts as none: the resolution reports it. */
 export function ownerState(object: KubernetesObject, version: KindVersion, cluster: Cluster, lookup: ObjectLookup): OwnerState {
   const owner = namedOwner(object, version);
   if (!owner) return { kind: 'none' };
@@ -64,7 +64,7 @@ export function ownerState(object: KubernetesObject, version: KindVersion, clust
   };
 }
 
-/** The object that owns, as the spec names it. */
+/** The owner that the spec names. */
 export function namedOwner(object: KubernetesObject, version: KindVersion) {
   try {
     const owner = ownerOf(object, version);
@@ -76,14 +76,14 @@ export function namedOwner(object: KubernetesObject, version: KindVersion) {
 
 /**
  * The policy that applies to an object.
- * @throws UnknownStateError where the annotation of its Namespace counts and is not known
+ * @throws UnknownStateError where the annotation of its Namespace applies and is not known
  */
 export function policyFor(object: KubernetesObject, cluster: Cluster, byDefault: ReconcilePolicy): EffectivePolicy {
   const key = { group: '', kind: 'Namespace', namespace: '', name: object.metadata.namespace ?? '' };
   return effectivePolicy(object, annotation(object, RECONCILE_POLICY) === undefined ? cluster.find(key) : undefined, byDefault);
 }
 
-/** The credential, and what decisions need of it. */
+/** The credential, as decisions need it. */
 export function credentialOf(
   object: KubernetesObject, source: CredentialSource,
 ): { readonly state: CredentialState; readonly resolved?: ResolvedCredential; readonly unknown?: UnknownStateError } {

@@ -20,9 +20,9 @@ export interface ReconcileReport {
   readonly object: KubernetesObject;
   readonly actions: readonly string[];
   readonly result: Result;
-  /** With which it was picked. */
+  /** The priority with which the object was picked. */
   readonly priority: Priority;
-  /** Milliseconds. */
+  /** Milliseconds until the next reconcile. */
   readonly nextIn?: number;
 }
 
@@ -31,16 +31,16 @@ export interface ReconcilerOptions {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
-  /** How expressions of objects are checked. Default: in this thread. */
+  /** Evaluates the objects' expressions. Default: in this thread. */
   readonly expressions?: Pick<ObjectExpressions, 'engine' | 'prepare'>;
-  /** Azure's request limits. Default: requests are sent as they come. */
+  /** Azure's request limits. Default: requests are sent at once. */
   readonly budget?: Pick<Budget, 'clientFor' | 'forget'>;
-  /** Code of the kinds that are not Azure Resource Manager's. Default: they are left alone. */
+  /** Implementations of the kinds outside of Azure Resource Manager. Default: these kinds are left alone. */
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
-  /** Keeps the credentials of those that are claimed. Default: nobody does. */
+  /** Keeps the credentials of claimed objects. Default: they are not kept. */
   readonly guard?: Pick<CredentialGuard, 'hold' | 'release'>;
-  /** Who needs what an object gives. Default: nobody. */
+  /** Finds the objects that need what another one provides. Default: none. */
   readonly access?: Pick<Access, 'neededBy'>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
@@ -49,13 +49,13 @@ export interface ReconcilerOptions {
   readonly defaultPolicy: ReconcilePolicy;
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number;
-  /** Bounds requeues that nobody gave a time for. */
+  /** Limits requeues without a given delay. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
-  /** So many times faster come retries, and polls for which Azure gave no time: for a simulated Azure whose time is faster. Default 1. */
+  /** Factor by which retries, and polls without a `Retry-After`, come faster: for a simulated Azure with a faster clock. Default 1. */
   readonly delayScale?: number;
-  /** Told of every reconcile. */
+  /** Called for every reconcile. */
   readonly onReconcile?: (report: ReconcileReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;
-  /** Told of every reconciliation that needs what is not known. */
+  /** Called for every reconcile that needs an unknown object. */
   readonly onUnknown?: (error: UnknownStateError, key: ObjectKey) => void;
 }

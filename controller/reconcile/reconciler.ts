@@ -37,18 +37,18 @@ import { FINALIZER, OPERATOR_NAMESPACE, RESOURCE_ID } from '../../src/azure/anno
 import type { KindVersion } from '../../src/catalog';
 import { refusalOf } from '../admission/validation/validate';
 
-/** Longer chains of actions than any state has; a fence against a cycle in the decisions. */
+/** Upper bound against a cycle in the decisions; no state has a longer chain of actions. */
 const MOST_ACTIONS = 20;
 const MOST_RELEASED = 10_000;
-/** However fast time passes, an object is not polled in a busy loop. */
+/** Shortest delay under `delayScale`, so that no object is polled in a busy loop. Milliseconds. */
 const SHORTEST_SCALED = 20;
 
-/** The shell around `decide`: observes, carries out, writes, remembers. */
+/** Runs `decide` for one object: observes, carries out the actions, writes the object, and keeps its memory. */
 export class Reconciler {
   private readonly memories: ObjectMemories;
-  /** Uids of objects that were let go: whatever a cache still shows of them, nothing more is done for them. */
+  /** UIDs of released objects: the controller ignores them, whatever a cache still shows. */
   private readonly released = new Set<string>();
-  /** What is to be said against an object: an object that only waits is read many times. */
+  /** Cached validation results: an object that only waits is read many times. */
   private readonly refusals = new WeakMap<KubernetesObject, { readonly text: string | undefined }>();
   private readonly writer: ObjectWriter;
   private readonly parentLocks: ParentWriteLocks;
@@ -68,9 +68,9 @@ export class Reconciler {
   }
 
   /**
-   * One reconcile of one object; answers in how many milliseconds the next one is due (undefined: a trigger has to come). Rejects with HeldBackError
-   * where Azure's limits have no room for it: then it is to begin anew.
-   * @param priority whether something has changed, or the object is only looked at again
+   * Reconciles one object once; resolves with the milliseconds until the next reconcile (undefined: a trigger has to come). Rejects with
+   * ThrottledError where Azure's limits have no room for it: then the reconcile has to start again.
+   * @param priority `fresh` for a changed object, `resync` for a periodic check
    */
   public async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
     const { cluster, clock } = this.options;
@@ -87,12 +87,12 @@ export class Reconciler {
     const sent: SentRequests = { any: false, inDoubt: false, hasLooked: false };
     const running = preemptible(signal, (inner, hold) => this.run(key, watched, seen, sent, inner, hold, priority));
     const { result, object, actions, memory } = await running.catch(async (error: unknown) => {
-      // What nobody can tell is waited for; until then nothing is changed.
+      // The reconcile waits for the unknown object; until then nothing is changed.
       if (error instanceof UnknownStateError) {
         this.parentLocks.reconciled(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
         return this.waitForCache(key, watched, seen, error);
       }
-      // Only a reconcile that has sent nothing yet is throttled; it comes back for its turn, and nothing that it was about to send is in doubt.
+      // Only a reconcile that has sent no write yet is throttled; it comes back for its turn, and no request is in doubt.
       if (error instanceof ThrottledError) this.restoreSight(key, sent);
       else this.parentLocks.reconciled(key, sent.any ? 'doubt' : 'unknown', annotation(seen, RESOURCE_ID));
       if (isRefusal(error)) await this.tellOfRefusal(watched, key, error);
@@ -107,7 +107,7 @@ export class Reconciler {
     return nextIn;
   }
 
-  /** The object says what it waits for, unless it is somebody else's, or as it should be. */
+  /** Sets the wait condition on the object, unless another controller owns the object, or it is in sync. */
   private async waitForCache(key: ObjectKey, watched: WatchedType, seen: KubernetesObject, error: UnknownStateError) {
     const stored = await this.asApplied(watched, watched.store.get(key.namespace, key.name) ?? seen);
     const memory = this.memories.of(key, stored);
@@ -125,7 +125,7 @@ export class Reconciler {
     this.options.onUnknown?.(error, key);
   }
 
-  /** Objects that wait to hear of a kind; they are forgotten by it. */
+  /** Takes the objects that wait for the cache of a kind off the list. */
   public takeWaiting(group: string, kind: string): readonly ObjectKey[] {
     return this.cacheWaits.take(group, kind);
   }
@@ -135,8 +135,8 @@ export class Reconciler {
   }
 
   /**
-   * The object in the version that it was applied in. The server shows an object in the version of the URL, without what that version does
-   * not have, and a kind is watched in one version only; so an object of another one is read once more.
+   * The object in the version in which it was applied. The API server returns the version of the URL, without members that this version
+   * lacks, and each kind is watched in one version only; so an object of another version is read once more.
    */
   private async asApplied({ type }: WatchedType, seen: KubernetesObject): Promise<KubernetesObject> {
     const version = seen.apiVersion.slice(seen.apiVersion.indexOf('/') + 1);
@@ -146,7 +146,7 @@ export class Reconciler {
     return applied ? { ...applied, apiVersion: seen.apiVersion } : seen;
   }
 
-  /** Waits that Azure asked for, and the sync period, are as they are; all others are the controller's own to choose. */
+  /** Delays that Azure asked for, and the sync period, stay; all others are scaled. */
   private paced(delay: number, result: Result): number {
     const { clock, delayScale = 1 } = this.options;
     if (result.kind === 'success' || isFatal(result) || (result.kind === 'requeue' && result.delay) || (result.kind === 'failure' && result.failure.retryAfterSeconds)) return delay;
@@ -154,13 +154,13 @@ export class Reconciler {
     return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
 
-  /** The next reconcile reads the resource before it sends anything, and sends nothing where nothing differs. */
+  /** Makes the next reconcile read the resource before it sends a request; without a difference it sends none. */
   public lookAgain(key: ObjectKey): void {
     const memory = this.memories.get(key);
     if (memory?.sight === 'known') memory.sight = 'uncertain';
   }
 
-  /** In how many milliseconds an object that is as it should be is looked at again, with its spread (undefined: never). */
+  /** Milliseconds, with jitter, until the next check of an object that is in sync (undefined: never). */
   public nextSync(): number | undefined {
     const { syncPeriod, clock } = this.options;
     return syncPeriod === undefined ? undefined : jittered(syncPeriod, clock.random());
@@ -176,14 +176,14 @@ export class Reconciler {
     this.parentLocks.release(key);
   }
 
-  /** Who waits for its turn to write is called with this, to have a reconcile. */
+  /** Registers the listener for objects that may write now, to reconcile them. */
   public onTurn(listener: (key: ObjectKey) => void): void {
     this.parentLocks.onTurn(listener);
   }
 
   /**
-   * An object that is seen for the first time. Until it has had a reconcile, what a process before may have sent for it is waited for; and that
-   * reconcile counts on what was there by now.
+   * Called for an object that is seen for the first time. Until its first reconcile, other writers wait for requests that an earlier
+   * process may have sent for it; that reconcile relies on objects that exist by now.
    */
   public observeInitial(object: KubernetesObject): void {
     const key = keyOf(object);
@@ -201,7 +201,7 @@ export class Reconciler {
     const read = await this.asApplied(watched, seen);
     const memory = this.memories.of(key, read);
     this.memories.confirmAnew(memory, read);
-    // A version that the catalog does not have (any more) is read as the one that is watched.
+    // A version that the catalog does not have (any more) is read as the watched one.
     const version = versionOf(read) ?? versionOf({ apiVersion: `${key.group}/${watched.type.version}`, kind: key.kind });
     if (!version) throw new Error(`the catalog has no ${read.kind} of ${read.apiVersion}`);
     const lookup = cluster.lookup((needed) => dependencies.add(key, needed, needed.group === '' ? 'import' : 'object'));
@@ -215,7 +215,7 @@ export class Reconciler {
     if (credentials.prepare) await this.prepareCredential(read);
     const credential = credentialOf(read, credentials);
     if (credential.unknown) {
-      // A deletion may need none.
+      // A deletion may need no credential.
       if (read.metadata.deletionTimestamp === undefined) throw credential.unknown;
       this.waitsFor(key, credential.unknown);
     }
@@ -272,7 +272,7 @@ export class Reconciler {
         return { result: action.result, object: observed.object, actions: done, memory };
       }
       if (changesAzure(action.do) && !(await this.isConfirmed(key, read, stored, observed, memory))) {
-        // What was decided rests on what is not so any more.
+        // The state on which the decision rests has changed.
         const result: Result = { kind: 'requeue', delay: SHORTEST_SCALED, waits: true };
         this.parentLocks.reconciled(key, leftBehind(observed, result, done, sent), annotation(observed.object, RESOURCE_ID));
         return { result, object: stored, actions: done, memory };
@@ -287,20 +287,20 @@ export class Reconciler {
         }
         stored = { ...written, status: stored.status };
         observed = { ...observed, object: written };
-        // What is on record now was not sent before: this process knows all that was.
+        // The record that is stored now was not sent before: this process knows all requests that were.
         if (observed.sight === 'known') memory.sight = 'known';
         outcome = { of: 'persist' };
       } else if (action.do === 'turn') {
         outcome = { of: 'turn', turn: this.parentLocks.acquire(key, action.armId, read.metadata.deletionTimestamp !== undefined) };
       } else {
         if (action.do === 'resolve' || action.do === 'ensure') {
-          // The spec is read anew, and with it all that it needs.
+          // The spec is read anew, and with it all its dependencies.
           dependencies.reset(key);
           this.dependOnCredential(key, read);
           ownerState(read, version, cluster, lookup);
         }
         outcome = await actions.carryOut(action, observed).catch((error: unknown) => {
-          // The reconcile is over, and nothing of what it has done is written down.
+          // The reconcile ends without a record of its requests.
           if (!(signal.reason instanceof ThrottledError)) memory.sight = 'uncertain';
           throw error;
         });
@@ -315,14 +315,14 @@ export class Reconciler {
     throw new Error(`a reconcile of ${textOf(key)} does not end: ${done.join(', ')}`);
   }
 
-  /** A write that the API server refuses is told where the user looks; the queue tries it again. */
+  /** Reports a write that the API server refuses on the object; the queue retries it. */
   private async tellOfRefusal(watched: WatchedType, key: ObjectKey, error: KubernetesError): Promise<void> {
     const object = watched.store.get(key.namespace, key.name);
     if (!object) return;
     const failure = warning('KubernetesWriteRefused', refusedWriteMessage(error));
     this.options.events.record(object, { type: 'Warning', reason: failure.reason, message: failure.message });
     const told = withReady(object, readyStateOf(failure), this.options.clock.now());
-    // Where not even this is taken, the log has it.
+    // If the API server refuses even this status, the log has the error.
     await this.writer.writeStatus(watched, object, told).catch(() => undefined);
   }
 
@@ -331,20 +331,20 @@ export class Reconciler {
     if (memory && sightBefore) memory.sight = sightBefore;
   }
 
-  /** Before the finalizer is taken off without a word to Azure, the API server is asked for what that rests on. */
+  /** Before the finalizer is removed without a request to Azure, the API server confirms the objects on which that decision rests. */
   private async confirmEnd(object: KubernetesObject, version: KindVersion, { since }: ObjectMemory, isExternal: boolean): Promise<void> {
     if (!allowsDeletion(this.policyOf(object).policy)) return this.freshness.confirmSurroundings(object, since);
     const owner = isExternal ? namedOwner(object, version) : undefined;
-    // Where the owner is gone, so is what was in it.
+    // Where the owner is gone, so are the resources in it.
     const { namespace = 'default' } = object.metadata;
     if (owner) await this.freshness.confirm({ group: owner.group, kind: owner.kind, namespace, name: owner.name }, since);
   }
 
-  /** Just before something is changed in Azure: whether policy, credential and object are still what the decision was made with. */
+  /** Just before a change in Azure: confirms that policy, credential and object are still those of the decision. */
   private async isConfirmed(
     key: ObjectKey, read: KubernetesObject, stored: KubernetesObject, observed: Observed, { since }: ObjectMemory,
   ): Promise<boolean> {
-    // What this reconciliation has just written is as it is.
+    // This reconcile has just written the object, so it is current.
     const isOwn = stored.metadata.resourceVersion !== read.metadata.resourceVersion;
     await Promise.all([this.freshness.confirmSurroundings(read, since), isOwn ? undefined : this.freshness.confirmOwn(stored)]);
     const now = this.options.cluster.find(key);
@@ -360,12 +360,12 @@ export class Reconciler {
 
   private async prepareCredential(object: KubernetesObject): Promise<void> {
     await this.options.credentials.prepare?.(object).catch((error: unknown) => {
-      // What is not known here is not known when the credential is resolved, and told there.
+      // The resolution of the credential reports an unknown object.
       if (!(error instanceof UnknownStateError)) throw error;
     });
   }
 
-  /** Main object first, then status. A write that fails leaves in doubt what the next reconcile may count on. */
+  /** Writes the main object first, then the status. A failed write leaves in doubt what the next reconcile may rely on. */
   private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: ObjectMemory): Promise<void> {
     const { object: wanted, busy } = observed;
     try {
@@ -378,13 +378,14 @@ export class Reconciler {
       if (error instanceof KubernetesError && error.status === 404) return;
       throw error;
     }
-    // After a success the next reconcile knows where it stands; not after a failure of what comes after the PUT, or a success in the middle of something.
+    // The next reconcile may rely on the state after a success; not after a failure of a step after the PUT, or a success while Azure is
+    // busy.
     const isOpen = result.kind === 'failure' ? result.afterPut : result.kind === 'success' && busy;
     if (isOpen) memory.sight = 'uncertain';
     else if (isSettledResult(result)) memory.sight = 'known';
   }
 
-  /** Caches lag by seconds: what was let go long ago need not be remembered. */
+  /** Caches lag by seconds, so objects that were released long ago are dropped. */
   private release({ metadata: { uid } }: KubernetesObject): void {
     if (!uid) return;
     this.released.add(uid);
@@ -392,8 +393,8 @@ export class Reconciler {
   }
 
   /**
-   * What an informer tells. What a decision about a changed object rests on is confirmed anew; told here, and not first at the reconciliation, one
-   * question to the API server is for all objects that have changed together.
+   * Handles an event of an informer. The objects that a decision about a changed object rests on are confirmed again; doing so here, and
+   * not first in the reconcile, lets one request to the API server cover all objects that have changed together.
    */
   public handle({ type, object }: ObjectEvent): void {
     const memory = type === 'DELETED' ? undefined : this.memories.get(keyOf(object));
@@ -407,7 +408,7 @@ export class Reconciler {
   }
 
   private policyOf(object: KubernetesObject): EffectivePolicy {
-    // Nothing is decided about what is somebody else's.
+    // Objects of other controllers need no decision.
     return this.isOurs(object) ? policyFor(object, this.options.cluster, this.options.defaultPolicy) : { policy: 'skip' };
   }
 
@@ -422,18 +423,18 @@ export class Reconciler {
       this.waitsFor(key, users);
       return users;
     }
-    // The end of any of them starts a reconcile, which then waits for another one: not a reconcile for each that goes.
+    // The deletion of any user triggers a reconcile, which then waits for the next one: not one reconcile for each user.
     if (users.length > 0) this.options.dependencies.add(key, users[0].key, 'object');
     return users;
   }
 
   private dependOnCredential(key: ObjectKey, object: KubernetesObject): void {
-    // Also of a Secret that is not there: it may come.
+    // Also for a Secret that does not exist: it may be created.
     this.options.dependencies.add(key, credentialSecretOf(object), 'credential');
   }
 }
 
-/** Nothing was decided about it yet. */
+/** Whether no decision about the object was made yet. */
 function isNew(object: KubernetesObject): boolean {
   return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
 }
@@ -442,27 +443,27 @@ function isEnding(object: KubernetesObject): boolean {
   return object.metadata.deletionTimestamp !== undefined && hasFinalizer(object);
 }
 
-/** What must not be done by a decision that is out of date. */
+/** Actions that an outdated decision must not carry out. */
 function changesAzure(action: Action['do']): boolean {
   return action === 'put' || action === 'delete' || action === 'ensure' || action === 'remove';
 }
 
-/** What is claimed, or sent to Azure, will need its credential once more: to be deleted. */
+/** An object that is claimed, or sent to Azure, needs its credential again for its deletion. */
 function needsCredential(action: Action['do'], stored: KubernetesObject, wanted: KubernetesObject): boolean {
   return action === 'put' || action === 'ensure' || (action === 'persist' && hasFinalizer(wanted) && !hasFinalizer(stored));
 }
 
-/** Tried again when a sync would be due. */
+/** Whether the object is only retried at the next sync. */
 function isFatal(result: Result): boolean {
   return result.kind === 'failure' && result.failure.severity === 'Error';
 }
 
-/** Something was found out about the resource in Azure, so the next reconcile need not look again. */
+/** Whether the reconcile has found out the resource's state, so that the next one need not read it first. */
 function isSettledResult(result: Result): boolean {
   return result.kind === 'success' || (result.kind === 'requeue' && !result.waits);
 }
 
-/** What is not as it should be is more urgent than a look at what is, however its reconcile came about (polls come by timer). */
+/** An object that is not in sync is more urgent than a check of one that is, whatever triggered the reconcile (polls come by timer). */
 function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
   return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
 }

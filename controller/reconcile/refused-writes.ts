@@ -3,19 +3,19 @@ import type { EventText } from './core/observed';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
-/** etcd and gRPC have limits of their own, which the API server answers with 500. */
+/** etcd and gRPC have their own size limits, which the API server reports as 500. */
 const TOO_LARGE = /too large|larger than max/i;
-/** A status that was refused is not sent again for so long, unless it changes: a CRD may be replaced. Milliseconds. */
+/** A refused status is not sent again for this time, unless it changes: the CRD may be replaced. Milliseconds. */
 const RETRY = 60 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const MOST_FIELDS = 5;
 
-/** Whether the API server has looked at a write and does not take its content. */
+/** Whether the API server has processed a write and refuses its content. */
 export function isRefusal(error: unknown): error is KubernetesError {
   return error instanceof KubernetesError && (REFUSALS.has(error.status) || (error.status === 500 && TOO_LARGE.test(error.message)));
 }
 
-/** Statuses that the API server has refused, so that megabytes are not sent to it in each reconcile. */
+/** Remembers refused statuses, so that not every reconcile sends megabytes to the API server. */
 export class RefusedStatuses {
   private readonly known = new Map<string, { readonly digest: string; readonly at: number }>();
 
@@ -33,7 +33,7 @@ export class RefusedStatuses {
   }
 }
 
-/** Tells that a status was refused, without its values. */
+/** The event for a refused status, without the status' values. */
 export function refusedStatusEvent(object: KubernetesObject, error: KubernetesError): EventText {
   const kibibytes = Math.ceil(JSON.stringify(object.status ?? {}).length / 1024);
   return {
@@ -44,13 +44,13 @@ export function refusedStatusEvent(object: KubernetesObject, error: KubernetesEr
   };
 }
 
-/** Why the object's metadata, or something that belongs to it, cannot be written. */
+/** Why the API server refuses the object's metadata, or an object that belongs to it. */
 export function refusedWriteMessage(error: KubernetesError): string {
   return `The API server refuses what the controller writes for this object (${causeOf(error)}). Annotations of an object hold 256 KiB in all: `
     + 'remove large ones; else look for an admission policy that refuses it';
 }
 
-/** The refusal with the fields that it names. Messages of the API server quote values, which are nobody else's business. */
+/** The refusal with the fields that it names. The API server's messages quote values, which must not be exposed. */
 function causeOf({ status, reason, message }: KubernetesError): string {
   const found = [...message.matchAll(/(?<![\w.-])((?:status|metadata|spec)(?:\.[\w-]+|\[[^\]]{0,80}\])+): ([A-Z][a-z]+(?: [a-z]+)?)/g)];
   const fields = [...new Set(found.map(([, path, problem]) => `${path}: ${problem}`))].slice(0, MOST_FIELDS);

@@ -14,14 +14,14 @@ import type { KindVersion } from '../../src/catalog';
 
 export interface ResolvedSpec {
   readonly desired: Desired;
-  /** What is sent, before a kind's own changes. Holds secrets: it never leaves the reconcile. */
+  /** The request body before the kind's own changes. Holds secrets: it never leaves the reconcile. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The spec with all that it refers to. Throws ResolutionError and ConversionError. */
+/** Resolves the spec with all its references. Throws ResolutionError and ConversionError. */
 export function resolveDesired(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string): ResolvedSpec {
   checkLocalShape(version, object.spec);
-  // The name is read once, at the claim; later the annotation holds it.
+  // The name is read once, at the claim; after that the annotation holds it.
   const nameFromConfig = hasFinalizer(object) ? undefined : resolveNameFromConfig(object, version, lookup);
   const named = nameFromConfig ? withAnnotations(object, { [AZURE_NAME_FROM_CONFIG]: nameFromConfig }) : object;
   const namespace = object.metadata.namespace ?? 'default';
@@ -31,7 +31,7 @@ export function resolveDesired(object: KubernetesObject, version: KindVersion, l
   const hidden: string[] = [];
   const convert = (source: ValueSource) => toArm(version, object.spec ?? {}, azureName, source);
   const shown = convert(withoutSecrets(values, namespace, lookup, hidden));
-  // What holds no secret is what is sent.
+  // A body without secrets is sent as it is.
   const body = hidden.length === 0 ? shown : convert(values);
   const desired: Desired = {
     armId,
@@ -42,7 +42,7 @@ export function resolveDesired(object: KubernetesObject, version: KindVersion, l
   return { desired, body };
 }
 
-/** The same values, but in the place of a secret stands which version of which Secret it comes from; `hidden` gets all of these. */
+/** The values with each secret replaced by the name and version of its Secret; these are also added to `hidden`. */
 function withoutSecrets(values: ValueSource, namespace: string, lookup: ObjectLookup, hidden: string[]): ValueSource {
   const versionOf = (name: string) => {
     const { uid, resourceVersion } = lookup.find('', 'Secret', namespace, name)?.metadata ?? {};

@@ -1,7 +1,7 @@
 import { textOf } from './object-key';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 
-/** Which objects stand for which Azure resource. ARM ids are equal whatever their case. */
+/** The objects of each Azure resource. ARM IDs are compared case-insensitively. */
 export class ResourceIds {
   private readonly idOf = new Map<string, string>();
   private readonly objectsOf = new Map<string, Set<string>>();
@@ -27,7 +27,7 @@ export class ResourceIds {
     if (objects?.size === 0) this.objectsOf.delete(id);
   }
 
-  /** Whether any other object stands for the resource. */
+  /** Whether another object has the same resource. */
   public isOfAnother(key: ObjectKey, armId: string): boolean {
     const name = textOf(key);
     return [...this.objectsOf.get(armId.toLowerCase()) ?? []].some((other) => other !== name);

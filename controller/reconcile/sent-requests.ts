@@ -2,15 +2,15 @@ import type { Observed, Result, LastWriteKnowledge } from './core/observed';
 import { remainsOf } from './core/turn';
 import type { LeftBehind } from './parent-locks/parent-write-locks';
 
-/** What a reconcile has sent to Azure. */
+/** The requests that a reconcile has sent to Azure. */
 export interface SentRequests {
-  /** Something that changes a resource. */
+  /** Whether a request that changes a resource was sent. */
   any: boolean;
-  /** No answer tells what became of it. */
+  /** Whether the outcome of a request is unknown, without an answer. */
   inDoubt: boolean;
-  /** It has seen the resource, or that there is none. */
+  /** Whether the reconcile has read the resource, or seen that there is none. */
   hasLooked: boolean;
-  /** What was known before the first request that changes a resource. */
+  /** The knowledge before the first request that changes a resource. */
   sightBefore?: LastWriteKnowledge;
 }
 
@@ -18,7 +18,7 @@ export interface SentRequests {
 export function leftBehind(observed: Observed, result: Result, actions: readonly string[], { any, inDoubt, hasLooked }: SentRequests): LeftBehind {
   const remains = remainsOf(observed, result, actions);
   if (remains !== 'nothing') return remains;
-  // Without a credential nothing could be sent, nor looked at.
+  // Without a credential no request could be sent, not even a read.
   if (!any && 'failure' in observed.credential) return 'unknown';
   const isRefusedDelete = actions.at(-1) === 'delete' && result.kind === 'failure';
   if (isRefusedDelete && !inDoubt && !hasLooked) return 'blind';

@@ -1,4 +1,4 @@
-/** `RATE_LIMIT_MODE=bucket`: a bound on requeues, shared by all kinds (docs/spec/errors.md#rate-limit). */
+/** `RATE_LIMIT_MODE=bucket`: limits the requeues of all kinds together (docs/spec/errors.md#rate-limit). */
 export class TokenBucket {
   private tokens: number;
   private filledAt?: number;
@@ -7,7 +7,7 @@ export class TokenBucket {
     this.tokens = capacity;
   }
 
-  /** Takes a token; answers in how many milliseconds it may be used. */
+  /** Takes a token; returns the milliseconds until it may be used. */
   public reserve(now: number): number {
     const refill = this.filledAt === undefined ? 0 : ((now - this.filledAt) / 1000) * this.perSecond;
     this.tokens = Math.min(this.capacity, this.tokens + Math.max(refill, 0)) - 1;

@@ -6,7 +6,7 @@ import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_PO
 
 /** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 
-/** Of an object itself. */
+/** Whether an event of the object itself triggers a reconcile. */
 export function triggersReconcile({ type, object, previous }: ObjectEvent): boolean {
   if (type === 'ADDED') return true;
   if (type === 'DELETED') return false;
@@ -14,40 +14,40 @@ export function triggersReconcile({ type, object, previous }: ObjectEvent): bool
   return previous.metadata.generation !== object.metadata.generation
     || previous.metadata.deletionTimestamp !== object.metadata.deletionTimestamp
     || policyChanged(previous, object)
-    // Whoever reads that a deletion is not possible, and lets go of the resource, need not wait for the timer.
+    // A user who sees that the deletion is not possible, and releases the resource by the policy, need not wait for the timer.
     || (object.metadata.deletionTimestamp !== undefined && annotation(previous, RECONCILE_POLICY) !== annotation(object, RECONCILE_POLICY))
     || annotation(previous, DELETE_IN_USE) !== annotation(object, DELETE_IN_USE)
     || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
     || annotation(previous, ADOPT) !== annotation(object, ADOPT)
-    // Handed over by hand.
+    // Handed over to another controller by hand.
     || (annotation(previous, OPERATOR_NAMESPACE) !== undefined && annotation(object, OPERATOR_NAMESPACE) === undefined);
 }
 
-/** To or from `skip`, on an object or on a Namespace. */
+/** Whether the policy changes to or from `skip`, on an object or on a Namespace. */
 export function policyChanged(previous: KubernetesObject | undefined, object: KubernetesObject | undefined): boolean {
   const before = previous?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   const after = object?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   return before !== after && (before === 'skip' || after === 'skip');
 }
 
-/** Of an Azure object, for those that need it: it came or went, became ready, got its id. */
+/** Whether an event of an Azure object concerns its dependents: it came or went, became ready, or got its ID. */
 export function concernsDependents({ type, object, previous }: ObjectEvent): boolean {
   if (type !== 'MODIFIED' || !previous) return true;
   return (isReady(object) && !isReady(previous)) || annotation(object, RESOURCE_ID) !== annotation(previous, RESOURCE_ID);
 }
 
-/** Of a Secret or ConfigMap, for those that read it. */
+/** Whether an event of a Secret or ConfigMap concerns its readers. */
 export function dataChanged({ type, object, previous }: ObjectEvent): boolean {
   return type !== 'MODIFIED' || !previous || !isDeepStrictEqual(object.data ?? {}, previous.data ?? {});
 }
 
-/** Whether an object may wait for something: it is not in sync with its spec. */
+/** Whether the object is not in sync with its spec, and so may wait for another one. */
 export function isUnsettled(object: KubernetesObject): boolean {
   const ready = readyOf(object);
   return ready?.status !== 'True' || ready.observedGeneration !== object.metadata.generation;
 }
 
-/** Whether something goes on with the object that somebody waits for: a change that is not in Azure yet, an operation; not whether it failed. */
+/** Whether a change of the object, for which others wait, is in progress: not yet in Azure, or an operation; failures do not count. */
 export function isUnderWay(object: KubernetesObject | undefined): boolean {
   if (!object || !isUnsettled(object)) return false;
   const ready = readyOf(object);

@@ -10,26 +10,26 @@ interface Known {
 }
 
 /**
- * How long the chain of objects is that wait for an object, by what their specs say. Objects that are as their specs want wait for nothing,
- * so at rest this holds nothing.
+ * The length of the chain of objects that wait for an object, by their specs. Objects that are in sync wait for nothing, so at rest this
+ * holds no entries.
  */
 export class WaitingObjects {
   private readonly chains: CriticalPathIndex;
   private readonly known = new Map<string, Known>();
-  /** Secret or ConfigMap → who writes it. */
+  /** Secret or ConfigMap → the objects that write it. */
   private readonly givers = new Map<string, Set<string>>();
 
-  /** @param onChange told of the text of the key of an object whose rank has changed */
+  /** @param onChange called with the key, as text, of each object whose rank has changed */
   public constructor(onChange: (text: string) => void = () => undefined) {
     this.chains = new CriticalPathIndex(onChange);
   }
 
-  /** The longest chain of objects that wait for it, directly or for one that does. */
+  /** Length of the longest chain of objects that wait for this one, directly or indirectly. */
   public rankOf(key: ObjectKey): number {
     return this.chains.lengthOf(textOf(key));
   }
 
-  /** The object waits to become as its spec wants. */
+  /** The object waits to be in sync. */
   public waits(object: KubernetesObject): void {
     const text = textOf(keyOf(object));
     const { uid, generation } = object.metadata;
@@ -42,7 +42,7 @@ export class WaitingObjects {
     for (const data of gives) this.setGivers(data, (givers) => givers.add(text));
   }
 
-  /** The object is as its spec wants, or gone. */
+  /** The object is in sync, or gone. */
   public waitsNoMore(key: ObjectKey): void {
     const text = textOf(key);
     const known = this.known.get(text);
@@ -56,7 +56,7 @@ export class WaitingObjects {
     for (const data of known?.gives ?? []) this.setGivers(data, (givers) => givers.delete(text));
   }
 
-  /** Who waits for data waits for those that write it; the data itself is no link of the chain. */
+  /** A reader of data waits for the writers of the data; the data itself adds nothing to the chain's length. */
   private setGivers(data: string, change: (givers: Set<string>) => void): void {
     const givers = this.givers.get(data) ?? new Set();
     change(givers);

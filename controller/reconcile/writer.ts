@@ -7,11 +7,11 @@ import { OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 
-/** Writes what a reconcile has changed of an object, main object first, then status (docs/spec/reconcile.md#steps). */
+/** Writes an object's changes of a reconcile: the main object first, then the status (docs/spec/reconcile.md#steps). */
 export class ObjectWriter {
   /**
-   * @param refused statuses that were refused before
-   * @param onRefused told of a status that the API server refuses
+   * @param refused statuses that the API server has refused before
+   * @param onRefused called for a status that the API server refuses
    */
   public constructor(
     private readonly client: KubernetesClient,
@@ -20,7 +20,7 @@ export class ObjectWriter {
   ) {}
 
   /**
-   * Writes metadata where it differs from what is stored. Answers the object with the server's metadata and the status that it is to have;
+   * Writes the metadata if it differs from the stored object. Returns the object with the server's metadata and the wanted status;
    * undefined when the object is gone.
    */
   public async writeMain(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
@@ -34,8 +34,8 @@ export class ObjectWriter {
   }
 
   /**
-   * Writes the status where it differs from what is stored. `wanted` carries the resourceVersion of the last write. Of a status that the API server
-   * refuses, the conditions are written: with what is stored, and where even that is refused, alone.
+   * Writes the status if it differs from the stored one. `wanted` carries the resourceVersion of the last write. If the API server
+   * refuses a status, only the conditions are written: with the stored rest, and if that is refused as well, alone.
    */
   public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
     if (jsonEquals(stored.status, wanted.status)) return wanted;
@@ -62,7 +62,7 @@ export class ObjectWriter {
     return answer && this.taken(watched, answer, wanted);
   }
 
-  /** The version that the object was applied in is ours to remember: the server answers in the version of the URL. */
+  /** Restores the version in which the object was applied: the API server answers in the version of the URL. */
   private taken(watched: WatchedType, answer: KubernetesObject, wanted: KubernetesObject): KubernetesObject {
     const object = { ...answer, apiVersion: wanted.apiVersion };
     watched.updateLocal(object);
@@ -71,9 +71,9 @@ export class ObjectWriter {
 }
 
 /**
- * A merge patch from one to the other, or undefined where nothing differs. Lists are replaced as a whole, and the claim must have one
- * winner: such a patch is valid only for the version that was read. Annotations and labels alone are written whatever has changed
- * meanwhile, so that a poll token is never lost to a conflict.
+ * A merge patch from the stored to the wanted object, or undefined where nothing differs. Lists are replaced as a whole, and only one
+ * controller may win the claim, so such a patch is bound to the version that was read. A patch of annotations and labels alone is not, so
+ * that a poll token is never lost to a conflict.
  */
 export function metadataPatch(stored: KubernetesObject, wanted: KubernetesObject): Record<string, unknown> | undefined {
   if (stored.metadata === wanted.metadata) return undefined;
@@ -104,8 +104,8 @@ function textsPatch(before: Texts, after: Texts): Record<string, string | null> 
 }
 
 /**
- * Writes in the version that the object was applied in: the server checks what it stores against the schema of the URL's version, and another
- * one may require what this one does not have. Where that version is not served any more, the watched one has to do.
+ * Writes in the version in which the object was applied: the API server validates against the schema of the URL's version, and another
+ * version may require members that this one lacks. If that version is no longer served, the watched one is used.
  */
 async function inVersionOf<T>(object: KubernetesObject, { type }: WatchedType, write: (type: ResourceType) => Promise<T>): Promise<T | undefined> {
   const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);

@@ -1,50 +1,53 @@
 import type { ObjectKey } from '../../../engine/kubernetes/types';
 import { textOf } from '../object-key';
 
-/** Who wants to write. */
+/** An object that writes, or waits to write. */
 export interface Writer {
   readonly key: ObjectKey;
-  /** May write at the same time as others of which this is true too. */
+  /** Whether it may write at the same time as other such writers. */
   readonly together: boolean;
-  /** Goes to the front of the line: what it does makes the others' writes needless. */
+  /** Whether it goes to the front of the queue: its write makes the others' writes needless. */
   readonly first: boolean;
 }
 
 /**
- * Why nobody else may write:
- * - `called`: it may begin, and was told so.
+ * Why an object holds the lock:
+ * - `called`: it was granted the lock, and has not begun.
  * - `writes`: it has begun.
- * - `inDoubt`: it has sent something, and nobody knows yet what became of it.
- * - `unseen`: what a process before this one may have sent for it is not known yet.
+ * - `inDoubt`: it has sent a request whose outcome is not known yet.
+ * - `unseen`: the outcome of requests that an earlier process may have sent for it is not known yet.
  */
 export type LeaseState = 'called' | 'writes' | 'inDoubt' | 'unseen';
 
 interface Lease {
   readonly writer: Writer;
   readonly why: LeaseState;
-  /** Milliseconds since the epoch, as all times. */
+  /** Milliseconds since the epoch, like all times here. */
   readonly since: number;
-  /** Whoever takes longer than this is not waited for. */
+  /** When the lease expires. */
   readonly until: number;
-  /** Azure has shown its operation: how long that counts. */
+  /** Azure has reported a running operation; valid until this time. */
   readonly seenUntil?: number;
-  /** It sends something although what became of the last thing is not known: how long others would have waited for that. */
+  /** The object writes although the outcome of its last request is unknown: when the lease for that would have expired. */
   readonly inDoubtUntil?: number;
 }
 
 const MINUTE = 60_000;
-/** How long somebody is waited for without a sign. Reconciles come soon; after a failure in up to three minutes and a bit. */
+/** Lease timeout without a sign of life. A reconcile follows soon; after a failure, within little more than three minutes. */
 const LEASE_TIMEOUT_MS: Readonly<Record<LeaseState, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 5 * MINUTE, unseen: 10 * MINUTE };
-/** With signs: operations of some resources take most of an hour. */
+/** Lease timeout with signs of life: operations of some resources take most of an hour. */
 const LONGEST_WRITE_MS = 60 * MINUTE;
 
-/** Those that write below one parent, one after the other, first come first served. */
+/** Serializes the writes below one parent, first come, first served. */
 export class ParentWriteLock {
-  /** Usually one; several where they may go together, after a restart, and when one is heard of again. In the order in which they began. */
+  /**
+   * Usually one lease; several for writers that may go together, after a restart, and when an overdue writer shows signs of life. In the
+   * order in which they began.
+   */
   private readonly leases = new Map<string, Lease>();
-  /** In the order in which they come. */
+  /** In the order of arrival. */
   private waiting: readonly Writer[] = [];
-  /** Who writes on although the others wait no longer, and since when. */
+  /** Objects that still write after their lease expired, with the time since which they write. */
   private readonly overdue = new Map<string, number>();
 
   public constructor(private readonly now: () => number) {}
@@ -53,15 +56,15 @@ export class ParentWriteLock {
     return this.leases.size === 0 && this.waiting.length === 0 && this.overdue.size === 0;
   }
 
-  /** Begins to write, or waits: then the answer is who comes before. `hasLooked`: this reconcile has seen the resource. */
+  /** Acquires the lock, or queues the writer and returns the key of the object before it. `hasLooked`: this reconcile has read the resource. */
   public acquire(writer: Writer, hasLooked = true): ObjectKey | undefined {
     this.expire();
     const name = textOf(writer.key);
     const held = this.leases.get(name);
     const own = held?.why;
-    // What it has sent may still be at work: nobody goes before it until it has looked.
+    // The writer's last request may still be in progress: no other writer goes before it until it has read the resource.
     if (own === 'called' || own === 'writes' || (own === 'inDoubt' && !hasLooked)) {
-      // Of several that are at it, who was first goes first; the others still keep away whoever is new.
+      // Of several lease holders the first goes first; all of them block newcomers.
       const earlier = this.blockerOf(writer, true);
       if (earlier) {
         if (!this.isWaiting(name)) this.waiting = [writer, ...this.waiting];
@@ -73,7 +76,7 @@ export class ParentWriteLock {
       return undefined;
     }
     this.overdue.delete(name);
-    // It has looked at Azure by now. If it has to send something (again), it does so after those who have waited meanwhile.
+    // The writer has read the resource by now. If it has to send a request (again), it does so after the writers that wait.
     this.leases.delete(name);
     if (!this.isWaiting(name)) this.waiting = writer.first ? [writer, ...this.waiting] : [...this.waiting, writer];
     const place = this.waiting.findIndex(({ key }) => textOf(key) === name);
@@ -84,14 +87,14 @@ export class ParentWriteLock {
     return undefined;
   }
 
-  /** It is at it, whoever else may be. */
+  /** Gives the writer a lease, whatever leases the others have. */
   public lease(writer: Writer, why: LeaseState, seenUntil = this.leases.get(textOf(writer.key))?.seenUntil): void {
     this.set(writer, why, { seenUntil });
   }
 
   /**
-   * What it has just sent was refused. It keeps its place where that may be because of something of its own: an operation that was shown not too
-   * long ago, or what was sent before and is in doubt (then it is so again). False: it was not.
+   * Called when Azure has refused the writer's last request. The writer keeps its lease if its own work may be the cause: an operation
+   * that was reported recently, or an earlier request in doubt (then its lease is in doubt again). Returns false if it loses the lease.
    */
   public keepsLease(writer: Writer): boolean {
     this.expire();
@@ -101,13 +104,13 @@ export class ParentWriteLock {
     return until > this.now();
   }
 
-  /** Azure has taken up what it has sent, whatever it was at before. */
+  /** Azure has started the writer's operation: a new lease begins. */
   public started(writer: Writer): void {
     this.overdue.delete(textOf(writer.key));
     this.lease(writer, 'writes', this.now() + LEASE_TIMEOUT_MS.writes);
   }
 
-  /** Its operation goes on. `isSeen`: Azure has said so; else nothing was heard of it. */
+  /** Extends the lease of a running operation. `isSeen`: Azure has reported it; otherwise there was no sign of it. */
   public renew(writer: Writer, isSeen: boolean): void {
     this.expire();
     const name = textOf(writer.key);
@@ -116,12 +119,12 @@ export class ParentWriteLock {
     if (since === undefined) return this.lease(writer, 'writes', isSeen ? this.now() + LEASE_TIMEOUT_MS.writes : undefined);
     const until = Math.min(this.now() + LEASE_TIMEOUT_MS.writes, since + LONGEST_WRITE_MS);
     if (!isSeen || until <= this.now()) return;
-    // Nothing was heard of it for long: whoever has begun meanwhile goes on, and whoever comes now waits again.
+    // The writer was silent for long: writers that have begun meanwhile go on, and newcomers wait for it again.
     this.overdue.delete(name);
     this.leases.set(name, { writer, why: 'writes', since, until, seenUntil: until });
   }
 
-  /** It neither writes nor waits any more. */
+  /** Drops the lease or the place in the queue. */
   public release(key: ObjectKey): void {
     const name = textOf(key);
     this.leases.delete(name);
@@ -129,7 +132,7 @@ export class ParentWriteLock {
     this.waiting = this.waiting.filter((other) => textOf(other.key) !== name);
   }
 
-  /** Who may begin now. Each is told once. */
+  /** Grants the lock to the writers that may begin now. Each is returned once. */
   public grantNext(): readonly ObjectKey[] {
     this.expire();
     const called: ObjectKey[] = [];
@@ -142,7 +145,7 @@ export class ParentWriteLock {
     }
   }
 
-  /** Why nobody else may write because of it; undefined: not because of it. */
+  /** Why the object holds the lock; undefined: it does not. */
   public reasonOf(name: string): LeaseState | undefined {
     return this.leases.get(name)?.why;
   }
@@ -156,7 +159,7 @@ export class ParentWriteLock {
     return this.waiting.some(({ key }) => textOf(key) === name);
   }
 
-  /** `onlyEarlier`: of those that were at it before the writer itself. */
+  /** `onlyEarlier`: only leases that began before the writer's own. */
   private blockerOf(writer: Writer, onlyEarlier = false): ObjectKey | undefined {
     const name = textOf(writer.key);
     for (const [other, hold] of this.leases) {

@@ -6,66 +6,67 @@ import { parentLockScopeOf } from '../../../engine/kinds/serial-writes';
 import type { ObjectKey } from '../../../engine/kubernetes/types';
 
 /**
- * How a reconcile left the object: nothing is on its way to Azure, an operation runs (`begun`: since this reconcile; `silence`: or did when something was
- * last heard of it), or the answer to what was sent was lost (`doubt`). `unknown`: the reconcile broke off before it sent anything, or had no
- * credential. `unlooked`: it ended without having seen the resource. `blind`: so it did, and its DELETE was refused.
+ * How a reconcile left the object: no request is on its way to Azure, an operation runs (`begun`: since this reconcile; `silence`: it ran
+ * at the last sign of it), or the answer to a request was lost (`doubt`). `unknown`: the reconcile broke off before it sent a request, or
+ * had no credential. `unlooked`: it ended without having read the resource. `blind`: the same, and its DELETE was refused.
  */
 export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind';
 
 /**
- * Who may write now, of resources of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`), whatever namespace their
- * objects are in.
+ * Decides which object may write now, for resources of which Azure takes one write at a time below one parent (`kinds/serial-writes.ts`),
+ * across namespaces.
  *
- * A reconcile asks just before it sends something. Who has to wait ends its reconcile, and is called when it may begin, so N siblings cost N reconciles that wait
- * and N that write. The turn lasts until the operation is over, across reconciles, and ends whatever the reason: success, failure, deletion of the
- * object, or too long a time, with or without a sign (while its credential is gone there is none). All of it is in memory: after a restart
- * whoever may have been at it is looked at first (`expect`).
+ * A reconcile acquires the lock just before it sends a request. If it has to wait, it ends, and the object is woken when it may begin, so
+ * N siblings cost N reconciles that wait and N that write. The lock is held until the operation is over, across reconciles, and is
+ * released for any reason: success, failure, deletion of the object, or a timeout, with or without a sign of the operation (while its
+ * credential is gone there is none). All state is in memory: after a restart the objects that may have been writing are read first
+ * (`restore`).
  */
 export class ParentWriteLocks {
   private readonly locks = new Map<string, ParentWriteLock>();
-  /** Object → its line, and who it is there. */
+  /** Object → its lock, and its writer there. */
   private readonly places = new Map<string, { readonly line: string; readonly writer: Writer }>();
-  /** Objects whose reconcile, which still runs, was told to wait: its end is not the end of their waiting. */
+  /** Objects whose running reconcile has to wait: the end of that reconcile does not end the wait. */
   private readonly toldToWait = new Set<string>();
   private turnListener?: (key: ObjectKey) => void;
 
   public constructor(private readonly now: () => number) {}
 
-  /** Who is to be told that somebody may begin. */
+  /** Registers the listener for objects that may begin. */
   public onTurn(listener: (key: ObjectKey) => void): void {
     this.turnListener = listener;
   }
 
-  /** The object wants to write. */
+  /** Acquires the lock for the object. */
   public acquire(key: ObjectKey, armId: string, isDeleting: boolean): Turn {
     const place = parentLockScopeOf(armId);
     if (!place) return { kind: 'mine' };
     const name = textOf(key);
-    // With the parent its children go.
+    // The deletion of the parent deletes its children.
     const writer = { key, together: place.together, first: place.isParent && isDeleting };
     const line = this.lockOf(place.line);
     this.places.set(name, { line: place.line, writer });
-    // A deletion asks before it looks.
+    // A deletion acquires the lock before it reads the resource.
     const before = line.acquire(writer, !isDeleting);
     if (before) this.toldToWait.add(name);
     this.grantNext(place.line);
     return before ? { kind: 'others', before, parent: place.parent } : { kind: 'mine' };
   }
 
-  /** A reconcile of the object is over. */
+  /** Called when a reconcile of the object is over. */
   public reconciled(key: ObjectKey, left: LeftBehind, armId: string | undefined): void {
     const name = textOf(key);
     if (this.toldToWait.delete(name)) return;
     const known = this.places.get(name);
     const why = known && this.locks.get(known.line)?.reasonOf(name);
-    // What was in doubt before the reconcile still is.
+    // A request that was in doubt before the reconcile still is.
     if (why === 'inDoubt' && (left === 'unknown' || left === 'unlooked')) return;
-    // Nothing was heard of what was under way; the object has its next reconcile soon, and is not waited for any longer than without a sign.
+    // The running write is unknown to this reconcile. The next one comes soon, and the lease is not extended.
     if ((why === 'unseen' || why === 'writes') && left === 'unknown') return;
-    // Refused, it may be, because of what was seen to run before, or was sent before.
+    // Azure may have refused the DELETE because of the object's own running operation or earlier request.
     if (why === 'writes' && left === 'blind' && this.lockOf(known!.line).keepsLease(known!.writer)) return;
     const isOver = left !== 'begun' && left !== 'operation' && left !== 'silence' && left !== 'doubt';
-    // A reconcile that claims the object has seen it without its id.
+    // The reconcile that claims the object has read it without its ID.
     const placeOfId = () => (armId === undefined ? undefined : parentLockScopeOf(armId));
     const place = isOver ? undefined : known ? { line: known.line, together: known.writer.together } : placeOfId();
     if (!place) return this.release(key);
@@ -78,7 +79,7 @@ export class ParentWriteLocks {
     this.grantNext(place.line);
   }
 
-  /** A process before this one may have sent something for the object: nobody else begins until a reconcile of it has seen what became of it. */
+  /** An earlier process may have sent a request for the object: no other writer begins until a reconcile of the object has seen the outcome. */
   public restore(key: ObjectKey, armId: string): void {
     const place = parentLockScopeOf(armId);
     const name = textOf(key);
@@ -88,7 +89,7 @@ export class ParentWriteLocks {
     this.lockOf(place.line).lease(writer, 'unseen');
   }
 
-  /** The object has nothing to write any more. */
+  /** Called when the object has nothing to write any more. */
   public release(key: ObjectKey): void {
     const name = textOf(key);
     this.toldToWait.delete(name);
