@@ -3,11 +3,11 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { PROPAGATE_TO } from '../../../src/azure/annotations';
 import { acceptsPropagation, propagationTargets, type PropagationSource } from '../../../src/azure/credential-propagation';
 
-/** What is known of who may act as an identity. */
+/** The facts about the objects that may act as an identity. */
 export interface Relation {
-  /** Absent: any of the namespace of what is being deleted. */
+  /** Absent: any identity in the namespace of the deleted object. */
   readonly identity?: KubernetesObject;
-  /** What is being deleted, and would have to wait. */
+  /** The object that is being deleted, and may have to wait. */
   readonly deleted: KubernetesObject;
   /** Subjects that the identity trusts by federated credentials of its own namespace. */
   readonly trusted: readonly string[];
@@ -16,13 +16,14 @@ export interface Relation {
 }
 
 /**
- * Whether somebody else than the user itself says that it acts as the identity, so that its needs count for what is being deleted:
+ * Whether an object other than the user itself confirms that the user acts as the identity, so that the deletion has to wait for it:
  *
- * - it is in the namespace of what is deleted, where all of it is in one hand;
- * - the identity is in that namespace, and propagates to its credential Secret, or trusts the service account `aso-workload` of its namespace;
- * - its Namespace takes the ids of the identity. Teams cannot annotate Namespaces.
+ * - the user is in the namespace of the deleted object, which has one owner;
+ * - the identity is in that namespace, and propagates to the user's credential Secret, or trusts the service account `aso-workload` of
+ *   its namespace;
+ * - the user's Namespace accepts the IDs of the identity. Teams cannot annotate Namespaces.
  *
- * A Namespace that is not known is a cache that is not whole: in doubt the deletion waits.
+ * A Namespace that is not known means an incomplete cache: in doubt the deletion waits.
  */
 export function isProven({ key: { namespace }, secret }: AccessUser, { identity, deleted, trusted, sourcesOf }: Relation): boolean {
   const owner = deleted.metadata.namespace ?? '';

@@ -2,10 +2,10 @@ import type { AccessUser } from './access-user';
 import { DELETE_IN_USE } from '../../../src/azure/annotations';
 import { counted, firstOf } from '../../../src/util/words';
 
-/** So many of them are named. */
+/** Objects that a message names; the others are counted. */
 const MOST_NAMED = 3;
 
-/** What a deletion waits for, as the Ready condition says it. Never empty-handed: where only somebody's decision can end the wait, it says which. */
+/** The text of the Ready condition of a deletion that waits. Where only a user's decision can end the wait, the text names that decision. */
 export function neededByText(users: readonly AccessUser[]): string {
   const bySecret = grouped(users, ({ key, secret }) => `namespace ${key.namespace} that use the credential Secret ${secret}`);
   const parts = [...bySecret].map(([what, group]) => `${counted(group.length, 'object')} of ${what}: ${named(group)}`);

@@ -1,12 +1,12 @@
 import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
 
-/** An object that is not done in Azure yet, and the credential that it needs for that. */
+/** An object whose work in Azure is not done yet, and the credential that it needs for that. */
 export interface AccessUser {
   readonly key: ObjectKey;
   readonly object: KubernetesObject;
   /** Name of the Secret in its namespace. */
   readonly secret: string;
-  /** Absent: of no resource of Azure Resource Manager. */
+  /** Absent: the object has no resource of Azure Resource Manager. */
   readonly armId?: string;
   readonly isDeleting: boolean;
 }

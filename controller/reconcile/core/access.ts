@@ -10,7 +10,7 @@ import type { PropagationSource } from '../../../src/azure/credential-propagatio
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 import { asText } from '../../../src/util/words';
 
-/** With whose tokens this controller signs in for namespaces. */
+/** The tokens with which this controller signs in for namespaces. */
 export interface OperatorTokens {
   readonly namespace: string;
   /** Undefined: not known. */
@@ -19,31 +19,35 @@ export interface OperatorTokens {
   readonly isStrict: boolean;
 }
 
-/** What there is in the cluster of identities, of what they may do and of who acts as them. */
+/** The cluster's identities, with their permissions and the objects that act as them. */
 export interface AccessView {
   readonly identities: readonly KubernetesObject[];
   readonly federations: readonly KubernetesObject[];
   readonly roleAssignments: readonly KubernetesObject[];
   readonly tokens: OperatorTokens;
-  /** Whose identities a namespace takes, by the word of who may annotate Namespaces. Undefined: the Namespace is not known, so nobody can tell. */
+  /**
+   * The identities that a namespace accepts, by the annotation of its Namespace, which only the platform may edit. Undefined: the
+   * Namespace is not known.
+   */
   sourcesOf(namespace: string): readonly PropagationSource[] | undefined;
-  /** Who has a credential Secret with this client id. */
+  /** Objects whose credential Secret has this client ID. */
   usersOf(clientId: string): readonly AccessUser[];
-  /** Who has a credential Secret, whatever it holds, and a resource below this one. */
+  /** Objects with any credential Secret and a resource below this one. */
   usersBelow(armId: string): readonly AccessUser[];
 }
 
-/** What gives access, in the order in which it may go: each may wait for those before it, and none for one after it. */
+/** The kinds that give access, in the order of deletion: each may wait for those before it, and for none after it. */
 const ORDER = ['RoleAssignment.authorization', 'FederatedIdentityCredential.managedidentity', 'UserAssignedIdentity.managedidentity', 'ResourceGroup.resources'];
 
-/** Whether access of others may depend on objects of the kind. */
+/** Whether other objects may get their access from objects of the kind. */
 export function mayGiveAccess(group: string, kind: string): boolean {
   return rankOf(group, kind) >= 0;
 }
 
 /**
- * Who still needs what this object gives in Azure, so that it has to be there until they are done: the identity that they act as, the trust by
- * which this controller acts as it, the role that lets them be deleted, the resource group with identity, roles or themselves in it. Pure.
+ * The objects that still need this object in Azure, so that its deletion has to wait for them: it may be the identity that they act as,
+ * the trust by which this controller acts as that identity, the role that lets them be deleted, or the resource group with the identity,
+ * the roles or their resources. Pure.
  */
 export function neededBy(object: KubernetesObject, view: AccessView): readonly AccessUser[] {
   if (annotation(object, DELETE_IN_USE) === 'true') return [];
@@ -57,7 +61,7 @@ export function neededBy(object: KubernetesObject, view: AccessView): readonly A
   }
 }
 
-/** What gives an identity its access is no user of it: they would wait for each other. */
+/** An object that gives the identity its access does not count as its user: they would wait for each other. */
 function usersOf(identity: KubernetesObject, deleted: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
   const clientId = statusText(identity, 'clientId');
   if (clientId === undefined) return [];
@@ -74,7 +78,7 @@ function relationOf(identity: KubernetesObject, deleted: KubernetesObject, view:
   return { identity, deleted, trusted, sourcesOf: view.sourcesOf };
 }
 
-/** Whether the object is the identity, or gives it something. */
+/** Whether the object is the identity, or gives access to it. */
 function gives(object: KubernetesObject, identity: KubernetesObject): boolean {
   switch (object.kind) {
     case 'UserAssignedIdentity': return object.metadata.uid === identity.metadata.uid;
@@ -91,7 +95,8 @@ function usersByTrust(federation: KubernetesObject, rank: number, view: AccessVi
   const { issuer, subject } = specOf(federation);
   const isOurs = (one: KubernetesObject) => specOf(one).issuer === tokens.issuer;
   const siblings = ofTheSame(federation, identity, view.federations).filter((one) => trusts(one, identity) && specOf(one).subject === subject);
-  // Of other clusters' tokens nobody here makes use. Where none is of ours, somebody else's issuer may stand for it.
+  // No controller of this cluster uses tokens of other clusters' issuers. If no federation has our issuer, the controller's may be known
+  // by another URL.
   if (tokens.issuer !== undefined && issuer !== tokens.issuer && siblings.some(isOurs)) return [];
   const [, , namespace, account] = asText(subject ?? '').split(':');
   const users = usersOf(identity, federation, rank, view);
@@ -107,13 +112,13 @@ function usersByRole(assignment: KubernetesObject, rank: number, view: AccessVie
   return usersOf(identity, assignment, rank, view).filter(({ armId }) => armId !== undefined
     && isBelow(armId, scopeOf(assignment))
     && roleAllows(assignment, armId) !== 'no'
-    // In doubt another role is not as good.
+    // In doubt another role is not sufficient.
     && !others.some((other) => isBelow(armId, scopeOf(other)) && roleAllows(other, armId) === 'yes'));
 }
 
 /**
- * Of its own namespace nobody is waited for: what it owns there goes after it. Of others, whoever has to be deleted with a role that would go
- * with the group, and whoever acts as an identity in it.
+ * Users in the group's own namespace do not block it: their resources in the group are deleted after it. Users in other namespaces do if
+ * their deletion needs a role that would go with the group, or if they act as an identity in the group.
  */
 function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): readonly AccessUser[] {
   const armId = armIdOf(group);
@@ -128,12 +133,12 @@ function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): 
   return [...users.values()].filter(({ key }) => key.namespace !== group.metadata.namespace);
 }
 
-/** Several objects may tell of one identity of Azure; that of its own namespace is not somebody else's. */
+/** Several objects may represent one identity of Azure; the one in the object's own namespace is preferred. */
 function nearest(object: KubernetesObject, identities: readonly KubernetesObject[]): KubernetesObject | undefined {
   return identities.find(({ metadata }) => metadata.namespace === object.metadata.namespace) ?? identities[0];
 }
 
-/** Those that belong to whose the object or the identity is: what others write does not make theirs superfluous. */
+/** The objects in the namespaces of the object and of the identity: objects of other teams cannot replace them. */
 function ofTheSame(object: KubernetesObject, identity: KubernetesObject, all: readonly KubernetesObject[]): KubernetesObject[] {
   const own = [object.metadata.namespace, identity.metadata.namespace];
   return all.filter(({ metadata }) => own.includes(metadata.namespace));
@@ -145,7 +150,7 @@ function trusts(federation: KubernetesObject, identity: KubernetesObject): boole
   return owner.name === identity.metadata.name && federation.metadata.namespace === identity.metadata.namespace;
 }
 
-/** By the id that Azure has shown, or the ConfigMap from which it is read. */
+/** Compares by the ID that Azure has returned, or by the ConfigMap from which the ID is read. */
 function isPrincipal(assignment: KubernetesObject, identity: KubernetesObject): boolean {
   const spec = specOf(assignment);
   const given = statusText(assignment, 'principalId') ?? spec.principalId;
@@ -157,14 +162,14 @@ function isPrincipal(assignment: KubernetesObject, identity: KubernetesObject): 
     && assignment.metadata.namespace === identity.metadata.namespace;
 }
 
-/** What the role is on. */
+/** The scope of the role assignment. */
 function scopeOf(assignment: KubernetesObject): string | undefined {
   const armId = armIdOf(assignment);
   const end = armId?.toLowerCase().lastIndexOf('/providers/microsoft.authorization/roleassignments/') ?? -1;
   return end < 0 ? undefined : armId!.slice(0, end);
 }
 
-/** Whether a resource is the other one, or lies in it. */
+/** Whether the resource is the other one, or is inside it. */
 function isBelow(armId: string | undefined, above: string | undefined): boolean {
   if (armId === undefined || above === undefined) return false;
   return `${armId}/`.toLowerCase().startsWith(`${withoutTrailingSlashes(above)}/`.toLowerCase());

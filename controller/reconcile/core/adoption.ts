@@ -16,14 +16,14 @@ export type AdoptionPolicy = 'IfPresent' | 'OrCreate' | 'Never';
 
 export const ADOPTION_POLICIES: readonly AdoptionPolicy[] = ['IfPresent', 'OrCreate', 'Never'];
 
-/** The object's declaration. Of a value that is none, nothing may follow but its refusal. */
+/** The object's declaration. An invalid value may lead to nothing but its refusal. */
 export function adoptionOf(object: KubernetesObject): AdoptionPolicy | { readonly unknown: string } {
   const value = annotation(object, ADOPT);
   if (value === undefined) return 'OrCreate';
   return ADOPTION_POLICIES.find((policy) => policy === value) ?? { unknown: value };
 }
 
-/** Why nothing can be done for the object: its declaration says nothing. */
+/** The failure of an object with an invalid declaration. */
 export function unknownAdoption(object: KubernetesObject): Failure | undefined {
   const adoption = adoptionOf(object);
   if (typeof adoption === 'string') return undefined;
@@ -38,7 +38,7 @@ export function mayIntendAtClaim(object: KubernetesObject): boolean {
   return adoptionOf(object) === 'OrCreate';
 }
 
-/** Whether Azure has to be looked at before the next PUT. */
+/** Whether Azure has to be read before the next PUT. */
 export function mustLook(observed: Observed): boolean {
   if (observed.present !== undefined) return false;
   if (isLikelyThere(observed)) return true;
@@ -55,7 +55,7 @@ function isLikelyThere({ object, traits, isShared = false }: Observed): boolean 
   return traits.canCompare && (record === undefined || (isShared && !record.answered));
 }
 
-/** Why the PUT is not sent, now that it is known whether the resource is there. */
+/** Why the PUT is not sent, once it is known whether the resource exists. */
 export function adoptionFailure(observed: Observed, armId: string): Failure | undefined {
   const { object, present } = observed;
   const adoption = adoptionOf(object);
@@ -68,14 +68,14 @@ export function adoptionFailure(observed: Observed, armId: string): Failure | un
   return undefined;
 }
 
-/** Whether the record does not tell yet that the resource is this object's own creation, as it must before the PUT that creates it. */
+/** Whether the record has yet to state that this object creates the resource, as it must before the PUT that creates it. */
 export function mustRecordAbsence({ object, present }: Observed): boolean {
   return adoptionOf(object) === 'Never' && present === false && !isCreatedByUs(object);
 }
 
 /**
- * Whether the resource of the object's id is another's: then the deletion of the object is none of Azure's business. Under `OrCreate` the id
- * alone tells, as in ASO.
+ * Whether another party owns the resource with the object's ID: then the deletion of the object does not touch Azure. Under `OrCreate`
+ * the ID alone decides, as in ASO.
  */
 export function isForeign(object: KubernetesObject): boolean {
   switch (adoptionOf(object)) {
@@ -88,7 +88,7 @@ export function isForeign(object: KubernetesObject): boolean {
   }
 }
 
-/** By what the object remembers of its PUTs: Azure has accepted one, or one was sent after it was seen that there was nothing. */
+/** By the record of the object's PUTs: Azure has accepted one, or one was sent after a read had found no resource. */
 function isCreatedByUs(object: KubernetesObject): boolean {
   const record = lastAppliedOf(object);
   return record ? record.answered || record.found === 'nothing' : wasSentByAso(object);

@@ -61,7 +61,7 @@ export function withOwnerLabels(object: Observed['object'], owner: Extract<Owner
   return withLabels(object, { [OWNER_NAME_LABEL]: owner.name, [OWNER_GROUP_KIND_LABEL]: owner.groupKind, [OWNER_UID_LABEL]: owner.reference.uid });
 }
 
-/** The spec is resolved: the end of the claim, or the way to the PUT. */
+/** The spec is resolved: end the claim, or go on to the PUT. */
 export function afterResolve(observed: Observed): Decision {
   return hasFinalizer(observed.object) ? send(observed) : claimed(observed);
 }
@@ -74,13 +74,13 @@ function claimed(observed: Observed): Decision {
     ...(desired!.nameFromConfig ? { [AZURE_NAME_FROM_CONFIG]: desired!.nameFromConfig } : {}),
   });
   const object = withFinalizer(named);
-  // Nothing was sent before the finalizer was there, so this process knows all there is to know.
+  // No request was sent before the finalizer was stored, so this process knows them all.
   const known: Observed = { ...observed, object, sight: 'known' };
   const intends = allowsModification(observed.policy) && mayIntendAtClaim(object);
   return act(intends ? { ...known, object: withIntent(known) } : known, { do: 'persist' });
 }
 
-/** The main object is stored: on to what that was for. */
+/** The main object is stored: go on with the action that required it. */
 export function afterPersist(observed: Observed): Decision {
   return choose(observed);
 }
@@ -96,7 +96,7 @@ function choose(observed: Observed): Decision {
   return pollerOf(begun.object) ? startMonitor(begun) : begin(begun);
 }
 
-/** Policy `skip`: what is in Azure is shown, nothing is sent (docs/spec/reconcile.md#refresh-only). */
+/** Policy `skip`: shows the state in Azure, sends nothing (docs/spec/reconcile.md#refresh-only). */
 function refreshOnly(observed: Observed): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return actionError(observed, failure);
@@ -110,11 +110,11 @@ function begin(observed: Observed): Decision {
   return observed.desired ? send(observed) : act(observed, { do: 'resolve' });
 }
 
-/** Everything is resolved: look at Azure first if need be, check, then PUT. */
+/** Everything is resolved: read Azure if necessary, check, then PUT. */
 function send(observed: Observed): Decision {
   const desired = observed.desired!;
   const armId = annotation(observed.object, RESOURCE_ID);
-  // Somebody has replaced the annotations: the id can be found again.
+  // The annotations were replaced by another writer: the ID can be computed again.
   if (!armId) return send({ ...observed, object: withAnnotations(observed.object, { [RESOURCE_ID]: desired.armId }) });
   if (!allowsModification(observed.policy)) return refreshOnly(observed);
   if (!sameArmId(armId, desired.armId)) {
@@ -127,38 +127,38 @@ function send(observed: Observed): Decision {
   if (failure) return actionError(observed, failure);
   if (mayCompare(observed)) return act(observed, { do: 'read', armId, purpose: 'compare' });
   if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
-  // A first PUT must be on record before it is sent; claims bring the record along.
+  // The first PUT must be on record before it is sent; claims store the record with the finalizer.
   if (needsIntent(observed.object) || mustRecordAbsence(observed)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
   const generation = String(observed.object.metadata.generation ?? 0);
   const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
   return act({ ...observed, object }, { do: 'put' });
 }
 
-/** It is known whether the object may write now. */
+/** The write lock was requested. */
 export function afterTurn(observed: Observed, turn: Turn): Decision {
   return turn.kind === 'others' ? waitForLock(observed, turn) : send({ ...observed, turn });
 }
 
-/** It is known whether the resource is there (see `adoption.ts`). */
+/** The read has shown whether the resource exists (see `adoption.ts`). */
 export function afterLook(observed: Observed, existing: Existing | undefined): Decision {
   const seen: Observed = { ...observed, present: existing !== undefined };
   if (!existing || adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!)) return send(seen);
-  // Somebody else's operation: when it is over, the generation check sends what this object wants.
+  // Another party's operation: when it is over, the generation check sends this object's spec.
   if (isRunning(existing) && !seen.sendsAgain) return resume(seen, withGeneration(seen.object, 0));
   return !isBusy(existing) && isAsWanted(seen, existing) ? settled(seen, existing) : send(seen);
 }
 
-/** A periodic look at Azure: what is as it should be is left alone. */
+/** A periodic comparison with Azure: a resource in sync is left alone. */
 export function afterCompare(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return send({ ...observed, compared: true, present: false });
-  // Somebody else's operation: what it makes of the resource is seen when it is over.
+  // Another party's operation: its result is read when it is over.
   if (isRunning(existing)) return waitForOther({ ...observed, object: withWaiting(observed, 'put') }, existing);
   if (isBusy(existing) || existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
   const drift = unexplained(existing, lastAppliedOf(observed.object));
   return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
 }
 
-/** Sends the resource again because Azure has something else; later, where somebody changes it back each time. */
+/** Sends the resource again because it has drifted in Azure; later, if the drift comes back each time. */
 function correct(observed: Observed, existing: Existing, drift: ReturnType<typeof unexplained>): Decision {
   const { corrected, dueAt } = planCorrection(observed, drift);
   if (dueAt > observed.now) return settled({ ...observed, correctionDueAt: dueAt }, existing);
@@ -167,7 +167,7 @@ function correct(observed: Observed, existing: Existing, drift: ReturnType<typeo
   return { ...decision, events: [driftEvent(drift), ...repeated ? [repeated] : [], ...decision.events] };
 }
 
-/** Azure has what is wanted, or gets it later. */
+/** Azure has the wanted state, or a correction is scheduled. */
 function settled(observed: Observed, existing: Existing): Decision {
   return afterRefresh({ ...observed, object: withSettled(observed, existing), inSync: true }, existing);
 }
@@ -180,7 +180,7 @@ function isRunning({ provisioningState }: Existing): boolean {
   return outcomeOf(provisioningState ?? 'Succeeded') === 'running';
 }
 
-/** Not in a state in which it could be as wanted. */
+/** Whether the resource is in a state in which it cannot be in sync. */
 function isBusy({ provisioningState }: Existing): boolean {
   return outcomeOf(provisioningState ?? 'Succeeded') !== 'succeeded';
 }
@@ -198,14 +198,14 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
       return isAsWanted(known, existing) ? settled(known, existing) : sendUnlike(known, existing);
     case 'resume': {
       if (observed.sendsAgain) return send({ ...known, compared: true });
-      // Somebody else's operation, or one of an older spec: when it is over, the generation check sends ours.
+      // Another party's operation, or one of an older spec: when it is over, the generation check sends the current spec.
       const ours = existing && record && hasArrived(existing, record);
       const current = ours && record.digest === observed.desired?.digest;
       const marked = current ? arrived(object, record) : withGeneration(ours ? withArrival(object, record) : object, 0);
       return resume(known, marked);
     }
     case 'settled':
-      // How Azure shows what it was sent was learnt, so that a difference is one.
+      // The record has Azure's own spelling, so any other difference is drift.
       if (existing && record?.known && mayCompare(known)) return afterCompare({ ...known, object: arrived(object, record) }, existing);
       return afterRefresh({ ...known, object: arrived(object, record!) }, existing);
   }
@@ -217,13 +217,13 @@ function resume(observed: Observed, object: Observed['object']): Decision {
   return later({ ...observed, object: withPoller(withWaiting({ object, now: observed.now }, 'put'), 'create', state) });
 }
 
-/** What was read after a restart is not what is wanted. */
+/** The resource that was read after a restart is not in sync. */
 function sendUnlike(observed: Observed, existing: Existing): Decision {
   const record = lastAppliedOf(observed.object);
   return record?.known && mayCompare(observed) ? afterCompare(observed, existing) : send({ ...observed, compared: true });
 }
 
-/** An intent without an answer becomes a record of what was found to have arrived, so that the next start need not think again. */
+/** An intent without an answer becomes a record of the PUT that has arrived, so that the next start need not decide again. */
 function arrived(object: Observed['object'], record: LastApplied): Observed['object'] {
   return record.answered ? withGeneration(object, object.metadata.generation) : withGeneration(withArrival(object, record), record.generation);
 }
@@ -246,13 +246,13 @@ export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {
 export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
   if ('failed' in outcome) {
     const { sendsAgain, object: sent } = observed;
-    // Azure is still at what it was at before, and the newer spec has not been taken.
+    // Azure still runs the earlier operation, and has not accepted the newer spec.
     if (sendsAgain) {
       const object = withAnnotations(sent, { [LATEST_GENERATION]: sendsAgain.sentGeneration });
       return overdue({ ...observed, object }, 'put', sendsAgain.state, outcome.failed);
     }
     const object = withoutPoller(sent);
-    // Without an answer nothing is known, and the record stays as it is.
+    // Without an answer the outcome is unknown, and the record stays as it is.
     return actionError({ ...observed, object: outcome.inDoubt ? object : withRefusal(object) }, outcome.failed);
   }
   const armId = annotation(observed.object, RESOURCE_ID)!;

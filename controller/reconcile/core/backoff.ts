@@ -8,21 +8,21 @@ const SECOND = 1000;
 const FAST_CAP = 30 * SECOND;
 const SLOW_CAP = 180 * SECOND;
 /**
- * A new principal, trust or role is known everywhere after 15 to 120 s: as long as that may be the reason, the waits stay short, and an object
- * is at most this much later than Azure. ASO waits up to a minute more.
+ * A new principal, trust or role is known everywhere in Azure after 15 to 120 s: as long as that may be the cause, the waits stay short,
+ * and an object is at most this much later than Azure. ASO waits up to a minute more.
  */
 const PROPAGATION_CAP = 10 * SECOND;
 /** 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
 const PROPAGATION_TRIES = 20;
 const HOUR = 3600 * SECOND;
 
-/** What is counted for one object. */
+/** The retry counters of one object. */
 export interface RetryCounters {
   /** Failed reconciles in a row. */
   readonly failures: number;
   /** Reconciles in a row that only asked to be called again. */
   readonly requeues: number;
-  /** Of the last failure. */
+  /** Retry class of the last failure. */
   readonly retry?: RetryClass;
 }
 
@@ -51,7 +51,7 @@ export function nextReconcile(result: Result, counters: RetryCounters, settings:
       if (result.delay) return { delay: result.delay, counters: NO_RETRIES };
       return { delay: pollDelayMs(counters.requeues), counters: { failures: 0, requeues: counters.requeues + 1 } };
     case 'failure':
-      // ASO: no timer. But the cause may be put right in Azure, where no event tells of it; a try a sync period costs next to nothing.
+      // ASO sets no timer. But the cause may be fixed in Azure without an event; one retry per sync period costs next to nothing.
       if (result.failure.severity === 'Error') return { delay: periodOf(settings.syncPeriod, random), counters: NO_RETRIES };
       return afterFailure(result.failure, counters, settings, random);
   }
@@ -59,7 +59,7 @@ export function nextReconcile(result: Result, counters: RetryCounters, settings:
 
 function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextReconcile {
   const { retry, retryAfterSeconds, mayPropagate = false } = failure;
-  // What an object waited for says nothing about how soon Azure, once it is asked, will take what it refused first.
+  // The failures while the object waited for others say nothing about the retries against Azure.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
   return {
     delay: retryAfterSeconds ? retryAfterSeconds * SECOND : mayPropagate ? propagationDelay(failures) : retryDelay(retry, failures, settings, random),
@@ -75,7 +75,7 @@ export function retryDelay(retry: RetryClass, failures: number, settings: Backof
 
 function propagationDelay(failures: number): number {
   if (failures < PROPAGATION_TRIES) return exponential(failures, PROPAGATION_CAP);
-  // It is not that, then: on with the waits of all others.
+  // Propagation is not the cause, then: the usual delays follow.
   return exponential(failures - PROPAGATION_TRIES + 4, SLOW_CAP);
 }
 

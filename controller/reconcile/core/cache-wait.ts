@@ -3,13 +3,11 @@ import { finish, type Decision, type Observed, type Result } from './observed';
 import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
-/** Whoever waits is woken when it is known; this is for what becomes known without a sign. Milliseconds. */
+/** Waiting objects are woken when the cache is complete; this timer is for changes without an event. Milliseconds. */
 const LOOKS_AGAIN = 30_000;
 const LOOKS_AGAIN_SOON = 2_000;
 
-/**
- * Something on which a decision rests is not known: nothing is sent, nothing is let go of. That is no failure; nothing was tried.
- */
+/** A decision depends on an unknown object: no request is sent, no finalizer is removed. This is no failure; nothing was tried. */
 export function waitForCache(observed: Observed, error: UnknownStateError): Decision {
   return finish({ ...observed, object: withCacheWait(observed.object, error, observed.now) }, cacheWait(error));
 }
@@ -18,7 +16,7 @@ export function cacheWait({ unknown: { isMomentary } }: UnknownStateError): Resu
   return { kind: 'requeue', delay: isMomentary ? LOOKS_AGAIN_SOON : LOOKS_AGAIN, waits: true };
 }
 
-/** An object that is as its spec wants keeps its condition: nothing is wrong with it, and others wait for its being Ready. */
+/** An object that is in sync keeps its condition: nothing is wrong with it, and others wait for it to be Ready. */
 export function withCacheWait(object: KubernetesObject, error: UnknownStateError, now: number): KubernetesObject {
   const ready = readyOf(object);
   const isSettled = ready?.status === 'True' && ready.observedGeneration === object.metadata.generation;

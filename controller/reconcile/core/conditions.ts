@@ -7,7 +7,7 @@ export const READY = 'Ready';
 export const RECONCILING_MESSAGE = 'The resource is in the process of being reconciled by the operator';
 export const DELETING_MESSAGE = 'The resource is being deleted';
 
-/** What a Ready condition says, without the times. */
+/** The content of a Ready condition, without its times. */
 export interface ReadyState {
   readonly status: 'True' | 'False' | 'Unknown';
   readonly severity?: 'Error' | 'Warning' | 'Info';
@@ -47,7 +47,7 @@ export function withReady(object: KubernetesObject, state: ReadyState, now: numb
   return { ...object, status: { ...object.status, conditions: list } };
 }
 
-/** Without an error that was not to be retried: what caused it has gone, but the overwrite rules would let no `Info` take its place. */
+/** Removes an error that was not to be retried: its cause has gone, but the overwrite rules would let no `Info` replace it. */
 export function withoutFatal(object: KubernetesObject): KubernetesObject {
   const conditions = object.status?.conditions;
   if (!conditions?.some(isFatal)) return object;
@@ -79,7 +79,7 @@ function conditionOf(state: ReadyState, generation: number | undefined, now: num
   };
 }
 
-/** A longer message would have the API server refuse the whole status. */
+/** Truncates the message: with a longer one the API server would refuse the whole status. */
 function withinLimits(state: ReadyState): ReadyState {
   return { ...state, message: truncate(escapeUnseen(truncate(state.message, TEXT_LIMITS.condition)), TEXT_LIMITS.condition) };
 }
@@ -102,6 +102,6 @@ function reasonPriorityOf(reason: string): number {
 
 /** UTC, whole seconds, as Kubernetes writes times. */
 export function wholeSeconds(now: number): string {
-  // Of years with four digits, as Kubernetes has them.
+  // For years with four digits, as in Kubernetes.
   return `${new Date(now).toISOString().slice(0, -'.000Z'.length)}Z`;
 }

@@ -5,7 +5,7 @@ import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { armIdProblem, armTypeOf, parseArmId } from '../../../src/azure/arm-id';
 import { quotedText } from '../../../src/azure/arm-segment';
 
-/** Whoever may edit the object may edit the annotation: it must be an id of the object's own kind, or a request would be for something else. */
+/** A user who may edit the object may edit the annotation: the ID must be of the object's own kind, or requests would go to another resource. */
 function idProblem(armId: string, type: string | undefined): string | undefined {
   const problem = armIdProblem(armId);
   if (problem !== undefined || type === undefined || armTypeOf(armId)?.toLowerCase() === type.toLowerCase()) return problem;
@@ -23,7 +23,7 @@ export function credentialFailureOf(observed: Pick<Observed, 'credential' | 'obj
     return fatal('Failed', `annotation ${RESOURCE_ID} holds ${quotedText(armId)}, which ${problem}, so no request is sent: write the ARM id of this object's resource, as Azure shows it`);
   }
   const own = parseArmId(armId)?.subscriptionId;
-  // Ids without subscription (tenant scope) fit every credential.
+  // IDs without a subscription (tenant scope) fit every credential.
   if (!own || own.toLowerCase() === credential.subscriptionId.toLowerCase()) return undefined;
   return fatal('SubscriptionMismatch', `SubscriptionID "${own}" for "${armId}" resource does not match with Client Credential: "${credential.subscriptionId}"`);
 }

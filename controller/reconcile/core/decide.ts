@@ -10,7 +10,7 @@ import { annotation, withAnnotations } from '../../../engine/objects/annotations
 import { OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 /**
- * The next action for an object, from what is known about it and from how the action before it went (none: the reconcile begins). Pure: the
+ * The next action for an object, from its observed state and the outcome of the action before (none: the reconcile begins). Pure: the
  * state of an object is in its annotations, finalizers and conditions, and a reconcile can be abandoned after each action.
  */
 export function decide(observed: Observed, outcome?: Outcome): Decision {
@@ -66,12 +66,12 @@ function start(observed: Observed): Decision {
   if (observed.traits.isExternal) return startExternal(observed);
   if (!observed.traits.isArm) return leaveAlone(observed);
   if (deleting) return startDeletion(observed);
-  // Stored with the next write of the main object, which carries a resourceVersion: of two controllers only one gets the object.
+  // Stored with the next write of the main object, which carries a resourceVersion: only one of two controllers gets the object.
   const object = withAnnotations(observed.object, { [OPERATOR_NAMESPACE]: observed.operatorNamespace });
   return startApply({ ...observed, object });
 }
 
-/** Kinds behind other doors than Azure Resource Manager. */
+/** Kinds outside of Azure Resource Manager. */
 function leaveAlone(observed: Observed): Decision {
   const { kind, group } = observed.traits;
   const failure = fatal('Failed', `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource; set DATABASE_USERS to enabled if it is a database user, or run Azure Service Operator for this kind`);

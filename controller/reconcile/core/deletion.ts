@@ -26,12 +26,12 @@ export const NOT_POSSIBLE =
 export function startDeletion(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return gone(observed);
-  // What this object has never taken into its hands stays.
+  // A resource that this object has never managed stays.
   if (isForeign(observed.object)) return gone(observed);
   const poller = pollerOf(observed.object);
   if (poller?.of === 'delete' && poller.state && !isOverdue(observed, 'delete')) return continueDeletion(observed, poller.state);
   const armId = annotation(observed.object, RESOURCE_ID);
-  // Nothing was ever sent.
+  // No request was ever sent.
   if (!armId) return gone(observed);
   const { neededBy } = observed;
   if (neededBy instanceof UnknownStateError) return waitForCache(observed, neededBy);
@@ -46,7 +46,7 @@ function beginDeletion(observed: Observed, armId: string): Decision {
   return act(observed, { do: 'read', armId, purpose: 'delete' }, ...alreadyDeleting(observed) ? [] : begin);
 }
 
-/** It is known whether the object may write now. */
+/** The write lock was requested. */
 export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
   return turn.kind === 'others' ? waitForLock(observed, turn) : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
 }
@@ -57,7 +57,10 @@ function alreadyDeleting(observed: Observed): boolean {
   return ready?.reason === DELETING.reason && ready.message === DELETING_MESSAGE;
 }
 
-/** Others could not be deleted any more without what this object gives them. The last of them starts the next reconcile; until then nothing is asked of Azure. */
+/**
+ * Other objects could not be deleted without this one. The deletion of the last of them triggers the next reconcile; until then no
+ * request goes to Azure.
+ */
 function waitForUsers(observed: Observed, users: readonly AccessUser[]): Decision {
   const message = neededByText(users);
   const ready = readyOf(observed.object);
@@ -76,7 +79,7 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
   const armId = annotation(observed.object, RESOURCE_ID)!;
   if (!existing) return observed.traits.canDelete && mayLag(observed) ? act(observed, { do: 'delete', armId }) : gone(observed);
   if (!observed.traits.canDelete) return notPossible(observed);
-  // Azure is at it already (an earlier request whose answer was lost, or the owner's deletion): a second request would only be refused.
+  // Azure is deleting it already (an earlier request whose answer was lost, or the owner's deletion): a second request would be refused.
   const isDeleting = existing.provisioningState?.toLowerCase() === 'deleting';
   const isOwn = pollerOf(observed.object)?.of === 'delete';
   if (isDeleting || isOwn) return waitForDeletion(isOwn ? observed : { ...observed, object: withoutCreatePoller(observed) }, existing, armId);
@@ -85,8 +88,8 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
 }
 
 /**
- * Azure is at the deletion, or was asked for it by this object and has not got to it: then it is told again, where the operation takes longer than
- * any of its type.
+ * Azure is deleting the resource, or has not begun although this object has sent the DELETE: then the DELETE is sent again once the
+ * operation takes longer than any of its type.
  */
 function waitForDeletion(observed: Observed, { provisioningState }: Existing, armId: string): Decision {
   const waits: Observed = { ...observed, object: withWaiting(observed, 'delete') };
@@ -95,18 +98,18 @@ function waitForDeletion(observed: Observed, { provisioningState }: Existing, ar
   return act({ ...waits, object: withSentAgain(waits, 'delete'), sendsAgain: { state: provisioningState } }, { do: 'delete', armId });
 }
 
-/** Without the operation of the last PUT, but with the time since which the deletion is waited for. */
+/** Drops the operation of the last PUT, but keeps the time since which the deletion is waited for. */
 function withoutCreatePoller({ object }: Observed): Observed['object'] {
   return pollerOf(object) ? withoutPoller(object) : object;
 }
 
-/** Reads of some services show a new resource only after minutes; and clocks are set. */
+/** Reads of some services show a new resource only after minutes; and clocks are adjusted. */
 const READS_LAG = 30 * 60_000;
 
 /**
- * Whether a read that shows nothing proves nothing: a PUT was sent not long ago and no read has shown its resource yet, or its operation may still
- * run, or this process does not know what was sent last. Then only a DELETE makes sure, which Azure answers with 204 or 404 where there is nothing.
- * Of what was there and has gone, e.g. with its owner, the read is believed, and no request is sent.
+ * Whether a read that finds no resource is no proof: a PUT was sent recently and no read has shown its resource yet, or its operation may
+ * still run, or this process does not know the last request. Then only a DELETE is certain, which Azure answers with 204 or 404 if
+ * nothing is there. If the resource existed and has gone, e.g. with its owner, the read is trusted, and no request is sent.
  */
 function mayLag({ object, sight, now }: Observed): boolean {
   const record = lastAppliedOf(object);
@@ -114,12 +117,12 @@ function mayLag({ object, sight, now }: Observed): boolean {
   return sight !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
 }
 
-/** A read after a PUT has shown the resource: what it is like is on record since then. */
+/** Whether a read after the PUT has shown the resource: then the record has its known differences. */
 function wasSeen({ answered, known }: LastApplied): boolean {
   return answered && known !== undefined;
 }
 
-/** An owner that is gone takes such a resource along soon, so it is looked at more often then. */
+/** An owner that is gone soon takes such a resource with it, so the retry comes sooner. */
 function notPossible(observed: Observed): Decision {
   const ownerGoes = observed.owner.kind === 'missing';
   const failure = warning('DeletionNotSupportedInAzure', NOT_POSSIBLE, ownerGoes ? 'slow' : 'verySlow');
@@ -140,7 +143,7 @@ export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { 
   if (step.kind === 'succeeded') return gone(observed);
   const object = withWaiting({ object: following(observed.object, 'delete', step.state), now: observed.now }, 'delete');
   const followed = deleting({ ...observed, object });
-  // A poll request that failed is no failed deletion.
+  // A failed poll request is no failed deletion.
   if (step.transient) return finish(followed, { kind: 'failure', failure: asWarning(waiting(step)) });
   return later(followed, step.retryAfterSeconds);
 }
@@ -149,14 +152,14 @@ export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { o
   const armId = annotation(observed.object, RESOURCE_ID);
   if (observed.sendsAgain) return overdue(observed, 'delete', observed.sendsAgain.state, outcome.failure);
   if (outcome.during === 'read' && isOverdue(observed, 'delete')) return deleteError(observed, outcome.failure);
-  // A read that fails says nothing about whether the resource can be deleted.
+  // A failed read does not show whether the resource can be deleted.
   if (outcome.during === 'read' && armId && observed.traits.canDelete) return act(observed, { do: 'delete', armId });
-  // The operation of the last PUT goes on, whatever becomes of the DELETE; until it is over nobody beside the resource may write.
+  // The operation of the last PUT goes on, whatever the result of the DELETE; until it is over no sibling of the resource may write.
   const object = mayStillRun(observed) ? observed.object : withoutPoller(observed.object);
   return deleteError({ ...observed, object }, outcome.failure);
 }
 
-/** Nobody waits for an operation longer than this: whoever never gets to see its end must not be in the way for ever. */
+/** Longest wait for an operation: an object that never sees its end must not block others for ever. Milliseconds. */
 const LONGEST_OPERATION = 60 * 60_000;
 
 function mayStillRun({ object, busy, now }: Observed): boolean {
@@ -172,7 +175,7 @@ function gone(observed: Observed): Decision {
   return finish({ ...observed, object: withoutFinalizer(withoutPoller(observed.object)) }, { kind: 'done' });
 }
 
-/** Never fatal: whoever deletes an object wants it gone. */
+/** Never fatal: the deletion is retried until the object is gone. */
 function deleteError(observed: Observed, failure: Failure): Decision {
   return fail(observed, asWarning(failure), {}, 'DeleteActionError');
 }

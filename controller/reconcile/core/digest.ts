@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * A digest of what would be sent. The body must not hold secret values (the caller puts the Secret's name and resourceVersion in their
- * place), because the digest of a weak password in an annotation could be guessed.
+ * A digest of the request. The body must not hold secret values (the caller replaces them by the Secret's name and resourceVersion),
+ * because a weak password could be guessed from its digest in an annotation.
  */
 export function digestOf(apiVersion: string, armId: string, body: unknown): string {
   return hash('sha256', JSON.stringify([apiVersion, armId.toLowerCase(), canonical(body)]), 'base64url');

@@ -9,8 +9,8 @@ import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**
- * Whether a look at Azure can tell that no PUT is needed: it has accepted a PUT of this generation, and all that was hidden in it is as it was.
- * A fresh edit is sent without a look.
+ * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, and the hidden values in it are unchanged.
+ * A fresh edit is sent without a read.
  */
 export function mayCompare(observed: Observed): boolean {
   const { object, traits, compared } = observed;
@@ -19,14 +19,14 @@ export function mayCompare(observed: Observed): boolean {
   return record.generation === generationOf(object) && hidesTheSame(observed, record);
 }
 
-/** What Azure never shows can only be known from what was sent. */
+/** Values that Azure never returns can only be compared with those that were sent. */
 function hidesTheSame({ desired }: Observed, record: LastApplied): boolean {
   return record.hidden === undefined ? record.digest === desired?.digest : record.hidden === desired?.hidden;
 }
 
 /**
- * Whether what was read after a restart, or found before a first PUT, is what is wanted, so that there is nothing to send: no proof is needed of
- * where it comes from.
+ * Whether the resource that was read after a restart, or found before a first PUT, is in sync, so that no PUT is needed. It does not
+ * matter who has created it.
  */
 export function isAsWanted(observed: Observed, existing: Existing): boolean {
   const { object, desired, policy } = observed;
@@ -38,14 +38,14 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
   return nothingHidden && unexplained(existing, record).length === 0;
 }
 
-/** Differences that Azure's own ways do not explain. */
+/** The differences that are not Azure's own spelling. */
 export function unexplained({ comparison }: Existing, record: LastApplied | undefined): readonly Drift[] {
   return (comparison?.drift ?? []).filter((one) => !isMarkOf(record?.known?.[one.path], one));
 }
 
 /**
- * The object, remembering how Azure shows what it was sent. Only of the very PUT that the record tells of, and only what Azure's answer to
- * that PUT showed in the same way: nobody else can have come in between. What is known already stays known as long as Azure shows it.
+ * Records how Azure shows the values that it was sent. This uses only the PUT of the record, and only differences that the answer to that
+ * PUT showed as well: no other writer can have come in between. A known difference stays known as long as Azure shows it.
  */
 export function withLearnt(observed: Observed, existing: Existing): { readonly object: KubernetesObject; readonly events: readonly EventText[] } {
   const { object, policy, inSync } = observed;
@@ -60,8 +60,8 @@ export function withLearnt(observed: Observed, existing: Existing): { readonly o
 }
 
 /**
- * The answer may still show what was there before the PUT, so a difference that is just being corrected is none of Azure's ways, until a few
- * PUTs in a row were answered with it: nobody else writes into the answer to a PUT.
+ * The answer may still show the state before the PUT. So a difference that is being corrected is not Azure's own spelling, until a few
+ * PUTs in a row were answered with it: no other writer changes the answer to a PUT.
  */
 function isAzuresWay(difference: Drift, { shown, known, corrected }: LastApplied): boolean {
   const { path } = difference;
@@ -69,7 +69,7 @@ function isAzuresWay(difference: Drift, { shown, known, corrected }: LastApplied
   return isMarkOf(shown?.[path], difference) && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
 }
 
-/** The object, remembering that Azure has what is wanted, but for what is corrected later; what Azure shows in its own way only as far as it still does. */
+/** Records that Azure is in sync, except for corrections that are due later. Known differences are kept only as long as Azure shows them. */
 export function withSettled(observed: Observed, existing: Existing): KubernetesObject {
   const { object, desired, now, correctionDueAt } = observed;
   const generation = generationOf(object);

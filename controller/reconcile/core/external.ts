@@ -33,7 +33,7 @@ function claim(observed: Observed): Decision {
   return act({ ...observed, object: withFinalizer(intended), hasIntended: intended !== owned }, { do: 'persist' });
 }
 
-/** The main object is stored: on to what that was for. */
+/** The main object is stored: go on with the action that required it. */
 export function afterExternalPersist(observed: Observed): Decision {
   return observed.reached ? finishReached(observed) : choose(observed);
 }
@@ -42,7 +42,7 @@ function choose(observed: Observed): Decision {
   const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
   if (!allowsModification(labelled.policy)) return act(labelled, { do: 'look' });
   const object = withIntent(labelled, labelled.object);
-  // What could be created twice is on record before it is created.
+  // An external resource that could be created twice is on record before it is created.
   if (object !== labelled.object) return act({ ...labelled, object, hasIntended: true }, { do: 'persist' });
   return act(labelled, { do: 'ensure' });
 }
@@ -76,7 +76,7 @@ function startRemoval(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return removed(observed);
   if (observed.owner.kind === 'unknown') return waitForCache(observed, observed.owner.error);
-  // The server went, and the user with it.
+  // The user is gone with its server.
   if (observed.owner.kind === 'missing') return removed(observed);
   return act(observed, { do: 'remove' }, { type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' });
 }
@@ -85,7 +85,10 @@ export function removed(observed: Observed): Decision {
   return finish({ ...observed, object: withoutFinalizer(observed.object) }, { kind: 'done' });
 }
 
-/** Why it is not gone. A missing Secret has no class of its own here: whoever deletes is told plainly, and slowly tried again. */
+/**
+ * The failure of a removal. A missing Secret has no retry class of its own here: the condition reports it, and the removal is retried
+ * slowly.
+ */
 export function removalFailed(observed: Observed, { failure }: Extract<Outcome, { of: 'failure' }>): Decision {
   return fail(observed, asWarning(failure), {}, 'DeleteActionError');
 }

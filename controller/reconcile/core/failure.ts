@@ -2,19 +2,19 @@ import type { ReadyState } from './conditions';
 import type { Classification, RetryClass } from '../../../engine/arm/types';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 
-/** Why a reconcile did not reach its end, as the Ready condition shows it, and when the next reconcile comes. */
+/** Why a reconcile did not succeed, as the Ready condition shows it, and when the next reconcile comes. */
 export interface Failure {
   readonly severity: 'Warning' | 'Error';
   readonly reason: string;
   /** The text of the cause. Never holds a secret. */
   readonly message: string;
-  /** Of a Warning; an Error waits for a trigger or the next sync. */
+  /** Retry class of a Warning; an Error waits for a trigger or the next sync. */
   readonly retry: RetryClass;
-  /** Seconds that Azure asks to wait; takes the place of the retry class. */
+  /** Seconds to wait as requested by Azure; replaces the retry class. */
   readonly retryAfterSeconds?: number;
-  /** Azure may just not know everywhere yet what it knows already: a new identity, its trust, its role. */
+  /** The cause may be that a new identity, its trust or its role is not known everywhere in Azure yet. */
   readonly mayPropagate?: boolean;
-  /** Azure's inner details: for events, which are read once. Conditions keep to ASO's text. */
+  /** Azure's inner details, for events only. Conditions keep to ASO's text. */
   readonly details?: string;
 }
 
@@ -26,12 +26,12 @@ export function fatal(reason: string, message: string): Failure {
   return { severity: 'Error', reason: reasonOf(reason), message: messageOf(message), retry: 'slow' };
 }
 
-/** What nobody has classified: Warning `Failed`, retried. */
+/** An error without a classification: Warning `Failed`, retried. */
 export function unclassified(error: unknown): Failure {
   return warning('Failed', error instanceof Error ? error.message : String(error));
 }
 
-/** Codes of Azure that a principal or role of the last minutes gets, and one that will never work. */
+/** Azure's error codes both for a principal or role that was just created, and for one that will never work. */
 const PROPAGATING: ReadonlySet<string> = new Set(['AuthorizationFailed', 'LinkedAuthorizationFailed', 'PrincipalNotFound']);
 
 export function mayPropagate(code: string): boolean {
@@ -51,7 +51,7 @@ export function fromClassification(classification: Classification): Failure {
   };
 }
 
-/** What others say is cut before anything looks at it: redaction, comparison with the condition that there is, the log. */
+/** Truncates texts of third parties before any further work: redaction, comparison with the stored condition, the log. */
 function messageOf(text: string): string {
   return truncate(text, TEXT_LIMITS.message);
 }
@@ -60,7 +60,7 @@ function reasonOf(text: string): string {
   return truncate(text, TEXT_LIMITS.reason);
 }
 
-/** Deleting never gives up: what would be fatal is retried. */
+/** A deletion never gives up: a fatal failure is retried. */
 export function asWarning(failure: Failure): Failure {
   return failure.severity === 'Warning' ? failure : { ...failure, severity: 'Warning', retry: 'slow' };
 }

@@ -11,10 +11,10 @@ import { annotation, withoutPoller } from '../../../engine/objects/annotations';
 import { bodyOperation, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
 import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
-/** Polls that may fail in a row before the condition tells. */
+/** Polls that may fail in a row before the condition reports it. */
 const QUIET_FAILURES = 3;
 
-/** A running operation is polled, once a reconcile (docs/spec/reconcile.md#monitor). */
+/** Polls a running operation, once a reconcile (docs/spec/reconcile.md#monitor). */
 export function startMonitor(observed: Observed): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return actionError(observed, failure);
@@ -25,7 +25,7 @@ export function startMonitor(observed: Observed): Decision {
   return act(observed, { do: 'poll', state: poller.state ?? ownState(observed), since: waitingSince(observed.object, 'put') });
 }
 
-/** A token of another controller says nothing to us, but the resource shows how far its operation is. */
+/** Another controller's poll token is unusable here, but the resource shows the state of its operation. */
 function ownState(observed: Observed): OperationState {
   return bodyOperation(annotation(observed.object, RESOURCE_ID)!, observed.traits.armApiVersion);
 }
@@ -36,14 +36,14 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
   if (step.kind === 'succeeded') return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
   const object = withWaiting({ object: following(observed.object, 'create', step.state), now: observed.now }, 'put');
   const followed: Observed = { ...observed, object };
-  // An operation that Azure no longer knows has become a watch on the resource itself: that is progress.
+  // The operation URL is gone, and the resource itself is watched instead: that is progress.
   if (step.transient && !hasTakenOver(observed.object, step.state)) return pollFailed(observed, waiting(step));
   return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : later(followed, step.retryAfterSeconds);
 }
 
 /**
- * The operation takes longer than any of its type: from now on the resource itself is watched, because operations are forgotten by Azure, and
- * what the spec wants by now is sent again at times.
+ * The operation takes longer than any of its type. From now on the resource itself is watched, because Azure deletes the records of
+ * operations, and the current spec is sent again from time to time.
  */
 function pollOverdue(observed: Observed, state: OperationState): Decision {
   const watched = { ...observed, object: following(observed.object, 'create', ownState(observed)) };
@@ -53,7 +53,7 @@ function pollOverdue(observed: Observed, state: OperationState): Decision {
   return act({ ...watched, object: withSentAgain(watched, 'put'), sendsAgain: { state: state.state, sentGeneration } }, { do: 'resolve' });
 }
 
-/** A poll that told nothing, as a failure. */
+/** The failure of a poll without an answer that tells the state. */
 export function waiting(step: OperationRunning): Failure {
   const failure = fromClassification(classify(step.transient!));
   return step.retryAfterSeconds ? { ...failure, retryAfterSeconds: step.retryAfterSeconds } : failure;
@@ -64,7 +64,7 @@ function hasTakenOver(object: KubernetesObject, state: OperationState): boolean 
   return following(object, 'create', state) !== object;
 }
 
-/** Only a changed URL is worth a write. */
+/** Returns the same object unless the URL has changed, to save a write. */
 export function following(object: KubernetesObject, of: Poller['of'], state: OperationState): KubernetesObject {
   const old = pollerOf(object)?.state;
   const same = old?.pollUrl === state.pollUrl && old.locationUrl === state.locationUrl && old.style === state.style;
@@ -75,15 +75,15 @@ function operationFailed(observed: Observed, failure: Failure): Decision {
   const object = withRefusal(withoutPoller(observed.object));
   const sent = annotation(object, LATEST_GENERATION);
   if (sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
-    // What failed is not what is asked for any more: the newer spec is sent at once, and no condition tells of the old one.
+    // The failed operation is of an older spec: the newer one is sent at once, and no condition reports the failure.
     return later({ ...observed, object }, undefined, { type: 'Warning', reason: 'CreateOrUpdateActionError', message: eventTextOf(failure) });
   }
   return actionError({ ...observed, object }, failure);
 }
 
 /**
- * One poll request told nothing. The operation goes on in Azure, so its token stays (ASO drops it and sends a new PUT); a condition tells
- * only when it happens again and again.
+ * One poll request failed. The operation goes on in Azure, so its token stays (ASO drops it and sends a new PUT); a condition reports the
+ * failure only when it repeats.
  */
 function pollFailed(observed: Observed, failure: Failure): Decision {
   if (observed.failures + 1 < QUIET_FAILURES) return finish(observed, { kind: 'failure', failure });

@@ -9,34 +9,34 @@ import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engin
 import type { Correction } from '../../../engine/objects/last-applied';
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
 
-/** What the catalog and `engine/kinds` tell about a kind, as far as decisions depend on it. */
+/** The traits of a kind, from the catalog and `engine/kinds`, on which decisions depend. */
 export interface KindTraits {
   readonly group: string;
   readonly kind: string;
-  /** `YYYY-MM-DD` of all calls. */
+  /** API version of all requests, `YYYY-MM-DD`. */
   readonly armApiVersion: string;
   /** E.g. `Microsoft.Storage/storageAccounts`; absent for kinds without ARM. */
   readonly armType?: string;
   /** False for users inside database servers and directory groups. */
   readonly isArm: boolean;
   readonly canDelete: boolean;
-  /** Whether Azure shows the resource, so that it can be compared with what is wanted. */
+  /** Whether Azure returns the resource, so that it can be compared with the spec. */
   readonly canCompare: boolean;
-  /** How many times faster than Azure's the time of the environment is: for a simulated one. Default: 1. */
+  /** How many times faster than Azure's the environment's time is, for a simulated one. Default: 1. */
   readonly timeScale?: number;
   /** After how many milliseconds an operation is overdue. Default: an hour. */
   readonly patience?: { readonly put: number; readonly delete: number };
-  /** Whether something is to be checked in Azure before each PUT. */
+  /** Whether the kind needs a check in Azure before each PUT. */
   readonly hasPreChecks: boolean;
-  /** Whether this controller has code for the kind, which is not Azure Resource Manager's. */
+  /** Whether this controller implements the kind outside of Azure Resource Manager. */
   readonly isExternal?: boolean;
-  /** Of external kinds: whether they live inside something that another object stands for. */
+  /** For external kinds: whether they live inside a resource that another object represents. */
   readonly needsOwner?: boolean;
-  /** Of external kinds: whether they export to ConfigMaps. */
+  /** For external kinds: whether they export to ConfigMaps. */
   readonly hasExports?: boolean;
-  /** Of external kinds: members of the status without which no condition can be stored. */
+  /** For external kinds: status members without which no condition can be stored. */
   readonly initialStatus?: Readonly<Record<string, unknown>>;
-  /** Of external kinds: annotations that must be stored before something is created. Pure. */
+  /** For external kinds: annotations to store before a resource is created. Pure. */
   readonly intent?: (object: KubernetesObject) => Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export interface KindTraits {
 export type OwnerState =
   /** No owner field, or an owner by ARM id: nothing to wait for. */
   | { readonly kind: 'none' }
-  /** Nobody can tell whether it is there. */
+  /** The cache does not show whether the owner exists. */
   | { readonly kind: 'unknown'; readonly text: string; readonly error: UnknownStateError }
   /** `text`: `<name>, Group/Kind: <group>/<kind>`. */
   | { readonly kind: 'missing'; readonly text: string }
@@ -53,46 +53,46 @@ export type OwnerState =
 
 export type CredentialState = { readonly source: string; readonly subscriptionId: string } | { readonly failure: Failure };
 
-/** What the spec asks for, resolved. */
+/** The resolved spec. */
 export interface Desired {
   readonly armId: string;
-  /** Of api-version and body; stands for the body without holding a secret (see `digest.ts`). */
+  /** Digest of API version and body; represents the body without holding a secret (see `digest.ts`). */
   readonly digest: string;
-  /** Of the versions of the Secrets that the body takes values from; empty: of none. What Azure never shows is compared by it. */
+  /** Digest of the versions of the Secrets in the body; empty: there are none. Values that Azure never returns are compared by it. */
   readonly hidden: string;
-  /** `spec.azureNameFromConfig`, resolved; only of the kinds that have it. */
+  /** The resolved `spec.azureNameFromConfig`; only of the kinds that have it. */
   readonly nameFromConfig?: string;
 }
 
 /**
- * Whether this process knows how the last PUT of the object ended. `first`: the process has not seen the object before; `uncertain`: the
- * answer was lost, or something failed after Azure had accepted the PUT. Both look at Azure before they send anything.
+ * Whether this process knows the outcome of the object's last PUT. `first`: the process has not seen the object before; `uncertain`: the
+ * answer was lost, or a step failed after Azure had accepted the PUT. Both read the resource before they send a request.
  */
 export type LastWriteKnowledge = 'first' | 'uncertain' | 'known';
 
-/** Whether the object may write now, of a kind of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`). */
+/** Whether the object may write now, for kinds of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`). */
 export type Turn =
-  /** This reconcile has not asked. */
+  /** This reconcile has not requested the lock. */
   | { readonly kind: 'toAsk' }
   | { readonly kind: 'mine' }
-  /** `before`: whose write comes just before, so that it is told at its end. */
+  /** `before`: the object whose write comes just before; its end wakes this object. */
   | { readonly kind: 'others'; readonly before: ObjectKey; readonly parent: string };
 
-/** Everything that decisions about one object depend on. Immutable; decisions answer a new one. */
+/** Everything that decisions about one object depend on. Immutable; decisions return a new one. */
 export interface Observed {
-  /** As it shall be: the object as read, with the changes of this reconcile. */
+  /** The wanted object: as read, with the changes of this reconcile. */
   readonly object: KubernetesObject;
   readonly traits: KindTraits;
   readonly operatorNamespace: string;
-  /** Of the controller's build, for a label. */
+  /** Version of the controller, for a label. */
   readonly controllerVersion: string;
   readonly policy: ReconcilePolicy;
   readonly owner: OwnerState;
   readonly credential: CredentialState;
-  /** What the validating webhook would say against the object; undefined: nothing. */
+  /** The validating webhook's refusal of the object; undefined: none. */
   readonly refusal?: string;
   readonly sight: LastWriteKnowledge;
-  /** Of an object that is being deleted: who could not go on in Azure without it (see `access.ts`). */
+  /** For an object that is being deleted: the objects that need it in Azure (see `access.ts`). */
   readonly neededBy?: readonly AccessUser[] | UnknownStateError;
   /** Failed reconciles in a row. */
   readonly failures: number;
@@ -102,85 +102,88 @@ export interface Observed {
   readonly syncPeriod?: number;
   /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
-  /** Whether another object stands for the same resource: known once this reconcile has resolved the spec. */
+  /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */
   readonly isShared?: boolean;
-  /** Whether the resource is in Azure: known once this reconcile has looked. */
+  /** Whether the resource is in Azure: known once this reconcile has read it. */
   readonly present?: boolean;
-  /** This reconcile has seen that Azure is at something that it does not follow: before a deletion, or under `skip`. */
+  /** This reconcile has seen a running operation that it does not follow: before a deletion, or under `skip`. */
   readonly busy?: boolean;
-  /** This reconcile sends a wish once more although Azure is still at an operation, in that state; `sentGeneration`: of the spec that was sent before. */
+  /**
+   * This reconcile sends its request again although Azure still runs an operation, in that state; `sentGeneration`: generation of the
+   * spec sent before.
+   */
   readonly sendsAgain?: { readonly state?: string; readonly sentGeneration?: string };
-  /** This reconcile has compared the resource with what is wanted: what is sent now is needed. */
+  /** This reconcile has compared the resource with the spec: a PUT is needed. */
   readonly compared?: boolean;
-  /** This reconcile has found Azure as it should be: the next look is due a whole sync period from now. */
+  /** This reconcile has found the resource in sync: the next check is due a whole sync period from now. */
   readonly inSync?: boolean;
-  /** How often each difference was corrected, with that of this reconcile; by path. */
+  /** Number of corrections of each difference, including this reconcile's; by path. */
   readonly corrected?: Readonly<Record<string, Correction>>;
-  /** This reconcile has found drift that is corrected later, because it comes back each time; milliseconds since the epoch. */
+  /** This reconcile has found drift that is corrected later, because it comes back each time. Milliseconds since the epoch. */
   readonly correctionDueAt?: number;
-  /** Known once this reconcile has checked. */
+  /** Result of the check before the PUT; known once this reconcile has checked. */
   readonly preChecked?: boolean;
-  /** Whether the object may write now; undefined: it need not ask. */
+  /** Whether the object may write now; undefined: it needs no lock. */
   readonly turn?: Turn;
-  /** Of external kinds: this reconcile has stored the intent to create the thing, so nothing was asked for before. */
+  /** For external kinds: this reconcile has stored the intent to create the resource, so no request was sent before. */
   readonly hasIntended?: boolean;
-  /** Of external kinds: this reconcile has seen that the thing is as it should be. */
+  /** For external kinds: this reconcile has found the resource in sync. */
   readonly reached?: boolean;
 }
 
-/** The Azure resource as a read found it. */
+/** The Azure resource as read. */
 export interface Existing {
   /** Converted, without conditions. */
   readonly status: Readonly<Record<string, unknown>>;
   readonly provisioningState?: string;
   /** `systemData.createdAt`. */
   readonly createdAt?: string;
-  /** How it differs from what is wanted; undefined: that was not compared. */
+  /** The differences from the spec; undefined: not compared. */
   readonly comparison?: { readonly digest: string; readonly drift: readonly Drift[] };
 }
 
 export type ReadPurpose = 'recover' | 'adopt' | 'compare' | 'refresh' | 'delete';
 
-/** What the shell has to do next. */
+/** The next action of the reconciler. */
 export type Action =
   /** Resolve owner, references and values of the spec to an ARM id and a body. */
   | { readonly do: 'resolve' }
-  /** Write the main object now: what follows must not happen before it is stored. */
+  /** Write the main object now: the following action requires that it is stored. */
   | { readonly do: 'persist' }
   | { readonly do: 'read'; readonly armId: string; readonly purpose: ReadPurpose }
   | { readonly do: 'preCheck' }
-  /** Ask whether the object may write now. */
+  /** Acquire the lock for writing. */
   | { readonly do: 'turn'; readonly armId: string }
   | { readonly do: 'put' }
-  /** `since`: when Azure accepted the request; milliseconds since the epoch. */
+  /** `since`: when Azure accepted the request. Milliseconds since the epoch. */
   | { readonly do: 'poll'; readonly state: OperationState; readonly since?: number }
   /** The kind's check, exports and success hook. */
   | { readonly do: 'complete' }
   | { readonly do: 'delete'; readonly armId: string }
-  /** Of external kinds: makes the thing what the spec says; looks at it; exports what is known of it; removes it. */
+  /** For external kinds: make the resource match the spec; read it; export its values; remove it. */
   | { readonly do: 'ensure' | 'look' | 'export' | 'remove' }
   | { readonly do: 'finish'; readonly result: Result };
 
 /** An operation that has not failed. */
 export type OperationStepOn = OperationRunning | OperationSucceeded;
 
-/** How an action went. */
+/** The outcome of an action. */
 export type Outcome =
   | { readonly of: 'resolve'; readonly desired: Desired }
   | { readonly of: 'persist' }
   | { readonly of: 'turn'; readonly turn: Turn }
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
-  /** `shown`: where the answer to a PUT differs from what was sent, as far as it shows what becomes of the resource. */
+  /** `shown`: the differences between the request and the answer to a PUT, as far as the answer shows the resulting resource. */
   | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn; readonly shown?: readonly Drift[] }
-  /** The operation itself failed. `inDoubt`: or there was no answer that tells. */
+  /** The operation failed. `inDoubt`: the outcome is unknown, without an answer. */
   | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
   | { readonly of: 'ensure'; readonly state: ExternalState }
   | { readonly of: 'look'; readonly sight: ExternalObservation }
   | { readonly of: 'export' | 'remove' }
-  /** The action was not possible; for `put` before anything was sent. */
+  /** The action was not possible; for `put`, before a request was sent. */
   | {
     readonly of: 'failure';
     readonly during: Action['do'];
@@ -190,13 +193,13 @@ export type Outcome =
     readonly annotations?: Readonly<Record<string, string | undefined>>;
   };
 
-/** How a reconcile ended; `backoff.ts` makes the time of the next reconcile of it. */
+/** How a reconcile ended; `backoff.ts` computes the time of the next reconcile from it. */
 export type Result =
   /** No timer. */
   | { readonly kind: 'done' }
   /** In sync. `period`: instead of the sync period. */
   | { readonly kind: 'success'; readonly period?: number }
-  /** Called again after `delay` milliseconds, or by the queue's own delays. `waits`: nothing was tried, so the counters of retries stay. */
+  /** Reconcile again after `delay` milliseconds, or with the queue's own delay. `waits`: nothing was tried, so the retry counters stay. */
   | { readonly kind: 'requeue'; readonly delay?: number; readonly waits?: boolean }
   | { readonly kind: 'failure'; readonly failure: Failure; /** Azure has accepted the PUT of this spec. */ readonly afterPut?: boolean };
 

@@ -5,17 +5,20 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { RESOURCE_ID, WAITING } from '../../../src/azure/annotations';
 
-/** What Azure is at: an operation after a PUT (of this object or of somebody else), or a deletion. */
+/** A running operation in Azure: after a PUT (of this object or of another party), or a deletion. */
 export type Operation = 'put' | 'delete';
 
-/** Since when the object has waited for the end of an operation, and when its wish was last sent again. Milliseconds since the epoch. */
+/**
+ * The time since which the object waits for the end of an operation, and the time of its last repeated request. Milliseconds since the
+ * epoch.
+ */
 interface Waiting {
   readonly since: number;
   readonly sentAgain?: number;
 }
 
 const HOUR = 60 * 60_000;
-/** Of an operation that is overdue: so many looks in the time after which it was. */
+/** Checks of an overdue operation within each patience period. */
 const LOOKS = 12;
 
 export const OVERDUE = 'OperationOverdue';
@@ -27,25 +30,25 @@ function waitingOf(object: KubernetesObject, operation: Operation): Waiting | un
   return { since, ...(Number.isNaN(sentAgain) ? {} : { sentAgain }) };
 }
 
-/** What changes the annotation: the object, and the time. */
+/** The input of changes to the annotation: the object, and the time. */
 type Waiter = Pick<Observed, 'object' | 'now'>;
 
-/** Since when the object waits for the end of an operation; undefined: that is not known. */
+/** The time since which the object waits for the end of an operation; undefined: not known. */
 export function waitingSince(object: KubernetesObject, operation: Operation): number | undefined {
   return waitingOf(object, operation)?.since;
 }
 
-/** The object, waiting for the end of an operation since now, unless it waits for it already. */
+/** Starts the wait for the end of an operation, unless the object waits for it already. */
 export function withWaiting(waiter: Waiter, operation: Operation): KubernetesObject {
   return waitingOf(waiter.object, operation) ? waiter.object : withNewWaiting(waiter, operation);
 }
 
-/** The object, waiting for the end of another operation than before. */
+/** Starts the wait for the end of a new operation. */
 export function withNewWaiting({ object, now }: Waiter, operation: Operation): KubernetesObject {
   return withAnnotations(object, { [WAITING]: `${operation} ${wholeSeconds(now)}` });
 }
 
-/** The object, whose wish is sent once more. */
+/** Records that the request was sent again. */
 export function withSentAgain({ object, now }: Waiter, operation: Operation): KubernetesObject {
   const since = waitingOf(object, operation)?.since ?? now;
   return withAnnotations(object, { [WAITING]: `${operation} ${wholeSeconds(since)} ${wholeSeconds(now)}` });
@@ -55,22 +58,25 @@ function patienceOf({ traits }: Pick<Observed, 'traits'>, operation: Operation):
   return traits.patience?.[operation] ?? HOUR;
 }
 
-/** Whether Azure takes longer than it was ever seen to take for the type. */
+/** Whether the operation takes longer than any known one of its type. */
 export function isOverdue(observed: Observed, operation: Operation): boolean {
   const waiting = waitingOf(observed.object, operation);
   return waiting !== undefined && observed.now - waiting.since >= patienceOf(observed, operation);
 }
 
-/** Whether the wish of an overdue operation (the DELETE, or the PUT of a newer spec) may be sent once more: at first at once, then after as long again. */
+/**
+ * Whether the request of an overdue operation (the DELETE, or the PUT of a newer spec) may be sent again: at once the first time, then
+ * after each patience period.
+ */
 export function maySendAgain(observed: Observed, operation: Operation): boolean {
   const sentAgain = waitingOf(observed.object, operation)?.sentAgain;
   return sentAgain === undefined || observed.now - sentAgain >= patienceOf(observed, operation);
 }
 
 /**
- * Ends a reconcile of an object whose operation is overdue: a Warning tells since when, and Azure is looked at ever so often, for as long as it takes.
- * @param state as Azure shows it
- * @param refusal what Azure made of the wish that was sent once more
+ * Ends a reconcile of an object whose operation is overdue: a Warning reports since when, and Azure is checked regularly, without an end.
+ * @param state provisioning state in Azure
+ * @param refusal Azure's answer to the repeated request
  */
 export function overdue(observed: Observed, operation: Operation, state: string | undefined, refusal?: Failure): Decision {
   const { object, now } = observed;

@@ -7,16 +7,16 @@ import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { firstOf } from '../../../src/util/words';
 
 const MINUTE = 60_000;
-/** Corrections of one property that follow each other as the drift is found; each further one is delayed. */
+/** Corrections of one property without a delay; each further one is delayed. */
 const PROMPT_CORRECTIONS = 3;
 const FIRST_DELAY = 5 * MINUTE;
 const LONGEST_DELAY = 60 * MINUTE;
-/** A property that nobody has changed for so long is corrected promptly again. */
+/** A property without drift for this time is corrected promptly again. Milliseconds. */
 const PEACE = 24 * 60 * MINUTE;
-/** Properties that are counted by themselves; all others of the object are counted together. */
+/** Properties with their own count; all others of the object share one. */
 const MOST_COUNTED = 20;
 const OTHERS = '(others)';
-/** Keys of maps are the user's own, and the annotation is to stay small. */
+/** Keys of maps are chosen by the user, and the annotation must stay small. Characters. */
 const LONGEST_PATH = 200;
 /** Paths that a message names; the rest is counted. */
 const MOST_PATHS = 5;
@@ -24,15 +24,15 @@ const MOST_PATHS = 5;
 type Corrections = Readonly<Record<string, Correction>>;
 
 export interface CorrectionPlan {
-  /** How often each property was corrected, with this time. */
+  /** Number of corrections of each property, including this one. */
   readonly corrected: Corrections;
-  /** When the drift may be corrected; milliseconds since the epoch. */
+  /** Time from which the drift may be corrected. Milliseconds since the epoch. */
   readonly dueAt: number;
 }
 
 /**
- * Drift is corrected however often it comes. A property that is changed back each time is corrected at once three times, then after 5, 10, 20,
- * 40 and at most 60 minutes, until nobody has changed it for a day. One PUT corrects everything, so the first property that is due decides.
+ * Drift is always corrected. A property that is changed back each time is corrected at once three times, then after 5, 10, 20, 40 and at
+ * most 60 minutes, until it has no drift for a day. One PUT corrects all properties, so the first property that is due decides.
  */
 export function planCorrection({ object, now, traits: { timeScale } }: Observed, drift: readonly Drift[]): CorrectionPlan {
   const before = withoutPeaceful(lastAppliedOf(object)?.corrected ?? {}, now);
@@ -57,32 +57,32 @@ export function isBeingCorrected(one: Drift, corrected: Corrections = {}): boole
   return found !== undefined && (isMarkOf(found.mark, one) || found.mark === '');
 }
 
-/** Whether it was so often that the answer to a PUT cannot be of before any more. */
+/** Whether it was corrected so often that the answer to a PUT cannot show the state before the PUT. */
 export function isCorrectedInVain(one: Drift, corrected: Corrections = {}): boolean {
   const found = corrected[countedAs(corrected, one.path)];
   return found !== undefined && isMarkOf(found.mark, one) && found.times >= PROMPT_CORRECTIONS;
 }
 
-/** The corrections without those of some differences; undefined: none is left. */
+/** Removes the corrections of some differences; undefined: none is left. */
 export function withoutPaths(corrected: Corrections | undefined, drift: readonly Drift[]): Corrections | undefined {
   const gone = new Set(drift.map(({ path }) => shortened(path)));
   const kept = Object.entries(corrected ?? {}).filter(([path]) => !gone.has(path));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The Ready condition of an object that Azure has as it is wanted, as far as somebody does not change it back each time. */
+/** The Ready condition of an object in sync; it names the properties that another party changes back each time. */
 export function succeededState({ object, now, traits }: Observed): ReadyState {
   const repeated = repeatedIn(lastAppliedOf(object)?.corrected ?? {}, now);
   return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated, traits.timeScale) };
 }
 
-/** Tells of properties that are changed back each time; none: undefined. */
+/** The event about properties that are changed back each time; undefined if there are none. */
 export function repeatedDriftEvent(corrected: Corrections, { now, traits }: Observed): EventText | undefined {
   const repeated = repeatedIn(corrected, now);
   return repeated.length === 0 ? undefined : { type: 'Warning', reason: 'RepeatedDrift', message: textOf(repeated, traits.timeScale) };
 }
 
-/** The paths of differences, for people: never the values, which may be secret. */
+/** The paths of differences for messages: never the values, which may be secret. */
 export function pathsOf(paths: readonly string[]): string {
   return firstOf(paths.map(shortened), MOST_PATHS);
 }

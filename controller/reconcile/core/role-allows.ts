@@ -5,15 +5,15 @@ import { allows } from '../../../src/azure/permissions/action-match';
 import { builtInPermission } from '../../../src/azure/permissions/built-in-permissions';
 import { resourceActions } from '../../../src/azure/permissions/needed-actions';
 
-/** Whether a role is enough to manage and to delete a resource; `unknown` for roles that somebody has defined. */
+/** Whether a role suffices to manage and to delete a resource; `unknown` for custom roles. */
 export function roleAllows(assignment: KubernetesObject, armId: string): 'yes' | 'no' | 'unknown' {
   const permission = permissionOf(assignment);
   const type = armTypeOf(armId);
   if (!permission || type === undefined) return 'unknown';
   const given = resourceActions(type, { writes: true, deletes: true }).map((action) => allows([permission], action));
-  // What a condition leaves of a role is not looked at.
+  // The condition of a role assignment is not evaluated.
   if (given.every(Boolean)) return assignment.spec?.condition ? 'unknown' : 'yes';
-  // Of the last one: without it nothing can be deleted.
+  // The last one is the permission to delete.
   return given.at(-1) ? 'unknown' : 'no';
 }
 

@@ -4,8 +4,8 @@ import { annotation } from '../../../engine/objects/annotations';
 import { STOPPED_EXPORT } from '../../../src/azure/annotations';
 
 /**
- * Annotation on an object whose exports were stopped (their time or memory was up): `{"cause", "at", "times", "message"}`. The same is not tried
- * again at once, by another process neither: it would end in the same way.
+ * Annotation on an object whose exports were stopped (over their time or memory limit): `{"cause", "at", "times", "message"}`. The same
+ * work is not retried at once, nor by another process: it would end in the same way.
  */
 
 const FIRST_WAIT_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 const LONGEST_MESSAGE = 300;
 
 interface StoppedWork {
-  /** What was evaluated: of this object, and of this generation. */
+  /** Identifies the evaluated work: object and generation. */
   readonly cause: string;
   /** When it was stopped last; ISO 8601. */
   readonly at: string;
@@ -21,16 +21,16 @@ interface StoppedWork {
   readonly message: string;
 }
 
-/** What is to be said instead of trying once more; undefined where it may be tried. */
+/** The message to report instead of a retry; undefined where a retry may run. */
 export function stillStopped(object: KubernetesObject, now: number): string | undefined {
   const record = recordOf(object);
   if (!record || record.cause !== causeOf(object)) return undefined;
   const again = Date.parse(record.at) + waitOf(record.times);
-  // A time to come is not ours.
+  // A time in the future was not written by a controller.
   return now < again && Date.parse(record.at) <= now ? messageOf(record.message, again) : undefined;
 }
 
-/** The annotation after the work was stopped, and what is to be said. */
+/** The annotation after the work was stopped, and the message to report. */
 export function afterStop(
   object: KubernetesObject, message: string, now: number,
 ): { readonly annotations: Record<string, string>; readonly message: string } {
@@ -54,7 +54,7 @@ function causeOf({ metadata: { uid = '', generation = 0 } }: KubernetesObject): 
   return digestOf('', uid, generation);
 }
 
-/** Every writer of the object can write its annotations: a value that is not of a record's form counts as none. */
+/** Every user with write access to the object can write its annotations: a malformed value counts as none. */
 function recordOf(object: KubernetesObject): StoppedWork | undefined {
   try {
     const record = JSON.parse(annotation(object, STOPPED_EXPORT) ?? 'null') as Partial<StoppedWork> | null;

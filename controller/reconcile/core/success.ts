@@ -24,11 +24,11 @@ function absent(observed: Observed): Decision {
     return actionError(observed, warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
   }
   const failure = warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`);
-  // Reads may lag behind writes in Azure: the next reconcile looks again, and sends only what is still not there.
+  // Reads may lag behind writes in Azure: the next reconcile reads again, and sends a PUT only if the resource is still absent.
   return actionError({ ...observed, object: withoutPoller(observed.object) }, failure, { afterPut: true });
 }
 
-/** Conditions stay: they are not Azure's, and their times would move with every sync. */
+/** Conditions stay: they are not part of Azure's status, and their times would change with every sync. */
 export function withStatus(object: Observed['object'], status: Readonly<Record<string, unknown>>): Observed['object'] {
   const conditions = object.status?.conditions;
   return { ...object, status: conditions ? { ...status, conditions } : { ...status } };
@@ -45,12 +45,12 @@ export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of
   }
   const ready = { ...observed, object: withReady(object, succeededState({ ...observed, object }), observed.now) };
   const { correctionDueAt, now, syncPeriod = Infinity } = observed;
-  // Other drift is looked for as often as ever.
+  // Other drift is still checked once a sync period.
   if (correctionDueAt !== undefined) return finish(ready, { kind: 'requeue', delay: Math.min(correctionDueAt - now, syncPeriod) });
   return finish(ready, { kind: 'success', ...remaining(observed) });
 }
 
-/** A sync that has not compared leaves the next one where it was due. */
+/** A sync without a comparison does not postpone the next one. */
 function remaining(observed: Observed): { period?: number } {
   const record = lastAppliedOf(observed.object);
   if (observed.inSync) return {};
@@ -89,7 +89,7 @@ export function fail(observed: Observed, failure: Failure, more: { afterPut?: bo
   return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
 }
 
-/** Ends the reconcile; the next one comes when Azure says, or by the queue's own delays. */
+/** Ends the reconcile; the next one comes at Azure's `Retry-After`, or with the queue's own delay. */
 export function later(observed: Observed, retryAfterSeconds?: number, ...events: EventText[]): Decision {
   return finish(observed, { kind: 'requeue', ...(retryAfterSeconds ? { delay: retryAfterSeconds * 1000 } : {}) }, ...events);
 }
