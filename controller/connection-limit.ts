@@ -3,16 +3,15 @@ import type { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * Bounds the connections of a server. A new one above the limit is not turned away: the one that has been without a request for longest makes
- * room, and where each has a request, the one whose request has been coming in for longest. So connections that only hold their place keep out
- * nobody, whatever they have begun.
+ * Limits the connections of a server. A new connection above the limit is accepted: the one without a request for longest is closed, and
+ * if all have requests, the one whose request has been arriving for longest. So connections that are merely held open block no client.
  */
 export class ConnectionLimit {
-  /** Those without a request, by address and port of the client, the oldest first: in their handshake, waiting for headers, or idle. */
+  /** Connections without a request, by the client's address and port, oldest first: in their handshake, waiting for headers, or idle. */
   private readonly waiting = new Map<string, Socket>();
-  /** Those with a request, the oldest request first. */
+  /** Connections with a request, oldest request first. */
   private readonly requests = new Map<IncomingMessage, Socket>();
-  /** Each with its address and port, which a closed one does not tell any more. */
+  /** Address and port of each connection, which a closed socket no longer has. */
   private readonly all = new Map<Socket, string>();
 
   public constructor(server: Server | SecureServer, private readonly limit: number) {

@@ -8,7 +8,7 @@ import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { isRecord } from '../../src/util/records';
 
-/** A request that is no review of the form that Kubernetes sends. The text says what is wrong with it. */
+/** A request that is not a valid Kubernetes review. The message says what is wrong with it. */
 export class MalformedReviewError extends Error {
   public constructor(message: string) {
     super(message);
@@ -36,13 +36,13 @@ export function admissionReview(purpose: WebhookPurpose, version: KindVersion, r
     });
   }
   const old = operation === 'UPDATE' ? objectIn(request, 'oldObject', version) : undefined;
-  // What is on its way out must not be held up: its finalizers go by updates.
+  // The end of an object must not be blocked: its finalizers are removed by updates.
   const refusal = object.metadata.deletionTimestamp ? undefined : refusalOf(version, object, old, engine);
   if (refusal === undefined) return answer({ allowed: true });
   return answer({ allowed: false, status: { metadata: {}, status: 'Failure', message: refusal, reason: 'Forbidden', code: 403 } });
 }
 
-/** How the expressions of an object under review are checked. */
+/** Evaluates the expressions of an object under review. */
 export type ReviewExpressions = Pick<ObjectExpressions, 'engine' | 'prepare'>;
 
 /**
@@ -62,13 +62,13 @@ export async function preparedReview(
   return admissionReview(purpose, version, review, expressions?.engine);
 }
 
-/** A ConversionReview whose objects are given one after the other: a list of thousands is not a value as a whole. */
+/** A ConversionReview whose objects are passed one after the other: a list of thousands is never in memory as one value. */
 export interface Conversion {
-  /** What the review itself holds of `request.objects`. */
+  /** The elements of `request.objects` that the review itself contains. */
   readonly objects: readonly unknown[];
   /** @throws ConversionFailure, MalformedReviewError */
   convert(object: unknown, index: number): KubernetesObject;
-  /** The answer without `convertedObjects`. */
+  /** The response without `convertedObjects`. */
   success(): JsonObject;
   failure(message: string): JsonObject;
 }
@@ -112,7 +112,7 @@ function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog)
   try {
     return convertObject(object, to!);
   } catch (error) {
-    // Calls in calls in calls: one object is in the way, and named, so that its owner can be found.
+    // A stack overflow: the message names the object, so that its owner can be found.
     if (error instanceof RangeError) throw new ConversionFailure(`${subject}: it nests too deeply`);
     throw error;
   }
@@ -136,7 +136,7 @@ function objectIn(request: JsonObject, key: string, version: KindVersion): Kuber
   return object;
 }
 
-/** An object whose members are what the types say, as far as rules look at them. */
+/** Checks that the members read by the rules have the declared types. */
 function asObject(value: unknown, at: string, namedSo?: JsonObject): KubernetesObject {
   if (!isRecord(value)) throw new MalformedReviewError(`${at} is ${typeName(value)}, not an object`);
   const apiVersion = textIn(value, 'apiVersion', at);

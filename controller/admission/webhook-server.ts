@@ -23,27 +23,27 @@ export interface ServingCertificate {
 }
 
 export interface WebhookObservation {
-  /** The path; `unknown` where there is nothing at it. */
+  /** The path; `unknown` for an unknown path. */
   readonly webhook: string;
   readonly code: number;
   readonly seconds: number;
 }
 
 export interface WebhookServerOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Default: all addresses. */
   readonly host?: string;
   readonly catalog?: Catalog;
-  /** Default: what fits into the memory of the container. */
+  /** Default: by the memory limit of the container. */
   readonly limits?: Partial<WebhookLimits>;
   /** How expressions are checked. Default: in this thread. */
   readonly expressions?: ReviewExpressions;
-  /** Told of every request when it comes in; `onRequest` tells of its end. */
+  /** Called for every request when it arrives; `onRequest` reports its end. */
   readonly onBegan?: (webhook: string) => void;
-  /** Told of every request that was answered. */
+  /** Called for every request that was answered. */
   readonly onRequest?: (request: WebhookObservation) => void;
-  /** A mistake of ours: the request was answered 500. */
+  /** An internal error: the request was answered 500. */
   readonly onError?: (path: string, error: unknown) => void;
 }
 
@@ -79,7 +79,7 @@ export class WebhookServer implements Endpoint {
       server.once('error', (error) => reject(new ListenError('--webhook-port', String(options.port), error.message)));
       server.listen(options.port, options.host, resolve);
     });
-    // Broken handshakes are the client's business.
+    // Failed handshakes are the client's problem.
     server.on('tlsClientError', () => undefined);
     return new WebhookServer(server);
   }
@@ -92,7 +92,7 @@ export class WebhookServer implements Endpoint {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
   }
 
-  /** Connections from now on get this certificate; those that are open keep theirs. Throws when the two do not fit. */
+  /** New connections get this certificate; open ones keep theirs. Throws when certificate and key do not match. */
   public use(certificate: ServingCertificate): void {
     if (certificate.cert === this.certificate?.cert && certificate.key === this.certificate.key) return;
     this.server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
@@ -104,7 +104,7 @@ export class WebhookServer implements Endpoint {
     return this.certificate !== undefined;
   }
 
-  /** Takes no connection any more, and ends when the requests under way are answered. */
+  /** Accepts no more connections, and resolves when the running requests are answered. */
   public close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -133,7 +133,7 @@ function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewE
   return routes;
 }
 
-/** Answers requests, at most so many at a time. Those that are still coming in do not count: they are bounded by connections and bytes. */
+/** Answers requests, with a limit on concurrent ones. Requests that are still arriving are limited by connections and bytes instead. */
 class Requests {
   private workedOn = 0;
 
@@ -182,7 +182,7 @@ class Requests {
     }
   }
 
-  /** Resolves when the answer was read, or will not be. What it holds of the budget is free only then. */
+  /** Resolves when the answer was read, or never will be. Only then its share of the byte budget is free. */
   private send(request: IncomingMessage, response: ServerResponse, { status, type, parts, retryAfterSeconds }: Answer): Promise<number> {
     return new Promise((resolve) => {
       const late = setTimeout(() => response.destroy(), this.limits.responseTimeoutMs);
@@ -191,7 +191,7 @@ class Requests {
         resolve(status);
       });
       if (response.destroyed) return void response.emit('close');
-      // The rest of a body that is not wanted is not read either.
+      // The rest of an unwanted body is not read either.
       if (!request.complete) response.setHeader('connection', 'close');
       if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
       response.writeHead(status, { 'content-type': type, 'content-length': parts.reduce((sum, part) => sum + part.length, 0) });

@@ -14,9 +14,9 @@ export interface CrdInstallation {
   readonly namespace: string;
   readonly pattern: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Of this program: CRDs of another one are brought up to date. */
+  /** Version of this program: CRDs of another version are updated. */
   readonly version: string;
-  /** Undefined: no webhooks are served, so nothing can be converted. */
+  /** Undefined: no webhooks are served, so no conversion is possible. */
   readonly webhooks?: { readonly certManager: boolean };
 }
 
@@ -24,8 +24,8 @@ const PAGE = 250;
 const TRIES = 3;
 
 /**
- * Creates the CRDs that the pattern names, and brings those that are there up to date (docs/spec/crds.md#installation). Several replicas
- * may do it at the same time: each write is for the version that was read, and whoever is late finds nothing left to do.
+ * Creates the CRDs that the pattern names, and updates existing ones (docs/spec/crds.md#installation). Several replicas may do so at the
+ * same time: each write is bound to the version that was read, and a later replica finds all CRDs up to date.
  *
  * @throws SettingsError when there is nothing to install; KubernetesError when the cluster refuses
  */
@@ -45,7 +45,7 @@ export async function installCrds(options: CrdInstallation): Promise<readonly st
   return written;
 }
 
-/** Labelled CRDs of the family, whoever has installed them. */
+/** All labelled CRDs of the family, from any installer. */
 async function installedNames(client: CrdInstallation['client']): Promise<string[]> {
   const names: string[] = [];
   for (let token: string | undefined, first = true; first || token; first = false) {
@@ -67,7 +67,7 @@ async function bringUpToDate(options: CrdInstallation, kind: Kind): Promise<bool
       else await client.create(CRD_KIND, wanted);
       return true;
     } catch (error) {
-      // Another replica was faster: look again.
+      // Another replica was faster: read again.
       if (!(error instanceof KubernetesError && error.status === 409) || attempt >= TRIES) throw error;
     }
   }
@@ -85,12 +85,12 @@ function manifestOf({ namespace, labels, version, webhooks }: CrdInstallation, k
   return manifest as unknown as KubernetesObject;
 }
 
-/** Not ASO's: its CRDs of whatever release are other ones. */
+/** Differs from ASO's label, since CRDs of ASO's releases are different ones. */
 export function releaseLabel(version: string): string {
   return `cdk8s-aso-${version}`.replaceAll(/[^\w.-]/g, '-').slice(0, 63);
 }
 
-/** By its labels and annotations, as ASO compares: a schema that somebody has edited stays until the next release. */
+/** Compares labels and annotations, as ASO does: an edited schema stays until the next release. */
 function isUpToDate({ metadata }: KubernetesObject, wanted: KubernetesObject): boolean {
   const within = (has: Readonly<Record<string, string>> = {}, wants: Readonly<Record<string, string>> = {}) =>
     Object.entries(wants).every(([key, value]) => has[key] === value);
@@ -102,14 +102,14 @@ interface Conversion {
   readonly webhook?: { readonly clientConfig?: { readonly caBundle?: string } };
 }
 
-/** Labels and annotations of others stay, and so does the authority that somebody has filled in. */
+/** Keeps labels and annotations of other owners, and an authority that was filled in. */
 function merged(installed: KubernetesObject, wanted: KubernetesObject, { webhooks }: CrdInstallation): KubernetesObject {
   const before = installed.spec?.conversion as Conversion | undefined;
   const after = wanted.spec?.conversion as Conversion | undefined;
   const caBundle = before?.webhook?.clientConfig?.caBundle;
   const conversion = after?.strategy === 'Webhook' && caBundle !== undefined
     ? { ...after, webhook: { ...after.webhook, clientConfig: { ...after.webhook?.clientConfig, caBundle } } }
-    // Whoever converts now goes on where this program does not.
+    // An existing conversion webhook stays if this program has none.
     : !webhooks && before?.strategy === 'Webhook' ? before : after;
   const { metadata } = installed;
   return {

@@ -24,7 +24,7 @@ export function databaseKinds(mayWrite: () => boolean): Readonly<Record<string, 
   };
 }
 
-/** Whoever does not lead any more runs no statement. */
+/** A process that is no longer the leader runs no statement. */
 export function onlyWhile(mayWrite: () => boolean, connect: Connect): Connect {
   const check = () => {
     if (!mayWrite()) throw new Error('this process does not lead any more');

@@ -6,7 +6,7 @@ import { versionOf } from '../../engine/resolve/kind-of';
 import { describeOwner, ownerOf } from '../../engine/resolve/owner';
 import { ResolutionError, type Owner } from '../../engine/resolve/types';
 
-/** The server is not there any more, and so is nothing inside it. */
+/** The server is gone, and so is everything inside it. */
 export class ServerGoneError extends KindError {
   public constructor(message: string) {
     super(message);
@@ -55,15 +55,15 @@ function ownerOrFailure(object: KubernetesObject, version: ExternalContext['vers
   }
 }
 
-/** What may stand in a name of the DNS; above all no slash, with which a driver would take it for a socket's file. */
+/** The characters of a DNS name; above all no slash, with which a driver would take the name for a socket's file. */
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i;
 
 /**
- * The address of a server, to which a password or a token may be sent. Whatever stands in the status, it is a server of Azure: somebody may have
- * written the status, or a cloud of his own may have answered it.
+ * The address of a server, to which a password or a token may be sent. It must be a server of Azure, whatever the status says: a user may
+ * have written the status, or a cloud of the user's own may have answered.
  *
- * @param suffixes how names of servers end that may have it
- * @throws ResolutionError `WaitingForOwner` while Azure has not told it; KindError for any other host
+ * @param suffixes allowed DNS suffixes of server names
+ * @throws ResolutionError `WaitingForOwner` while Azure has not returned it; KindError for any other host
  */
 export function hostOf(server: KubernetesObject, suffixes: readonly string[] = ALL_DATABASE_SUFFIXES): string {
   const host = server.status && Object.hasOwn(server.status, 'fullyQualifiedDomainName') ? server.status.fullyQualifiedDomainName : undefined;
@@ -72,7 +72,7 @@ export function hostOf(server: KubernetesObject, suffixes: readonly string[] = A
   }
   const where = `status.fullyQualifiedDomainName of ${server.kind} "${server.metadata.name}"`;
   if (!HOST.test(host)) throw new KindError(`${where} is no name of a host`);
-  // Of this pod itself: what is sent there does not leave it.
+  // This pod itself: the data does not leave it.
   if (host === 'localhost' || suffixes.some((suffix) => host.toLowerCase().endsWith(suffix))) return host;
   const expected = suffixes === ALL_DATABASE_SUFFIXES ? 'Azure' : suffixes.map((suffix) => `*${suffix}`).join(' or ');
   throw new KindError(`${where} is "${host}", which is no server of ${expected}: neither password nor token is sent there`);

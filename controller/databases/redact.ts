@@ -1,7 +1,7 @@
 import { redact } from '../../engine/redact';
 import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../../engine/text-limits';
 
-/** What a driver says, on one line, without the secrets of the reconcile. */
+/** A driver's message, on one line, without the secrets of the reconcile. */
 export function redacted(error: unknown, secrets: readonly string[]): string {
   const said = truncate(messageOf(error), TEXT_LIMITS.message);
   return oneLine(redact(withoutQuotedStatement(said), secrets), TEXT_LIMITS.message);

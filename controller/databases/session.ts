@@ -1,11 +1,11 @@
-/** Where a database is. */
+/** Address of a database. */
 export interface Target {
   readonly host: string;
   readonly port: number;
   readonly database: string;
 }
 
-/** Whom an administrator logs in as. */
+/** The administrator's login. */
 export interface Login {
   readonly user: string;
   /** A password, or a token of Entra that stands for one. */
@@ -20,7 +20,7 @@ export interface Statement {
   /** For errors: `create user`. */
   readonly step: string;
   readonly text: string;
-  /** Of the placeholders, in the way of the driver. */
+  /** Values of the placeholders, in the driver's form. */
   readonly values?: readonly unknown[];
 }
 
@@ -33,7 +33,7 @@ export interface Session {
   destroy(): void;
 }
 
-/** What all drivers are told besides target and login; for tests. */
+/** Options of all drivers besides target and login; for tests. */
 export interface ConnectOptions {
   /** PEM of the authorities that are trusted instead of the system's. */
   readonly ca?: string;

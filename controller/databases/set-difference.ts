@@ -3,7 +3,7 @@ export interface Changes {
   readonly remove: readonly string[];
 }
 
-/** What has to come and what has to go. Case-sensitive; sorted, so that equal input gives equal statements. */
+/** The elements to add and to remove. Case-sensitive; sorted, so that equal input gives equal statements. */
 export function changesBetween(current: Iterable<string>, desired: Iterable<string>): Changes {
   const [is, shall] = [new Set(current), new Set(desired)];
   return {
@@ -12,7 +12,7 @@ export function changesBetween(current: Iterable<string>, desired: Iterable<stri
   };
 }
 
-/** Tries everything, and tells of all that went wrong together: one failure must not keep the rest from being put right. */
+/** Runs all attempts, and reports their errors together: one failure must not prevent the others. */
 export async function allOf(attempts: readonly (() => Promise<unknown>)[], together: (problems: readonly Error[]) => Error): Promise<void> {
   const problems: Error[] = [];
   for (const attempt of attempts) {

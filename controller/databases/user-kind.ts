@@ -5,11 +5,11 @@ import { KindError } from '../../engine/kinds';
 import type { ExternalContext, ExternalKind } from '../../engine/kinds/external';
 import { ResolutionError } from '../../engine/resolve/types';
 
-/** What a user of one object is to be, with all that it takes to work on it. Holds secrets: it never leaves the reconcile. */
+/** The desired state of a user, with everything needed to reach it. Holds secrets: it never leaves the reconcile. */
 export interface Plan {
   readonly target: Target;
   readonly admin: Login;
-  /** What errors must not show. */
+  /** Values to redact from errors. */
   readonly secrets: readonly string[];
   /** For texts: `user "app"@"%"`. */
   readonly user: string;
@@ -22,7 +22,7 @@ export interface Plan {
 /** Runs a statement. Throws KindError with the step, and without secrets. */
 export type Run = (statement: Statement) => ReturnType<Session['rows']>;
 
-/** What a reconcile wants: to look and to remove takes less than to make. */
+/** The purpose of a reconcile: `look` and `remove` need less than `ensure`. */
 export type Purpose = 'ensure' | 'look' | 'remove';
 
 export interface UserDatabase {
@@ -59,7 +59,7 @@ export function userKind(database: UserDatabase): ExternalKind {
   };
 }
 
-/** A missing Secret is waited for when something is to be made; whoever looks or removes is only told (docs/spec/users.md#errors). */
+/** A missing Secret is waited for only under `ensure`; `look` and `remove` report it (docs/spec/users.md#errors). */
 async function plainly<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -96,7 +96,7 @@ async function opened(connect: Connect, plan: Plan, signal: AbortSignal): Promis
   let abandon: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
     abandon = () => {
-      // Whatever comes of it is not wanted any more.
+      // The result of the connection attempt is no longer wanted.
       opening.then((session) => session.destroy(), () => undefined);
       reject(signal.reason);
     };

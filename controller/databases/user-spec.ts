@@ -7,7 +7,7 @@ import { isRecord } from '../../src/util/records';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads specs that no schema may have looked at: what is of the wrong type counts as absent. */
+/** Reads specs that may not match the schema: members of the wrong type count as absent. */
 export function specOf({ object }: Pick<ExternalContext, 'object'>): Members {
   return recordOf(object.spec) ?? {};
 }
@@ -32,7 +32,7 @@ export function userNameOf({ object, version }: Pick<ExternalContext, 'object' |
   return name;
 }
 
-/** The sequence would take the administrator's roles away, and deletion the administrator. @throws KindError */
+/** The user must not be the administrator: the reconcile would revoke its roles, and the deletion would drop it. @throws KindError */
 export function checkIsNotAdmin(user: string, admin: string): void {
   if (user !== admin) return;
   throw new KindError(`"${user}" is the administrator that this controller logs in as: manage it with the server, and choose another spec.azureName`, 'Error');
@@ -72,7 +72,7 @@ function secretValue({ object, lookup }: ExternalContext, reference: Members, wh
   if (!name || !key) throw new ResolutionError('SecretNotFound', 'Warning', `${where} needs name and key`);
   const namespace = object.metadata.namespace ?? 'default';
   const value = clusterValues(namespace, lookup).secret(name, key);
-  // An empty password would be a user that anybody can log in as.
+  // With an empty password anybody could log in as the user.
   if (value === '') throw new KindError(`${where}: key "${key}" of Secret "${namespace}/${name}" is empty`);
   return value;
 }

@@ -3,27 +3,27 @@ import type { ArmClient, ArmRequest, ArmResponse, RawAnswer } from '../../engine
 import type { Clock } from '../../engine/clock';
 import { Limit } from '../budget/limit';
 
-/** Whom Microsoft Graph counts together: an application in a tenant. */
+/** The principal for which Microsoft Graph counts requests: an application in a tenant. */
 export interface DirectoryPrincipal {
   readonly tenantId: string;
   readonly clientId: string;
 }
 
-/** As long as another request is ahead to see whether Graph takes any. Seconds. */
+/** Wait while another request probes whether Graph accepts requests. Seconds. */
 const WAIT_FOR_ANSWER = 2;
 
 /**
- * Requests to Microsoft Graph wait where Graph has asked for it, all of an application in a tenant and not only that which was refused: Graph
- * counts what it refuses, so who goes on asking is refused for longer. Graph tells nobody how many it takes, so there is no bucket.
+ * Delays requests to Microsoft Graph after a refusal, for all requests of an application in a tenant: Graph counts refused requests too,
+ * so requests during the block prolong it. Graph does not publish its limits, so there is no token bucket.
  * @see https://learn.microsoft.com/graph/throttling
  */
 export class DirectoryLimits {
-  /** Only of those that were refused lately. */
+  /** Only for principals that were refused lately. */
   private readonly limits = new Map<string, Limit>();
 
   public constructor(private readonly clock: Clock) {}
 
-  /** The client; what Graph would not take is answered here, with the time to wait, as Graph does it. */
+  /** The client; a request that Graph would refuse is answered here, with the time to wait, in Graph's form. */
   public clientFor(client: ArmClient, { tenantId, clientId }: DirectoryPrincipal): ArmClient {
     const key = `${client.endpoint} ${tenantId} ${clientId}`.toLowerCase();
     const { subscriptionId, endpoint } = client;

@@ -19,7 +19,7 @@ export type Group = Members & { readonly id: string };
 export class Groups {
   public constructor(private readonly client: ArmClient, private readonly signal: AbortSignal) {}
 
-  /** Undefined: the directory says that there is none (any more). */
+  /** Undefined: the directory has no such group (any more). */
   public async get(id: string): Promise<Group | undefined> {
     const request = { method: 'GET', url: urlOf(id) } as const;
     const response = await this.client.send(request, this.signal);
@@ -63,19 +63,19 @@ export class Groups {
   }
 }
 
-/** Neither a change nor a deletion has an answer with a body worth reading; a page in its place is none of Graph's. */
+/** A change and a deletion are answered without a body of interest; an HTML page instead does not come from Graph. */
 function expectStatus(request: ArmRequest, response: RawAnswer, expected: readonly number[]): void {
   if (!expected.includes(response.status)) throw armErrorFrom(response, request);
   if (isUnreadable(response)) throw unreadable(response, request);
 }
 
-/** The same error with what it was about. */
+/** Adds the subject to the error's message. */
 export function about(what: string, error: unknown): unknown {
   if (!(error instanceof ArmError)) return error;
   return new ArmError(error.code, `${what}: ${error.message}`, error.status, error.target, error.details, error.retryAfterSeconds, error.extra);
 }
 
-/** The id comes from an annotation, which anybody may have written. Ids of the directory are UUIDs, and a request is sent to nothing else. */
+/** The ID comes from an annotation, which any editor of the object can write. IDs of the directory are UUIDs; no other text gets into a URL. */
 function urlOf(id: string): string {
   if (UUID.test(id)) return `/v1.0/groups/${id}`;
   throw new KindError(`annotation ${RESOURCE_ID} holds ${quotedText(id)}, which is no id of a group (a UUID), so no request is sent: write the group's object id, or remove the annotation`, 'Error');

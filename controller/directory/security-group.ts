@@ -45,7 +45,7 @@ async function ensure(context: ExternalContext): Promise<ExternalState> {
   return { status: statusOf(created, context.object.status), annotations: { [RESOURCE_ID]: created.id } };
 }
 
-/** The answer to a creation was lost, and the directory does not show its group: it may do so yet. */
+/** The answer to a creation was lost, and the directory does not show the group; it may still appear. */
 function undecided({ object, now, timeScale }: ExternalContext): ExternalState {
   const left = requestedAt(object) + REPLICATION / timeScale - now;
   if (left > 0) {
@@ -57,7 +57,7 @@ function undecided({ object, now, timeScale }: ExternalContext): ExternalState {
   return { status: {}, annotations: { [REQUESTED_AT]: undefined }, isGone: true };
 }
 
-/** Whether Graph has said that it does not do what it was asked for. */
+/** Whether Graph has refused the request. */
 function isRefused(error: unknown): boolean {
   return error instanceof ArmError && error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 408;
 }
@@ -66,7 +66,7 @@ function requestedAt({ metadata }: KubernetesObject): number {
   return Date.parse(metadata.annotations?.[REQUESTED_AT] ?? '');
 }
 
-/** The group that this object is to take over: by its name, or because it is this object's own that no annotation tells of yet. */
+/** The group to take over: found by its name, or created by this object before its ID was stored. */
 async function existing(groups: Groups, { object }: ExternalContext, spec: Members): Promise<Group | undefined> {
   const { displayName, mailNickname } = spec;
   if (typeof displayName !== 'string' || displayName === '') throw new KindError('spec.displayName is not set: a group needs a name', 'Error');
@@ -88,7 +88,7 @@ async function update(groups: Groups, context: ExternalContext, group: Group | u
   return { status: statusOf({ ...group, ...changes }, context.object.status) };
 }
 
-/** Somebody has deleted the group, unless it is so new that not all of the directory knows it. */
+/** The group was deleted, unless it is so new that not all replicas of the directory have it. */
 function gone({ object, now, timeScale }: ExternalContext, id: string): ExternalState {
   if (now - requestedAt(object) < REPLICATION / timeScale) throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
   return { status: {}, annotations: { [RESOURCE_ID]: undefined, [REQUESTED_AT]: undefined }, isGone: true };
@@ -114,7 +114,7 @@ async function remove(context: ExternalContext): Promise<void> {
   }
 }
 
-/** A group whose creation was asked for and whose id was never stored: only where the object makes its own groups is it surely its own. */
+/** A group whose creation was requested and whose ID was never stored: surely this object's own only if the object creates its groups. */
 async function unrecorded(context: ExternalContext): Promise<string | undefined> {
   const spec = specOf(context);
   if (!context.object.metadata.annotations?.[REQUESTED_AT] || !alwaysCreates(spec)) return undefined;

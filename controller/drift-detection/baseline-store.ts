@@ -3,50 +3,50 @@ import { changedPaths, contentOf, type Content, type Json } from './content';
 import type { Shape } from '../../engine/compare';
 import { EARLIEST_FULL_READ } from '../../engine/schedule';
 
-/** What a row says of an object, or why it says nothing. Only `confirmed` saves a reconcile. */
+/** The verdict of a row on an object, or why it has none. Only `confirmed` saves a reconcile. */
 export type Verdict =
   | 'confirmed'
-  /** There is no row that is newer than the last look. */
+  /** No row is newer than the last check. */
   | 'ask'
-  /** The row is another one than that of the last read which found everything in order. */
+  /** The row differs from that of the last read that found the resource in sync. */
   | 'changed'
-  /** There was no row for it. */
+  /** There was no row for the object. */
   | 'absent'
-  /** No read has found everything in order behind a row yet. */
+  /** No read has confirmed a row yet. */
   | 'noBaseline'
-  /** The last PUT is so new that rows may be older. */
+  /** The last PUT is so recent that rows may be older. */
   | 'tooNew'
-  /** Rows do not show everything, so the resource itself is read now and then. */
+  /** Rows do not show all members, so a full read of the resource is due. */
   | 'fullRead'
-  /** Something has changed in the cluster, or this process has not read the resource yet. */
+  /** The object has changed in the cluster, or this process has not read the resource yet. */
   | 'unknown';
 
-/** An object as it is in the cluster. */
+/** The state of an object in the cluster. */
 export interface ObservedState {
   readonly armId: string;
-  /** Of all in the cluster that a reconcile would look at: the same text means that a reconcile would find the same. */
+  /** Covers all objects in the cluster that a reconcile would read: an equal fingerprint means an equal result. */
   readonly fingerprint: string;
-  /** Of the request body. */
+  /** Shape of the request body. */
   readonly shape: Shape;
-  /** When the last PUT that the object remembers was sent. */
+  /** When the last recorded PUT of the object was sent. */
   readonly sentAt: number;
 }
 
 export interface ReconcileEnd {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The resource was read and was as it should be. */
+  /** Whether the resource was read and found in sync. */
   readonly isInOrder: boolean;
-  /** Something was sent to Azure, or what was sent before was at work until now. */
+  /** Whether a request was sent to Azure, or an earlier operation ran until now. */
   readonly hasSent: boolean;
-  /** Of the status that the reconcile has left. */
+  /** Digest of the status after the reconcile. */
   readonly status: string;
-  /** Milliseconds until the next look. */
+  /** Milliseconds until the next check. */
   readonly nextIn?: number;
 }
 
 export interface BaselineStoreOptions {
-  /** Milliseconds by which rows may be older than the resource. */
+  /** Milliseconds by which rows may lag behind the resource. */
   readonly lag: number;
   /** Milliseconds: the resource itself is read at least this often. */
   readonly fullReadPeriod: number;
@@ -55,45 +55,45 @@ export interface BaselineStoreOptions {
 }
 
 interface SeenRow extends Content {
-  /** When it was asked for: it is at most so much older than this as rows lag. */
+  /** When the row was requested: it shows a state at most the lag older than this. */
   readonly at: number;
-  /** When it was there: it shows nothing that has happened later. */
+  /** When the row arrived: it shows no later change. */
   readonly until: number;
   readonly isThere: boolean;
-  /** Only of objects whose rows have changed without a reason. */
+  /** Only for objects whose rows have changed without a drift. */
   readonly row?: Json;
 }
 
 interface Entry {
   state: ObservedState;
   status: string;
-  /** When the resource itself was last found as it should be. */
+  /** When a read last found the resource in sync. */
   readAt: number;
   changedAt: number;
-  /** Of the state of the last look: what is older tells nothing new. */
+  /** When the last state was checked: older rows add nothing. */
   seenAt: number;
   due: number;
-  /** Begin of the reconcile that runs; undefined: none. */
+  /** Begin of the running reconcile; undefined: none. */
   reconcileFrom?: number;
   baseline?: Content;
   sight?: SeenRow;
-  /** How often a path of the row has changed though nothing was wrong. */
+  /** Changes of each path of the row without a drift. */
   restless?: Map<string, number>;
   ignored?: Set<string>;
 }
 
-/** A path that changes so often for no reason is not looked at any more. */
+/** A path that changes this often without a drift is ignored. */
 const MOST_SURPRISES = 2;
 const MOST_IGNORED = 30;
-/** A row is no use for an object that is due later than this part of the sync period. */
+/** A row is not used for an object whose next check is later than this fraction of the sync period. */
 const LONGEST_USE = 0.5;
 
 /**
- * What is known of objects between their reconciles. Pure: times and rows come from outside.
+ * Stores the baselines of objects between their reconciles. Pure: times and rows are passed in.
  *
- * A row says that nothing has changed when it is the same as the *baseline*: a row that was taken after the last PUT had to be visible, and
- * after which a read of the resource itself found everything in order and the status as before. So a baseline never shows what somebody has
- * changed before: the read would have seen it.
+ * A row confirms an object when it equals the *baseline*: a row taken after the last PUT had to be visible, and followed by a read of the
+ * resource that found it in sync and its status unchanged. So a baseline never shows an earlier change by another party: the read would
+ * have found it.
  */
 export class BaselineStore {
   private readonly entries = new Map<string, Entry>();
@@ -104,7 +104,7 @@ export class BaselineStore {
     return this.entries.size;
   }
 
-  /** What the last row says of an object. `state`: as it is now. */
+  /** The verdict of the last row. `state`: the object's present state. */
   public judge(key: string, state: ObservedState, now: number): Verdict {
     const entry = this.entries.get(key);
     if (!entry || !sameState(entry.state, state)) return 'unknown';
@@ -117,7 +117,7 @@ export class BaselineStore {
     return sight.digest === baseline.digest ? 'confirmed' : 'changed';
   }
 
-  /** A confirmation is a look at the resource. Answers in how many milliseconds the next one is due, where a sync is due `period` after one. */
+  /** A confirmation counts as a check. Returns the milliseconds until the next one, where a sync is due `period` after a check. */
   public confirmed(key: string, now: number, period: number): number {
     const entry = this.entries.get(key);
     if (!entry?.sight) return period;
@@ -127,13 +127,13 @@ export class BaselineStore {
     return next;
   }
 
-  /** A reconcile of the object begins. */
+  /** Records that a reconcile of the object begins. */
   public reconcileBegins(key: string, now: number): void {
     const entry = this.entries.get(key);
     if (entry) entry.reconcileFrom = now;
   }
 
-  /** A reconcile of the object has ended, and has left it like this. */
+  /** Records that a reconcile of the object has ended in this state. */
   public reconcileEnded(key: string, state: ObservedState, { now, isInOrder, hasSent, status, nextIn }: ReconcileEnd): void {
     const before = this.entries.get(key);
     const sentBefore = Math.max(state.sentAt, before?.changedAt ?? 0);
@@ -148,7 +148,7 @@ export class BaselineStore {
     this.entries.set(key, { ...common, readAt: now, changedAt: sentBefore, ...noise, ...learnt });
   }
 
-  /** The answer to a question: the row of an object, or that there is none. `at`: when the question was sent; `until`: when the answer came. */
+  /** Records a row of an object, or that there is none. `at`: when the request was sent; `until`: when the answer arrived. */
   public sighted(key: string, row: Json | undefined, at: number, until: number): void {
     const entry = this.entries.get(key);
     if (!entry) return;
@@ -164,7 +164,7 @@ export class BaselineStore {
       : { at, until, isThere: true, ...content };
   }
 
-  /** Its row is wanted now, whenever its next look was thought to be due. No reconcile of it runs: one that found no room has not told its end. */
+  /** A row is wanted now, before the next check is due. No reconcile of the object runs: a throttled one does not report its end. */
   public wanted(key: string, now: number): void {
     const entry = this.entries.get(key);
     if (!entry) return;
@@ -172,7 +172,7 @@ export class BaselineStore {
     entry.reconcileFrom = undefined;
   }
 
-  /** Whether the object may as well be asked for, together with others. */
+  /** Whether the object may be included in a query for others. */
   public mayAsk(key: string, now: number): boolean {
     const entry = this.entries.get(key);
     if (!entry || entry.reconcileFrom !== undefined || this.needsFullRead(key, entry, now)) return false;
@@ -180,7 +180,7 @@ export class BaselineStore {
     return !entry.sight || !this.isUsable(entry, entry.sight, now);
   }
 
-  /** Whether the object has not been seen for so long that it must be gone. */
+  /** Whether the object was not seen for so long that it must be gone. */
   public isLost(key: string, now: number): boolean {
     const entry = this.entries.get(key);
     return !entry || (entry.reconcileFrom === undefined && entry.due < now - this.options.syncPeriod);
@@ -203,10 +203,10 @@ export class BaselineStore {
     return now - readAt >= this.options.fullReadPeriod * part;
   }
 
-  /** The baseline after a read that has found everything in order and the same status as the read before. */
+  /** The baseline after a read that found the resource in sync and its status unchanged. */
   private learn(entry: Entry, changedAt: number): Pick<Entry, 'baseline' | 'ignored'> {
     const { baseline, sight, reconcileFrom, restless, ignored, state } = entry;
-    // A row that was taken while the reconcile ran may show what has happened after its read.
+    // A row that was taken while the reconcile ran may show later changes than its read.
     const isBefore = reconcileFrom !== undefined && sight !== undefined && sight.isThere && sight.until <= reconcileFrom;
     if (!isBefore || sight.at < changedAt + this.options.lag) return baseline ? { baseline } : {};
     const { at: _, until: __, isThere: ___, row, ...content } = sight;
@@ -224,7 +224,7 @@ function sameState(a: ObservedState, b: ObservedState): boolean {
   return a.fingerprint === b.fingerprint && a.armId === b.armId;
 }
 
-/** In [0, 1), the same for the same text: so full reads of objects that were made together do not come together. */
+/** In [0, 1), stable for each text: spreads the full reads of objects that were created together. */
 function spreadOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }

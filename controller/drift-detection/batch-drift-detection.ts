@@ -13,7 +13,7 @@ import type { ReconcileReport } from '../reconcile/reconciler-options';
 
 export interface BatchDriftDetectionOptions {
   readonly clock: Clock;
-  /** The object as it is in the cluster; undefined where only a reconcile can tell whether all is in order. */
+  /** The object's state in the cluster; undefined where it needs a reconcile. */
   readonly subjectOf: (key: ObjectKey) => Subject | undefined;
   /** Milliseconds. */
   readonly syncPeriod: number;
@@ -26,13 +26,13 @@ export interface BatchDriftDetectionOptions {
   readonly observer?: DriftDetectionObserver;
 }
 
-/** Told of what a detection does, for metrics and logs. */
+/** Gets the events of the drift detection, for metrics and logs. */
 export interface DriftDetectionObserver {
   /** A request was answered. */
   onRequest?(source: Source['of'], rows: number): void;
-  /** A request got no use. `stays`: it is not tried for an hour. */
+  /** A request failed. `stays`: it is not retried for an hour. */
   onFailure?(source: Source, subscriptionId: string, error: unknown, stays: boolean): void;
-  /** What was found out about an object. */
+  /** The verdict on an object. */
   onVerdict?(verdict: Verdict): void;
 }
 
@@ -42,25 +42,27 @@ interface Group {
   readonly credential: CredentialOfQuery;
   /** By the text of their keys. */
   readonly members: Set<string>;
-  /** What may stop working: Resource Graph for a credential and subscription as a whole, and what makes this group. */
+  /** Key for failures: Resource Graph for a credential and subscription as a whole, and the query of this group. */
   readonly way: string;
   readonly own: string;
-  /** Resolves when the question that is being collected, or on its way, was answered. */
+  /** Resolves when the pending query, still collecting objects or already sent, was answered. */
   asking?: Promise<void>;
 }
 
 const LAG = 5 * 60_000;
-/** Milliseconds in which questions come together. The answer is for all that are due soon, so that nobody has to wait longer. */
+/**
+ * Milliseconds during which objects are collected into one query. The answer covers all objects that are due soon, so the delay does not
+ * add up.
+ */
 const WINDOW = 200;
-/** Milliseconds for which a worker waits for an answer; then its object has a reconcile. */
+/** Milliseconds for which a worker waits for an answer; then its object is reconciled. */
 const LONGEST_WAIT = 5_000;
 /** A list costs as much as the read of one resource. */
 const FEWEST_LISTED = 2;
 
 /**
- * Looks at many objects at once: a sync of an object needs no reconcile where a row of Azure Resource Graph, or of a list, shows what it showed when
- * a read of the resource itself found everything in order. What a row shows otherwise, and every doubt, is settled by a reconcile; a row never
- * decides about a PUT.
+ * Checks many objects at once: a sync of an object needs no reconcile if its row of Azure Resource Graph, or of a list, is the same as
+ * when a read of the resource found it in sync. Any difference or doubt leads to a reconcile; a row never decides about a PUT.
  */
 export class BatchDriftDetection {
   private readonly baselines: BaselineStore;
@@ -73,12 +75,15 @@ export class BatchDriftDetection {
 
   public constructor(private readonly options: BatchDriftDetectionOptions) {
     const { syncPeriod, fullReadPeriod = FULL_READ_PERIOD_MS, lag = LAG } = options;
-    // As many as there are groups: each question under way listens.
+    // One listener for each pending query of a group.
     setMaxListeners(0, this.stopping.signal);
     this.baselines = new BaselineStore({ syncPeriod, fullReadPeriod, lag });
   }
 
-  /** Whether the object is known to be as it should be in Azure. False in every doubt: then a reconcile has to look, and its end is to be told to `reconcileEnded`. */
+  /**
+   * Whether the object is known to be in sync in Azure. False in doubt: then a reconcile has to check, and `reconcileEnded` must be
+   * called after it.
+   */
   public async confirms(key: ObjectKey): Promise<boolean> {
     const verdict = await this.verdictOf(key);
     this.options.observer?.onVerdict?.(verdict);
@@ -86,12 +91,12 @@ export class BatchDriftDetection {
     return verdict === 'confirmed';
   }
 
-  /** In how many milliseconds an object that was confirmed is to be looked at again, where a sync is due `period` after a look: rows are of before. */
+  /** Milliseconds until the next check of a confirmed object, where a sync is due `period` after a check: rows lag behind the resource. */
   public nextIn(key: ObjectKey, period: number): number {
     return this.baselines.confirmed(textOf(key), this.options.clock.now(), period);
   }
 
-  /** A reconcile has ended. */
+  /** Called when a reconcile has ended. */
   public reconcileEnded({ key, object, actions, result, nextIn }: ReconcileReport): void {
     const name = textOf(key);
     const subject = result.kind === 'success' ? this.options.subjectOf(key) : undefined;
@@ -106,7 +111,7 @@ export class BatchDriftDetection {
     this.place(name, subject);
   }
 
-  /** Asks nothing any more. */
+  /** Sends no more queries. */
   public stop(): void {
     this.stopping.abort(new Error('the detection has been stopped'));
   }
@@ -121,7 +126,7 @@ export class BatchDriftDetection {
     const group = this.place(name, before);
     if (!this.isWorthAsking(group)) return 'ask';
     await this.inTime(this.ask(group));
-    // Time has passed: the object may be another one.
+    // The object may have changed during the wait.
     const after = this.options.subjectOf(key);
     return after ? this.baselines.judge(name, after, this.options.clock.now()) : 'unknown';
   }
@@ -135,7 +140,7 @@ export class BatchDriftDetection {
     return false;
   }
 
-  /** Questions of a short time go together. */
+  /** Collects the queries of a short time into one. */
   private ask(group: Group): Promise<void> {
     group.asking ??= this.options.clock.sleep(WINDOW, this.stopping.signal)
       .then(() => this.answered(group))
@@ -178,13 +183,13 @@ export class BatchDriftDetection {
 
   private failed(group: Group, error: unknown): void {
     if (this.stopping.signal.aborted) return;
-    // A query that is not understood says something about its table only.
+    // A refused query says something about its table only.
     const way = error instanceof ArmError && error.status === 400 ? group.own : group.way;
     const stays = this.fallbacks.close(way, error, this.options.clock.now());
     this.options.observer?.onFailure?.(group.source, group.credential.client.subscriptionId, error, stays);
   }
 
-  /** A worker must not be held up by a question that hangs. */
+  /** A query without an answer must not block a worker. */
   private async inTime(answer: Promise<void>): Promise<void> {
     let cancel: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (cancel = this.options.clock.schedule(LONGEST_WAIT, resolve)));

@@ -3,7 +3,7 @@ import type { Shape } from '../../engine/compare';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a row of a detection shows, as far as it says whether somebody has changed the resource. */
+/** The content of a row that shows whether the resource was changed. */
 export interface Content {
   /** 64 bits in base64url. */
   readonly digest: string;
@@ -11,17 +11,17 @@ export interface Content {
   readonly leaves?: ReadonlyMap<string, string>;
 }
 
-/** Where the row stands, not what it has; the same for all time, or spelt in different ways. */
+/** Members that locate the row: constant, or spelled in different ways. */
 const PLACE = new Set(['id', 'name', 'type', 'tenantid', 'subscriptionid', 'resourcegroup', 'apiversion']);
-/** Members that change by themselves, where nobody may set them. */
+/** Members that change by themselves, and that no user can set. */
 const VOLATILE = /^(etag|systemData)$|^last[A-Z].*|^(created|changed|modified|updated)(At|On|By|Time)$|(Timestamp|TimeStamp|UpdatedTime|ModifiedTime|CheckTime|HeartbeatTime)$/;
 const VOLATILE_LOWER = /^_etag$|^(changedtime|createdtime)$/;
 const USAGE = /^(current(Value|Usage|Count|SizeInBytes|NumberOf.*)|usage|.*Usage(Bytes|Count)|(active|deadLetter|scheduled|transfer).*MessageCount|messageCount|sizeInBytes|countDetails|accessedAt)$/;
 const NOTHING_KNOWN: Shape = {};
 
 /**
- * What a row shows. Order of members and of elements does not matter (no comparison of bodies looks at it either), null is as good as absent,
- * and what changes by itself is left out, unless the kind's spec has it.
+ * The content of a row. Order of members and of elements is ignored (as in comparisons of bodies), null equals absent, and members that
+ * change by themselves are left out, unless the kind's spec has them.
  * @param shape of the request body of the kind
  * @param ignored paths to leave out
  */
@@ -32,7 +32,7 @@ export function contentOf(row: Json, shape: Shape, ignored?: ReadonlySet<string>
   return withLeaves ? { digest, leaves: walk.digests() } : { digest };
 }
 
-/** A digest of a status: with what changes by itself left out, as far as that is known without the facts of the kind. */
+/** A digest of a status without members that change by themselves, as far as they are known without the kind. */
 export function statusDigestOf({ conditions: _, ...status }: Json): string {
   return hashed(new Walk(undefined, false).text(status, NOTHING_KNOWN, '') ?? '');
 }
@@ -48,7 +48,7 @@ class Walk {
 
   public constructor(private readonly ignored: ReadonlySet<string> | undefined, private readonly collects: boolean) {}
 
-  /** Undefined: there is nothing that counts. */
+  /** Undefined: no member counts. */
   public text(value: unknown, shape: Shape, path: string): string | undefined {
     if (value === null || value === undefined || this.ignored?.has(path)) return undefined;
     if (Array.isArray(value)) return this.list(value, shape.element ?? NOTHING_KNOWN, `${path}/*`);

@@ -1,12 +1,12 @@
 import { TooManyPages } from './queries';
 import { ArmError } from '../../engine/arm/types';
 
-/** How long a way that does not work is not tried again. */
+/** Retry delay of a failed query. Milliseconds. */
 const HOUR = 3_600_000;
-/** After a passing failure. */
+/** The same after a transient failure. */
 const A_WHILE = 60_000;
 
-/** Ways of asking that do not work at the moment. */
+/** Queries that do not work at the moment. */
 export class Fallbacks {
   private readonly until = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export class Fallbacks {
     return true;
   }
 
-  /** Remembers a failure. Answers whether it is one that stays, which somebody should be told of. */
+  /** Records a failure. Returns whether it is lasting, and so has to be reported. */
   public close(way: string, error: unknown, now: number): boolean {
     const stays = isLasting(error);
     const wait = error instanceof ArmError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : A_WHILE;
@@ -27,7 +27,7 @@ export class Fallbacks {
   }
 }
 
-/** Not allowed, not there, not understood. Throttling, failures of servers and missing answers pass. */
+/** Not allowed, not found, or not understood. Throttling, server errors and missing answers are transient. */
 function isLasting(error: unknown): boolean {
   if (error instanceof TooManyPages) return true;
   if (!(error instanceof ArmError) || error.status === undefined) return false;

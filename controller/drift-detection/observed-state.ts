@@ -21,17 +21,17 @@ import { policyFor } from '../reconcile/observe';
 import { resolveDesired } from '../reconcile/resolve-desired';
 import { isUnsettled } from '../reconcile/triggers';
 
-/** Where the rows of a resource come from. */
+/** The source of a resource's rows. */
 export type Source =
   /** A table of Azure Resource Graph. */
   | { readonly of: 'table'; readonly table: string; readonly subscriptionId: string }
   /** The list of the collection that the resource is in. */
   | { readonly of: 'list'; readonly url: string; readonly apiVersion: string };
 
-/** As much of a credential as a detection needs. */
+/** The part of a credential that a query needs. */
 export type CredentialOfQuery = Pick<ResolvedCredential, 'client' | 'tenantId' | 'clientId' | 'source'>;
 
-/** An object that a detection can look at in the place of a reconcile. */
+/** An object that drift detection can check instead of a reconcile. */
 export interface Subject extends ObservedState {
   readonly credential: CredentialOfQuery;
   readonly source: Source;
@@ -41,14 +41,14 @@ export interface SubjectContext {
   readonly cluster: Cluster;
   readonly credentials: CredentialSource;
   readonly defaultPolicy: ReconcilePolicy;
-  /** Knows the expressions that a reconciliation has checked; of others, only a reconciliation can tell. Default: compiles them. */
+  /** Has the expressions that a reconcile has checked; other expressions need a reconcile. Default: compiles them. */
   readonly engine?: ExpressionEngine;
 }
 
 /**
- * What a detection needs to know of an object; undefined where only a reconcile can tell whether all is in order: what a reconcile does besides the look at
- * Azure must have nothing to do. That is so when the object is Ready, nothing runs, what it wants now is what was sent (references and imported
- * values included), and no keys have to be asked for.
+ * The state of an object for drift detection; undefined where the object needs a reconcile, because there may be work besides the read of
+ * the resource. There is none if the object is Ready, no operation runs, its spec resolves to the body that was sent (references and
+ * imported values included), and no keys have to be requested.
  */
 export function subjectOf(key: ObjectKey, context: SubjectContext): Subject | undefined {
   const subject = findOrUnknown(() => knownSubjectOf(key, context));
@@ -59,7 +59,7 @@ function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, e
   const watched = cluster.typeOf(key.group, key.kind);
   const object = watched?.store.get(key.namespace, key.name);
   const version = object && versionOf(object);
-  // What is kept in another version than it is watched in is read once more by a reconcile.
+  // An object stored in another version than the watched one is read once more by a reconcile.
   if (!watched || !object || !version || object.apiVersion !== `${watched.type.group}/${watched.type.version}`) return undefined;
   const armId = annotation(object, RESOURCE_ID);
   if (!armId || object.metadata.deletionTimestamp !== undefined || isUnsettled(object) || pollerOf(object)) return undefined;
@@ -81,7 +81,7 @@ function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, e
   };
 }
 
-/** Keys change without the resource: whoever exports them asks for them in every sync. Nor do other resources' values show in rows. */
+/** Keys change without the resource: objects that export them request them in every sync. Rows do not show values of other resources either. */
 function canWaitForExports(object: KubernetesObject, version: KindVersion, engine?: ExpressionEngine): boolean {
   const { group, kind } = version.kind;
   if (hooksOf(group, kind).configMapValues && configMapDestinations(version, object.spec).length > 0) return false;
@@ -92,7 +92,7 @@ function canWaitForExports(object: KubernetesObject, version: KindVersion, engin
   }
 }
 
-/** Whether a PUT now would send what the last one has sent. */
+/** Whether a PUT now would send the same body as the last one. */
 function wantsWhatWasSent(object: KubernetesObject, version: KindVersion, cluster: Cluster, subscriptionId: string): boolean {
   const record = lastAppliedOf(object);
   if (!record?.answered || record.digest === '') return false;
@@ -104,7 +104,7 @@ function wantsWhatWasSent(object: KubernetesObject, version: KindVersion, cluste
   }
 }
 
-/** What the object has written elsewhere: somebody may have changed or removed it. */
+/** The Secrets and ConfigMaps that the object exports: another party may have changed or removed them. */
 function exported(object: KubernetesObject, version: KindVersion, cluster: Cluster): string[] {
   const { spec } = object;
   const names = (kind: 'Secret' | 'ConfigMap', found: readonly string[]) => [...new Set(found)].sort().map((name) => {
@@ -128,7 +128,7 @@ function credentialOf(object: KubernetesObject, credentials: CredentialSource): 
   }
 }
 
-/** Undefined: what is above subscriptions is looked at by itself. */
+/** Undefined: resources above subscriptions are read one by one. */
 function sourceOf(armId: string, version: KindVersion): Source | undefined {
   const subscriptionId = parseArmId(armId)?.subscriptionId?.toLowerCase();
   if (subscriptionId === undefined) return undefined;

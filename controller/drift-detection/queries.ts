@@ -5,14 +5,15 @@ import type { ArmClient, ArmRequest } from '../../engine/arm/types';
 /** The newest stable one. */
 const RESOURCE_GRAPH_VERSION = '2022-10-01';
 const RESOURCE_GRAPH = '/providers/Microsoft.ResourceGraph/resources';
-/** A list that goes on and on is somebody else's business: then single reads cost less. */
+/** Longer lists are not read: single reads cost less then. */
 const MOST_PAGES = 20;
 
-/** Told of every request and how many rows came of it. */
+/** Called for every request with its number of rows. */
 export type OnAnswer = (rows: number) => void;
 
 /**
- * Asks Azure Resource Graph for the rows of resources in one subscription. Who has no row in the answer is not in it, or may not be seen.
+ * Queries Azure Resource Graph for the rows of resources in one subscription. A resource without a row is not in the table, or the
+ * principal may not read it.
  * @throws ArmError
  * @see https://learn.microsoft.com/rest/api/azureresourcegraph/resourcegraph/resources/resources
  */
@@ -52,7 +53,7 @@ export async function rowsOfList(client: ArmClient, url: string, apiVersion: str
   return rows;
 }
 
-/** A list has more rows than it is worth. */
+/** A list has too many rows to be worthwhile. */
 export class TooManyPages extends Error {
   public constructor(url: string) {
     super(`${url} has more than ${MOST_PAGES} pages`);

@@ -7,9 +7,9 @@ export const LEASE_NAME = 'controllers-leader-election-azinfra-generated';
 
 /** Milliseconds. */
 export interface ElectionTiming {
-  /** So long others leave a Lease alone that is not renewed. */
+  /** Time for which other candidates leave a Lease alone that is not renewed. */
   readonly leaseDuration: number;
-  /** So long a leader goes on without having renewed. Shorter than `leaseDuration`. */
+  /** Time for which a leader goes on without a renewal. Shorter than `leaseDuration`. */
   readonly renewDeadline: number;
   /** Between two tries. */
   readonly retryPeriod: number;
@@ -22,26 +22,26 @@ export interface LeaderElectorOptions {
   readonly namespace: string;
   /** Default: ASO's. */
   readonly name?: string;
-  /** Of this process alone: two processes with one identity would both lead. */
+  /** Unique to this process: two processes with one identity would both lead. */
   readonly identity: string;
   readonly timing?: ElectionTiming;
   readonly time?: ElectionTime;
-  /** Told when somebody else is seen to lead; an empty identity: nobody does. */
+  /** Called when another leader is seen; an empty identity: there is none. */
   readonly onLeader?: (identity: string) => void;
-  /** Why this process does not work, although this thread of it does; undefined: it does. A Lease is neither taken nor renewed then. */
+  /** Why this process hangs although this thread runs; undefined: it does not. While it hangs, a Lease is neither taken nor renewed. */
   readonly standstill?: () => string | undefined;
-  /** Told until when (`ElectionTime.elapsed`) this process leads, whenever that changes; -Infinity: it does not. */
+  /** Called with the end of this process' term (`ElectionTime.elapsed`) whenever it changes; -Infinity: it does not lead. */
   readonly onTerm?: (endMs: number) => void;
-  /** Told of requests that failed. They are repeated. */
+  /** Called for failed requests. They are retried. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Leadership {
-  /** Aborts when the Lease could not be renewed in time, or somebody else holds it. Nothing may be done as the leader any more. */
+  /** Aborts when the Lease was not renewed in time, or another process holds it. The process must stop acting as the leader. */
   readonly lost: AbortSignal;
-  /** False from the moment on in which others could take over, even if nobody was told yet: after the process was stopped for a while. */
+  /** False as soon as another process could take over, even before `lost` aborts: after the process was suspended for a while. */
   readonly isCurrent: boolean;
-  /** Gives the Lease back, so that the next one need not wait. Never rejects. */
+  /** Releases the Lease, so that the next leader need not wait. Never rejects. */
   release(): Promise<void>;
 }
 
@@ -53,23 +53,23 @@ export class LeadershipLostError extends Error {
   }
 }
 
-/** Like client-go: tries come a little later by chance, so that candidates do not march in step. */
+/** Like client-go: random delay of retries, so that candidates do not retry in step. */
 const JITTER = 1.2;
 
 /**
- * Leader election by a Lease, in the way of client-go. A candidate does not compare times that other machines have written with its own
- * clock: it takes a Lease over when it has seen it unchanged for as long as the Lease is valid. A leader counts from the moment
- * before it sent its last successful renewal, so its term ends (10 s later) before anybody else's patience does (15 s after the write).
+ * Leader election by a Lease, as in client-go. A candidate does not compare times of other machines with its own clock: it takes over a
+ * Lease that it has seen unchanged for the lease duration. A leader's term counts from the moment before it sent its last successful
+ * renewal, so it ends (10 s later) before any candidate takes over (15 s after the write).
  */
 export class LeaderElector {
   private readonly time: ElectionTime;
   private readonly timing: ElectionTiming;
   private readonly name: string;
   private lease?: KubernetesObject;
-  /** What the Lease said when it last changed, and when that was seen. */
+  /** The Lease at its last change, and when that was seen. */
   private observed?: { readonly record: LeaseRecord; readonly text: string; readonly at: number };
   private leader = '';
-  /** Until when this process leads. */
+  /** When this process' term ends. */
   private termEnds = -Infinity;
 
   public constructor(private readonly options: LeaderElectorOptions) {
@@ -113,7 +113,7 @@ export class LeaderElector {
   private async renewForEver(lost: AbortController, released: AbortSignal): Promise<void> {
     let pause = this.timing.retryPeriod;
     for (;;) {
-      // Never asleep beyond the end of the term: that is when the reconciles have to end.
+      // Never sleep beyond the end of the term: the reconciles have to end then.
       const left = this.termEnds - this.time.elapsed();
       await this.time.sleep(Math.max(Math.min(pause, left), 0), released).catch(() => undefined);
       if (released.aborted) return;
@@ -137,14 +137,14 @@ export class LeaderElector {
     if (this.options.standstill?.() !== undefined) return false;
     const began = this.time.elapsed();
     try {
-      // An answer that does not come in time is as good as none. What it did to the Lease is read with the next try.
+      // An answer that comes too late does not count. The next try reads what it did to the Lease.
       const held = await this.inTime(this.hold(), signal);
       this.tellLeader();
       if (!held || this.time.elapsed() >= began + this.timing.renewDeadline) return false;
       this.setTermEnd(Math.max(this.termEnds, began + this.timing.renewDeadline));
       return true;
     } catch (error) {
-      // What is remembered may be old: the next try reads.
+      // The remembered Lease may be outdated: the next try reads it.
       this.lease = undefined;
       if (!signal.aborted && !isConflict(error)) this.options.onError?.(error);
       return false;
@@ -162,7 +162,7 @@ export class LeaderElector {
 
   private async hold(): Promise<boolean> {
     const { client, identity, namespace } = this.options;
-    // A leader that knows the last version of the Lease writes without reading first.
+    // A leader that has the last version of the Lease writes without reading first.
     const known = this.lease && this.time.elapsed() < this.termEnds ? this.lease : await client.get(LEASES, this.name, namespace);
     if (!known) {
       this.see(await client.create(LEASES, newLease(namespace, this.name, this.record())));
@@ -243,7 +243,7 @@ export class LeaderElector {
   }
 }
 
-/** Somebody else was faster. */
+/** Another candidate was faster. */
 function isConflict(error: unknown): boolean {
   return error instanceof KubernetesError && error.status === 409;
 }

@@ -2,9 +2,9 @@ import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/typ
 
 export const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
 
-/** What a Lease says; the field names are Kubernetes' own. */
+/** The content of a Lease; the field names are those of Kubernetes. */
 export interface LeaseRecord {
-  /** Empty: nobody holds it. */
+  /** Empty: no process holds it. */
   readonly holderIdentity: string;
   readonly leaseDurationSeconds: number;
   /** RFC 3339 with microseconds. */
@@ -13,7 +13,7 @@ export interface LeaseRecord {
   readonly leaseTransitions: number;
 }
 
-/** The record of a Lease, whatever somebody has written into it. */
+/** The record of a Lease; malformed fields count as absent. */
 export function recordOf({ spec = {} }: KubernetesObject): LeaseRecord {
   const { holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } = spec;
   return {
@@ -25,7 +25,7 @@ export function recordOf({ spec = {} }: KubernetesObject): LeaseRecord {
   };
 }
 
-/** A Lease with another record; what others have written beside it stays. */
+/** A Lease with another record; other members stay. */
 export function leaseWith(lease: KubernetesObject, record: LeaseRecord): KubernetesObject {
   return { ...lease, spec: { ...lease.spec, ...record } };
 }

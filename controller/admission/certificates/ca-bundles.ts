@@ -4,7 +4,7 @@ import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type 
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
 import { isRecord } from '../../../src/util/records';
 
-/** Whose webhooks are ours. */
+/** The Service of our webhooks. */
 export interface WebhookService {
   readonly namespace: string;
   readonly name: string;
@@ -18,9 +18,9 @@ const CONFIGURATIONS: readonly ResourceType[] = [
 
 const PAGE = 500;
 
-/** Writes the authorities that are to be trusted into everything that sends requests to our service: webhook configurations, and CRDs. */
+/** Writes the trusted authorities into all clients of our Service: webhook configurations, and CRDs. */
 export class CaBundles {
-  /** CRDs are large: one that has not changed since it was right is not read again. Name → resourceVersion. */
+  /** Up-to-date CRDs, which are large and so are not read again until they change. Name → resourceVersion. */
   private readonly right = new Map<string, string>();
   private written = '';
 
@@ -30,7 +30,7 @@ export class CaBundles {
     private readonly onProblem: (message: string) => void,
   ) {}
 
-  /** Answers whether everything trusts the bundle (PEM) now. Problems are told, and the rest goes on. */
+  /** Returns whether all clients trust the bundle (PEM) now. An error is reported, and the other clients are still written. */
   public async write(bundle: string): Promise<boolean> {
     const encoded = Buffer.from(bundle).toString('base64');
     if (encoded !== this.written) this.right.clear();
@@ -51,7 +51,7 @@ export class CaBundles {
     if (after.metadata.resourceVersion) this.right.set(name, after.metadata.resourceVersion);
   }
 
-  /** Of cert-manager's objects cert-manager takes care. The patch is valid only for what was read. */
+  /** Leaves objects of cert-manager to cert-manager. The patch is bound to the version that was read. */
   private async patch(type: ResourceType, object: KubernetesObject, change: object | undefined): Promise<KubernetesObject> {
     const { name, resourceVersion, annotations } = object.metadata;
     if (!change || annotations?.[INJECT_CA_ANNOTATION]) return object;
@@ -64,10 +64,10 @@ export class CaBundles {
       try {
         return await request();
       } catch (error) {
-        // Nobody serves the resource: then nobody sends requests by it.
+        // The API server does not serve the resource, so no requests come from it.
         if (error instanceof KubernetesError && error.status === 404) return undefined;
         complete = false;
-        // Another replica was quicker; the next look shows with what.
+        // Another replica was faster; the next check reads its result.
         if (error instanceof KubernetesError && error.status === 409) return undefined;
         this.onProblem(`the certificate authority of the webhooks could not be written into ${what}: ${(error as Error).message}`);
         return undefined;
@@ -83,7 +83,7 @@ export class CaBundles {
   }
 }
 
-/** What changes of a webhook configuration so that it trusts the authority; undefined: nothing. */
+/** The change to a webhook configuration so that it trusts the authority; undefined: none. */
 function trustingConfiguration(object: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
   const { webhooks } = object as { webhooks?: unknown };
   if (!Array.isArray(webhooks)) return undefined;
@@ -101,7 +101,7 @@ function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encode
   return { spec: { conversion: { webhook: { clientConfig: { caBundle: encoded } } } } };
 }
 
-/** Whether it names our service and has another authority. */
+/** Whether the client configuration names our Service with another authority. */
 function mistrusts(clientConfig: JsonObject, service: WebhookService, encoded: string): boolean {
   const named = member(clientConfig, 'service');
   return isRecord(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded;

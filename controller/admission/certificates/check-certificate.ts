@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ServingCertificate } from '../webhook-server';
 
-/** Why a server cannot serve with a certificate; undefined: it can. Tells nothing of the key. */
+/** Why a server cannot use a certificate; undefined: it can. The text has nothing of the key. */
 export function problemOf({ cert, key }: ServingCertificate): string | undefined {
   let certificate: X509Certificate;
   try {
@@ -16,7 +16,7 @@ export function problemOf({ cert, key }: ServingCertificate): string | undefined
   }
 }
 
-/** When a certificate begins and ends to be valid, in milliseconds; undefined where it is none. */
+/** Validity of a certificate, in milliseconds since the epoch; undefined for an invalid one. */
 export function validityOf(cert: string): { readonly from: number; readonly to: number } | undefined {
   try {
     const { validFrom, validTo } = new X509Certificate(cert);
@@ -26,7 +26,7 @@ export function validityOf(cert: string): { readonly from: number; readonly to: 
   }
 }
 
-/** Whether a certificate is for each of the names. */
+/** Whether a certificate covers all of the names. */
 export function isFor(cert: string, names: readonly string[]): boolean {
   try {
     const certificate = new X509Certificate(cert);

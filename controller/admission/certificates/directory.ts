@@ -5,18 +5,18 @@ import type { Clock } from '../../../engine/clock';
 import type { ServingCertificate } from '../webhook-server';
 
 export interface DirectoryOptions {
-  /** With `tls.crt` and `tls.key`: a mounted Secret of cert-manager, for one. */
+  /** Has `tls.crt` and `tls.key`, e.g. a mounted Secret of cert-manager. */
   readonly directory: string;
   readonly clock: Clock;
   readonly onCertificate: (certificate: ServingCertificate) => void;
-  /** Told once of each problem in a row. */
+  /** Called once for each problem in a row. */
   readonly onProblem: (message: string) => void;
 }
 
-/** A mounted Secret changes by a link that is put in place of another: looking is surer than being told. */
+/** Polling interval in milliseconds. A mounted Secret changes by a replaced symbolic link, which file events may miss. */
 const INTERVAL = 5_000;
 
-/** Serves with the certificate of a directory, and with each new one that appears there. Answers what ends it; the first look is over by then. */
+/** Serves the certificate of a directory, and each new one there. Resolves after the first check with the function that stops the watch. */
 export async function watchDirectory({ directory, clock, onCertificate, onProblem }: DirectoryOptions): Promise<() => void> {
   let known = '';
   let problem: string | undefined;
@@ -26,7 +26,7 @@ export async function watchDirectory({ directory, clock, onCertificate, onProble
     try {
       const [cert, key] = await Promise.all(['tls.crt', 'tls.key'].map((name) => readFile(join(directory, name), 'utf8')));
       const found = JSON.stringify([cert, key]);
-      // Both files are read one after the other: while they change they may not fit.
+      // The two files are read one after the other: during a change they may not match.
       const wrong = problemOf({ cert, key });
       if (wrong === undefined && found !== known) {
         known = found;

@@ -6,19 +6,19 @@ import forge from 'node-forge';
 export interface MadeCertificate {
   readonly cert: string;
   readonly key: string;
-  /** The authority that signed it. Its key is thrown away: it never signs another one. */
+  /** The authority that signed the certificate. Its key is discarded, so it never signs another one. */
   readonly ca: string;
 }
 
 const HOUR = 60 * 60 * 1000;
 const keyPair = promisify(generateKeyPair);
 
-/** A serving certificate for the DNS names, and an authority made for it alone: whoever trusts that trusts nothing else. */
+/** Makes a serving certificate for the DNS names, with an authority for it alone: trust in that authority covers no other certificate. */
 export async function makeCertificate(names: readonly string[], now: number, lifetime: number): Promise<MadeCertificate> {
   const [authority, server] = await Promise.all([rsaKey(), rsaKey()]);
   // Clocks differ a little.
   const validity = { notBefore: new Date(now - HOUR), notAfter: new Date(now + lifetime) };
-  // A name of its own, so that a bundle with two of them is not ambiguous.
+  // A unique name, so that a bundle with two authorities is not ambiguous.
   const authorityName = [{ name: 'commonName', value: `cdk8s-aso webhooks ${new Date(now).toISOString()}` }];
   const ca = certificateOf(authority.publicKey, authorityName, authorityName, validity, [
     { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 },

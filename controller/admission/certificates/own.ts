@@ -10,21 +10,21 @@ export interface OwnCertificateOptions {
   readonly clock: Clock;
   readonly service: WebhookService;
   readonly onCertificate: (certificate: ServingCertificate) => void;
-  /** Told once of each problem in a row. */
+  /** Called once for each problem in a row. */
   readonly onProblem: (message: string) => void;
-  /** Names to serve under besides the service's: for tests. */
+  /** Names to serve besides the Service's, for tests. */
   readonly moreNames?: readonly string[];
 }
 
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-/** By this annotation one knows the Secrets that cert-manager makes. */
+/** The annotation of Secrets that cert-manager makes. */
 const CERT_MANAGER = 'cert-manager.io/certificate-name';
 const INTERVAL = 30_000;
 const FIRST_RETRY = 2_000;
 
 /**
- * Makes the certificate of the webhooks, keeps it in a Secret, renews it in time, and has everybody trust it who sends requests. All replicas
- * do the same at the same time: of two that write the Secret one is refused, and takes over what the other has written.
+ * Makes the certificate of the webhooks, stores it in a Secret, renews it in time, and has all clients trust it. All replicas do the same
+ * at the same time: of two that write the Secret, the API server refuses one, which then uses the other's.
  */
 export class OwnCertificate {
   private readonly bundles: CaBundles;
@@ -42,7 +42,7 @@ export class OwnCertificate {
     this.names = [`${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}`, ...moreNames];
   }
 
-  /** Looks for the first time, and from then on now and again. Answers what ends that. */
+  /** Checks at once, and then at intervals. Resolves with the function that stops the checks. */
   public async start(): Promise<() => void> {
     await this.look();
     return () => {
@@ -51,11 +51,11 @@ export class OwnCertificate {
     };
   }
 
-  /** One look: read, renew if it is time, serve, have it trusted. */
+  /** One check: read, renew if due, serve, have the clients trust it. */
   public async tick(): Promise<boolean> {
     const secret = await this.read();
     const stored = secret && storedIn(secret);
-    // Somebody else's: serve with it, and leave it alone.
+    // Owned by cert-manager: serve it, and do not write it.
     if (secret?.metadata.annotations?.[CERT_MANAGER]) return this.take(stored);
     const next = await nextState(stored, this.names, this.options.clock.now(), stored !== undefined && this.trusted === stored.bundle);
     return this.take(next ? await this.write(secret, next) : stored);
@@ -88,7 +88,7 @@ export class OwnCertificate {
     return this.options.client.get(SECRETS, WEBHOOK_SECRET, this.options.service.namespace);
   }
 
-  /** What is stored in the end: ours, or what another replica was quicker with. */
+  /** Returns the stored certificate: ours, or that of a faster replica. */
   private async write(secret: KubernetesObject | undefined, state: StoredCertificate): Promise<StoredCertificate | undefined> {
     const { client, service: { namespace } } = this.options;
     const fresh: KubernetesObject = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata: { name: WEBHOOK_SECRET, namespace } };

@@ -3,19 +3,19 @@ import { makeCertificate } from './make-certificate';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { ServingCertificate } from '../webhook-server';
 
-/** What the Secret of the webhooks holds. Replicas agree on it by the Secret's resourceVersion. */
+/** The content of the webhooks' Secret. Replicas agree on it by the Secret's resourceVersion. */
 export interface StoredCertificate {
   readonly current: ServingCertificate;
   /** Authorities, the current one last. Clients trust all of them. */
   readonly bundle: string;
-  /** The successor: already in the bundle, served once everybody trusts it. `since`: milliseconds. */
+  /** The successor: already in the bundle, served once all clients trust it. `since`: milliseconds. */
   readonly next?: ServingCertificate & { readonly since: number };
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A year would be as good; a short life keeps rotation in practice. */
+/** Milliseconds. A year would work as well; a short lifetime exercises the rotation. */
 export const LIFETIME = 90 * DAY;
-/** So long a successor is trusted before it is served: API servers learn of a new bundle within seconds. */
+/** Time that a successor is trusted before it is served: API servers load a new bundle within seconds. Milliseconds. */
 export const TRUST_TIME = 10 * 60 * 1000;
 
 const KEYS = { cert: 'tls.crt', key: 'tls.key', bundle: 'ca.crt', nextCert: 'next-tls.crt', nextKey: 'next-tls.key', nextSince: 'next-since' } as const;
@@ -29,7 +29,7 @@ export function storedIn(secret: KubernetesObject): StoredCertificate | undefine
   return { current, bundle: text(KEYS.bundle), ...(usable && { next }) };
 }
 
-/** The Secret with the certificates; everything else of it stays. */
+/** The Secret with the certificates; its other content stays. */
 export function withStored(secret: KubernetesObject, { current, bundle, next }: StoredCertificate): KubernetesObject {
   const known: readonly string[] = Object.values(KEYS);
   const others = Object.entries(secret.data ?? {}).filter(([key]) => !known.includes(key));

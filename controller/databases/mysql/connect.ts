@@ -20,7 +20,7 @@ export function mysqlConnect({ ca }: ConnectOptions = {}): Connect {
       enableCleartextPlugin: isToken,
       ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
     });
-    // What comes of the server after the last statement is nobody's business any more.
+    // After the last statement, errors of the connection do not matter.
     connection.on('error', () => undefined);
     const session: Session = {
       rows: async ({ text, values = [] }) => {
