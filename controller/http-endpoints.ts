@@ -21,7 +21,7 @@ export class ListenError extends Error {
 }
 
 export interface Endpoint {
-  /** With the port that the system gave, where the address has port 0. */
+  /** The port, assigned by the system if the address has port 0. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -34,10 +34,10 @@ export interface ServerCertificate {
   readonly key: string;
 }
 
-/** HTTPS, and who may come in. */
+/** HTTPS, with authorization. */
 export interface Security {
   readonly certificate: ServerCertificate;
-  /** Undefined: come in. Asked for every request. */
+  /** The refusal of a request; undefined: it is allowed. Called for every request. */
   readonly refuse: (path: string, authorization: string | undefined) => Promise<Answer | undefined>;
 }
 
@@ -51,10 +51,10 @@ export async function serve(flag: string, address: string, paths: Paths): Promis
   return listening(createServer(LIMITS, listener(paths)), flag, address);
 }
 
-/** The same over HTTPS, for those who are allowed to. */
+/** The same over HTTPS, for authorized clients. */
 export async function serveSecurely(flag: string, address: string, paths: Paths, { certificate, refuse }: Security): Promise<SecureEndpoint> {
   const server = createSecureServer({ ...LIMITS, ...certificate, handshakeTimeout: 5_000, minVersion: 'TLSv1.2' }, listener(paths, refuse));
-  // Broken handshakes are the client's business.
+  // Failed handshakes are the client's problem.
   server.on('tlsClientError', () => undefined);
   const endpoint = await listening(server, flag, address);
   return { ...endpoint, use: (next) => server.setSecureContext({ ...next, minVersion: 'TLSv1.2' }) };
@@ -67,7 +67,7 @@ const MOST_CONNECTIONS = 100;
 async function listening(server: Server | SecureServer, flag: string, address: string): Promise<Endpoint> {
   const [, host, port] = /^(?:\[?([^\]]*?)\]?:)(\d+)$/.exec(address) ?? [];
   if (port === undefined) throw new ListenError(flag, address, 'write HOST:PORT or :PORT, e.g. :8081');
-  // Connections that only hold their place must not keep out the kubelet.
+  // Connections that are merely held open must not block the kubelet.
   new ConnectionLimit(server, MOST_CONNECTIONS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(flag, address, error.message)));
@@ -84,7 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, paths:
   const [path, query = ''] = (request.url ?? '/').split('?', 2);
   const handler = request.method === 'GET' && Object.hasOwn(paths, path) ? paths[path] : undefined;
   try {
-    // Who may not come in is not told what there is.
+    // An unauthorized client must not learn which paths exist.
     const refusal = await refuse?.(path, request.headers.authorization);
     const [status, type, text] = refusal ?? (handler ? await handler(new URLSearchParams(query)) : [404, 'text/plain', 'not found\n']);
     response.writeHead(status, { 'content-type': type, ...(request.complete ? {} : { connection: 'close' }) }).end(text);

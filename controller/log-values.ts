@@ -12,7 +12,7 @@ export function logText(text: string): string {
   return redactTokens(truncate(text, TEXT_LIMITS.logValue));
 }
 
-/** The fields of a log line: texts cut and redacted, lists and objects cut, errors as what they say. */
+/** The fields of a log line: texts truncated and redacted, lists and objects truncated, errors as their messages. */
 export function logFields(value: unknown): unknown {
   return new Fields().shown(value, 0);
 }
@@ -54,7 +54,7 @@ class Fields {
     return this.shown(value, depth + 1);
   }
 
-  /** What is said of an error. Its other members stay out: libraries hang requests and answers on errors, with headers and bodies. */
+  /** The message of an error. Its other members stay out: libraries attach requests and answers, with headers and bodies. */
   private error(error: Error): Record<string, unknown> {
     const { code, status, reason, problem } = error as { code?: unknown; status?: unknown; reason?: unknown; problem?: unknown };
     const facts = Object.entries({ code, status, reason, problem })

@@ -46,7 +46,7 @@ export function createLogger({ verbosity, json, output = process.stderr }: LogOp
   );
 }
 
-/** Nobody listens. */
+/** A logger without output. */
 export function silentLogger(): Logger {
   return pino({ level: 'silent' });
 }

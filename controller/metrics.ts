@@ -65,7 +65,7 @@ export class Metrics {
 
   public armRequest({ method, resource, status, seconds, subscriptionId, remaining = {} }: ArmRequestObservation): void {
     for (const [quota, left] of Object.entries(remaining)) this.remaining.set({ subscription: subscriptionId ?? '', quota }, left);
-    // What is no ARM id (tenant-wide lists, operations of unusual form) would make a label of its own for each.
+    // Paths without an ARM ID (tenant-wide lists, unusual operations) would each make a label of their own.
     if (resource === 'unknown') return;
     const labels = { resource, requestType: method };
     if (status === undefined) this.unanswered.inc(labels);
@@ -74,7 +74,7 @@ export class Metrics {
     this.seconds.observe(labels, seconds);
   }
 
-  /** A kind is served from now on: its series begin with 0, so that a first error is a rise. */
+  /** A kind is served from now on: its series begin with 0, so that a first error is an increase. */
   public kindServed(group: string, kind: string, workers: number): void {
     const controller = controllerName(group, kind);
     this.queue.add(group, kind, workers);
@@ -106,12 +106,12 @@ export class Metrics {
     this.leader.set({ name }, leads ? 1 : 0);
   }
 
-  /** A request to a webhook came in; `webhook` tells of its end. */
+  /** A webhook request arrived; `webhook` reports its end. */
   public webhookBegan(webhook: string): void {
     this.webhooksInFlight.inc({ webhook });
   }
 
-  /** A request to a webhook, of which `webhookBegan` was told, was answered. */
+  /** A webhook request that `webhookBegan` reported was answered. */
   public webhook({ webhook, code, seconds }: WebhookRequest): void {
     this.webhooks.inc({ webhook, code: String(code) });
     this.webhookSeconds.observe({ webhook }, seconds);

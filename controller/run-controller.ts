@@ -89,14 +89,14 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   let waitsFor: string | undefined = 'the process starts';
   let admission: (Endpoint & { readonly isReady: boolean }) | undefined;
   let hasBeenReady = false;
-  // Once all was listed, a watch that fails later is told by the objects that wait for it: the webhooks of this pod are still needed.
+  // After the first complete list, a failed watch is reported by the objects that wait for it: this pod's webhooks are still needed.
   const notListed = () => {
     const why = hasBeenReady ? undefined : watchers?.notReady;
     hasBeenReady ||= why === undefined;
     return why;
   };
   const notReady = () => waitsFor ?? notListed() ?? (admission?.isReady === false ? 'the certificate of the webhooks is not there yet' : undefined);
-  // The informers end with the run, whatever ends it.
+  // The informers end with the run, for whatever reason it ends.
   const watching = new AbortController();
   const stopWatching = () => watching.abort(signal.reason);
   signal.addEventListener('abort', stopWatching, { once: true });
@@ -138,7 +138,7 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
   } finally {
     waitsFor = 'the process ends';
     logger.info('stopping');
-    // Whoever has lost the leadership has no time left: somebody else begins.
+    // A process that has lost the leadership must end at once: another one takes over.
     await watchers?.end(leadership?.lost.aborted ? 0 : options.gracePeriod ?? 8_000);
     await leadership?.release();
     metrics.leading(LEASE_NAME, false);
@@ -160,7 +160,7 @@ interface SupervisionParts extends Pick<ElectOptions, 'access' | 'logger' | 'nam
 function supervise(options: RunOptions, { access, logger, metrics, namespace, userAgent, environment }: SupervisionParts): Supervision {
   const identity = `${hostname()}_${randomUUID()}`;
   const onRequest = metrics.kubernetesRequest.bind(metrics);
-  // How to reach a cluster is read anew by the thread: what was given as a value has functions, which are of one thread.
+  // The thread reads the kubeconfig itself: an access passed as a value has functions, which cannot cross threads.
   if (!options.supervisorThread || options.access) {
     return superviseInProcess({ ...options, access, logger, namespace, identity, userAgent, onRequest });
   }

@@ -12,11 +12,11 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type OperatorMode = 'watchers' | 'webhooks' | 'watchers-and-webhooks';
 
-/** The settings that are not about credentials (those are `engine/credentials`' business). */
+/** The settings besides credentials (see `engine/credentials`). */
 export interface Settings {
-  /** Namespace of the controller: who owns the objects. */
+  /** Namespace of the controller, recorded on its objects. */
   readonly podNamespace: string;
-  /** Empty: all. */
+  /** Empty: all namespaces. */
   readonly targetNamespaces: readonly string[];
   readonly operatorMode: OperatorMode;
   /** Milliseconds; undefined is `never`. */
@@ -41,7 +41,7 @@ export interface Settings {
   readonly databaseUsers: boolean;
 }
 
-/** Where the controller lives when nobody says so and it runs outside of a cluster. */
+/** Default namespace of a controller outside of a cluster. */
 export const DEFAULT_NAMESPACE = 'azureserviceoperator-system';
 
 /** Reads the settings (an empty value equals an absent one). Throws SettingsError. */
@@ -81,7 +81,7 @@ function listOf(environment: Environment, name: string): string[] {
   return [...new Set((environment[name] ?? '').split(',').map((part) => part.trim()).filter(Boolean))];
 }
 
-/** A pod that does not know its namespace is set up wrongly; a desk has none. */
+/** A pod without its namespace is misconfigured; a local process has none. */
 function podNamespaceOf(environment: Environment): string {
   const namespace = text(environment, 'POD_NAMESPACE');
   if (namespace) return namespace;
@@ -137,7 +137,7 @@ function policyOf(environment: Environment): ReconcilePolicy {
   throw new SettingsError(`DEFAULT_RECONCILE_POLICY must be set to any of (${RECONCILE_POLICIES.join(', ')}), but is "${value}"`);
 }
 
-/** A value that is not understood must not lead to the mode that gives away more. */
+/** An invalid value must not lead to the mode with more permissions. */
 function workloadIdentityModeOf(environment: Environment): Settings['workloadIdentityMode'] {
   const mode = text(environment, 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE')?.toLowerCase() ?? 'relaxed';
   if (mode === 'relaxed' || mode === 'strict') return mode;

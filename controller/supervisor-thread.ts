@@ -6,7 +6,7 @@ import { runSupervisor } from './supervisor/run-supervisor';
 
 const data = workerData as SupervisorData;
 
-/** Standard error, past the main thread: through that go the streams of other threads, and it may be what stands still. */
+/** Writes to standard error directly: other threads' streams pass through the main thread, which may hang. */
 const output = {
   write(text: string | Uint8Array): boolean {
     try {

@@ -7,7 +7,7 @@ const TOKEN_REVIEWS: ResourceType = { group: 'authentication.k8s.io', version: '
 const ACCESS_REVIEWS: ResourceType = {
   group: 'authorization.k8s.io', version: 'v1', plural: 'subjectaccessreviews', kind: 'SubjectAccessReview', namespaced: false,
 };
-/** A scraper comes every few seconds; a permission that was taken away holds no longer than this. */
+/** Scrapers come every few seconds; a revoked permission stays valid at most this long. Milliseconds. */
 const KEPT = 10_000;
 const MOST_KEPT = 1_000;
 
@@ -21,16 +21,16 @@ interface User {
 }
 
 /**
- * Asks the cluster who sends a request and whether that one may `get` the path: TokenReview and SubjectAccessReview
- * (https://kubernetes.io/docs/reference/access-authn-authz/authorization/). Answers are remembered for a short time, never refusals that
- * came from an error.
+ * Asks the cluster for the sender of a request and its permission to `get` the path: TokenReview and SubjectAccessReview
+ * (https://kubernetes.io/docs/reference/access-authn-authz/authorization/). Answers are cached for a short time, but never refusals
+ * caused by an error.
  */
 export class AccessReview {
   private readonly known = new Map<string, { readonly until: number; readonly refusal: Answer | undefined }>();
 
   public constructor(private readonly client: Pick<KubernetesClient, 'create'>, private readonly clock: Clock, private readonly onError: (error: unknown) => void) {}
 
-  /** What to answer instead; undefined: nothing stands in the way. */
+  /** The refusal to answer with; undefined: the request is allowed. */
   public async refuse(path: string, authorization: string | undefined): Promise<Answer | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return UNAUTHORIZED;

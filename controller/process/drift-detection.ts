@@ -9,7 +9,7 @@ import type { Cluster } from '../reconcile/cluster';
 import type { Settings } from '../settings';
 import { driftDetectionMetrics } from '../telemetry/drift-detection-metrics';
 
-/** Rows may be as old as this, in milliseconds: Resource Graph follows Azure within seconds, as a rule. */
+/** Rows may be this old, in milliseconds: Resource Graph usually follows Azure within seconds. */
 const ROWS_LAG = 5 * 60_000;
 
 export interface DriftDetectionOptions {
@@ -21,7 +21,7 @@ export interface DriftDetectionOptions {
   readonly expressions?: Pick<ObjectExpressions, 'engine'>;
 }
 
-/** What looks at many objects at once, where there are syncs and nobody has switched it off. */
+/** Starts batch drift detection, if there are syncs and the settings have not switched it off. */
 export function startDriftDetection(
   { settings, clock, metrics, logger, expressions, delayScale = 1 }: DriftDetectionOptions,
   cluster: Cluster, credentials: CredentialSource, clientFor?: BatchDriftDetectionOptions['clientFor'],

@@ -26,7 +26,7 @@ export interface MetricsEndpointOptions extends EndpointOptions {
   readonly logger: Logger;
 }
 
-/** `/metrics`: for whom the cluster allows it, over HTTPS; or for everybody, over HTTP. */
+/** Serves `/metrics`: over HTTPS to clients that the cluster authorizes, or over HTTP to all. */
 export async function serveMetrics(options: MetricsEndpointOptions): Promise<Endpoint[]> {
   const { metricsAddr, secureMetrics, profilingMetrics, metricsCertDir, metrics, client, clock, logger } = options;
   if (!metricsAddr || metricsAddr === '0') return [];
@@ -58,7 +58,7 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
   }];
 }
 
-/** Until the directory has a certificate, and where there is none: nobody can verify it, but nobody reads along either. */
+/** Used until the directory has a certificate, or without one: clients cannot verify it, but the connection is encrypted. */
 async function selfSigned(): Promise<ServerCertificate> {
   const { cert, key } = await makeCertificate(['localhost', '127.0.0.1'], Date.now(), YEAR);
   return { cert, key };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { documentation } from '../../src/documentation';
 
-/** A flag that there is not, or whose value cannot be used. Ends the process with status 1. */
+/** An unknown flag, or a flag with an unusable value. Ends the process with status 1. */
 export class UsageError extends Error {
   public constructor(message: string) {
     super(message);
@@ -142,7 +142,7 @@ function parsed(args: string[]): Record<string, string | undefined> {
   }
 }
 
-/** What Go's strconv.ParseBool takes. */
+/** The values that Go's strconv.ParseBool accepts. */
 function booleanOf(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (/^(1|t|true)$/i.test(value)) return 'true';

@@ -3,7 +3,7 @@ import { serve, type Answer, type Endpoint } from '../http-endpoints';
 export interface Health {
   /** Why the process has to be restarted; undefined: it has not. */
   readonly notLive: () => string | undefined;
-  /** What the process waits for; undefined: it is ready. */
+  /** The reason why the process is not ready; undefined: it is ready. */
   readonly notReady: () => string | undefined;
 }
 

@@ -10,12 +10,12 @@ export const KNOWN_SETTINGS: ReadonlySet<string> = new Set([
   'RATE_LIMIT_BUCKET_SIZE', 'DEFAULT_RECONCILE_POLICY', 'POD_NAMESPACE', 'PROTECT_CREDENTIALS', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE', 'AZURE_FEDERATED_TOKEN_FILE',
   'AZURE_GRAPH_ENDPOINT', 'DATABASE_USERS', 'ARM_REQUEST_BUDGET', 'DRIFT_DETECTION', 'FULL_READ_PERIOD',
 ]);
-/** Of other programs and libraries, and of ASO's chart: nothing to say about them. */
+/** Variables of other programs and libraries, and of ASO's chart: they are not reported. */
 const FOREIGN = new Set(['AZURE_CLIENT_CERTIFICATE_PATH', 'AZURE_CLIENT_SEND_CERTIFICATE_CHAIN', 'AZURE_CONFIG_DIR', 'AZURE_LOG_LEVEL', 'AZURE_REGIONAL_AUTHORITY_NAME',
   'AZURE_TOKEN_CREDENTIALS', 'AZURE_USERNAME', 'AZURE_PASSWORD', 'AZURE_POD_IDENTITY_AUTHORITY_HOST', 'ENTRA_APP_ID', 'AZURE_ENVIRONMENT', 'AZURE_TRACING_DISABLED']);
-/** What begins like one of ours is meant to be one of ours. */
+/** A variable with such a prefix is meant for this controller. */
 const OURS = /^(AZURE_|RATE_LIMIT_|MAX_CONCURRENT|DEFAULT_RECONCILE|ALLOW_MULTI|USE_WORKLOAD|PROTECT_CRED)/;
-/** Changes of a letter that a typing mistake may have, in names that do not begin like one of ours. */
+/** Edit distance of a typing mistake in names without such a prefix. */
 const NEAR = 2;
 
 export interface UnknownSetting {
@@ -24,7 +24,7 @@ export interface UnknownSetting {
   readonly nearest?: string;
 }
 
-/** Variables that look like settings and are none: typing mistakes, which would otherwise just have no effect. */
+/** Variables that look like settings and are unknown: typing mistakes, which would otherwise have no effect. */
 export function unknownSettings(environment: Environment): UnknownSetting[] {
   return Object.keys(environment).sort().flatMap((name) => {
     if (KNOWN_SETTINGS.has(name) || FOREIGN.has(name) || !environment[name]) return [];

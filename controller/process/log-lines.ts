@@ -11,7 +11,7 @@ import { controllerName } from '../reconcile/object-key';
 import type { ReconcileReport } from '../reconcile/reconciler-options';
 import type { Environment, Settings } from '../settings';
 
-/** Settings whose value nobody but the identity library may see; the log tells whether they are there. */
+/** Settings whose value only the identity library may see; the log says whether they are set. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
 const SHOWN = [
   'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'USE_WORKLOAD_IDENTITY_AUTH',
@@ -55,14 +55,14 @@ export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown
   logger.warn({ ...keyFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a reconcile ended without a result');
 }
 
-/** What became of a target of an identity, where it has changed. */
+/** Logs a changed state of a target of an identity. */
 export function logPropagation(logger: Logger, { identity, target, state, message }: PropagationReport): void {
   logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message }, 'credential propagation');
 }
 
 export function logPropagationError(logger: Logger, identity: PropagationReport['identity'], error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
-  // What only the API server's rights or rules stand in the way of was told already; it is not told with every try.
+  // A refusal by the API server's permissions or rules was reported already; it is not logged as a warning with every retry.
   const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
   logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be propagated; it is tried again');
 }
@@ -76,7 +76,7 @@ export function logBlock(logger: Logger, { event, of, type, scope, principal, op
   logger.warn({ ...fields, seconds: Math.round(seconds * 10) / 10 }, what);
 }
 
-/** That resources of a group are read one by one for a while, and why. */
+/** Logs that the resources of a group are read one by one for a while, and why. */
 export function logDriftDetectionFailure(logger: Logger, source: Source, subscriptionId: string, error: unknown, stays: boolean): void {
   const what = source.of === 'table' ? { table: source.table } : { list: source.url };
   const fields = { ...what, subscriptionId, message: (error as Error).message };

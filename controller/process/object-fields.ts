@@ -1,12 +1,12 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ASO_PREFIX, AZURE_NAME_FROM_CONFIG, LIBRARY_PREFIX, RESOURCE_ID } from '../../src/azure/annotations';
 
-/** Prefixes of the annotations that this controller (and ASO) writes or reads. What others write there is theirs, and may be a secret. */
+/** Prefixes of the annotations that this controller (and ASO) writes or reads. Other annotations may hold secrets. */
 const OWN = [ASO_PREFIX, LIBRARY_PREFIX];
 /** Holds signed URLs. */
 const TOKEN = /-?poller-resume-token$/;
 
-/** What a log line shows of an object: never its spec but for the owner, never the annotations of others (docs/spec/metrics.md#logging). */
+/** The logged fields of an object: of the spec only the owner, no annotations of others (docs/spec/metrics.md#logging). */
 export function objectFields({ metadata, spec, status }: KubernetesObject): Readonly<Record<string, unknown>> {
   const { generation, resourceVersion, uid, ownerReferences, annotations = {} } = metadata;
   const owner = spec?.owner;

@@ -10,7 +10,7 @@ const INDEX = `Profiles of this process, for Chrome's DevTools or VS Code:
   /debug/pprof/cmdline              the command line
 `;
 
-/** What ASO serves under `--profiling-metrics`, as far as Node has it: no symbols, no trace. */
+/** The endpoints that ASO serves under `--profiling-metrics`, as far as Node supports them: no symbols, no trace. */
 export function profilePaths(): Paths {
   let busy = false;
   const one = async (run: () => Promise<string>) => {

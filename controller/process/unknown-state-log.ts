@@ -2,7 +2,7 @@ import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { ObjectKey, ResourceType } from '../../engine/kubernetes/types';
 import type { Logger } from '../log';
 
-/** A line for each kind that an object needs and that is not known, when it is met and when the reason changes: not one for each object. */
+/** Logs each unknown kind that an object needs, once and again when the reason changes: not once for each object. */
 export class UnknownStateLog {
   private readonly logged = new Map<string, string>();
 

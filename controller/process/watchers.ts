@@ -66,10 +66,10 @@ export interface WatchersOptions {
   readonly mayWrite: () => boolean;
 }
 
-/** So many lists that are not complete are named. */
+/** Incomplete lists that a message names. */
 const MOST_PROBLEMS = 10;
 
-/** The half of the program that reconciles: informers, credentials, reconciles. */
+/** The reconciling half of the program: informers, credentials, reconciles. */
 export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
@@ -83,7 +83,7 @@ export class Watchers {
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {
     const { settings, environment, catalog, clock, logger, metrics, version } = options;
-    // A process that does not lead any more changes nothing in Kubernetes either: no condition, no event, no credential.
+    // A process that is no longer the leader changes nothing in Kubernetes either: no condition, no event, no credential.
     const client = options.client.withMayWrite(options.mayWrite);
     const kinds = options.kinds ? matchingKinds(options.kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
     const informers = new InformerSet(client, [...CORE_KINDS, ...catalogKinds(kinds)], {
@@ -108,7 +108,7 @@ export class Watchers {
         userAgentSuffix: settings.userAgentSuffix,
         httpClient: options.httpClient,
         onRequest: (request) => metrics.armRequest(request),
-        // The budget does it, so that it counts.
+        // The budget registers providers, so that these requests count.
         registerProviders: !settings.requestBudget,
         mayStillSend: options.mayWrite,
       }),
@@ -228,7 +228,7 @@ export class Watchers {
     });
   }
 
-  /** Why not all that decisions rest on has been listed once; undefined: it has. */
+  /** Why not all required lists are complete yet; undefined: they are. */
   public get notReady(): string | undefined {
     const { problems } = this.informers;
     if (problems.length === 0) return undefined;
@@ -236,20 +236,20 @@ export class Watchers {
     return `not all kinds are listed yet: ${problems.slice(0, MOST_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
   }
 
-  /** Fills the caches; resolves when all is listed, or the start has waited long enough for it. Nothing is written. */
+  /** Fills the caches; resolves when all is listed, or the start has waited long enough. Writes nothing. */
   public watch(signal: AbortSignal): Promise<void> {
     this.serviceAccounts.enable(signal);
     return this.informers.start(signal);
   }
 
-  /** Begins with the reconciles. */
+  /** Starts the reconciles. */
   public reconcile(): void {
     this.guard?.start();
     this.propagator.start();
     this.controller.start();
   }
 
-  /** Lets running reconciles come to their end, but not longer than it may take. */
+  /** Waits for running reconciles to end, at most for the grace period. */
   public async end(gracePeriod: number): Promise<void> {
     this.driftDetection?.stop();
     if (gracePeriod <= 0) return this.cutOff();
@@ -274,7 +274,7 @@ function externalKinds({ databaseUsers }: Settings, mayWrite: () => boolean): Ex
   return (group, kind) => (Object.hasOwn(kinds, `${group}/${kind}`) ? kinds[`${group}/${kind}`] : undefined);
 }
 
-/** Waits for the work, but not longer than it may take; then cuts it off. */
+/** Waits for the work at most for this time; then aborts it. */
 async function inTime(work: Promise<void>, milliseconds: number, cutOff: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), milliseconds)));

@@ -5,12 +5,12 @@ const BUCKETS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LANE = ['scope', 'principal', 'operation'];
 const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'drift-detection'] as const;
 
-/** What requests to Azure are for, and how much room its limits have. Scopes are subscriptions, or `tenant/<id>`; principals are client ids. */
+/** Counts requests to Azure by purpose, and the room of its limits. Scopes are subscriptions, or `tenant/<id>`; principals are client IDs. */
 export class BudgetMetrics {
   private readonly requests: Counter;
   private readonly waits: Histogram;
 
-  /** `states` is asked when somebody reads the metrics. */
+  /** `states` is called at each scrape. */
   public constructor(registry: Registry, states: () => readonly RateLimitQueueState[]) {
     const registers = [registry];
     this.requests = new Counter({ name: 'cdk8s_aso_arm_requests_total', help: 'Requests to Azure Resource Manager by what they are for', labelNames: ['purpose', 'operation'], registers });

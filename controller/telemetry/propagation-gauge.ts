@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** How many targets of identities there are by kind and by what became of them: `refused` is what to alert on. Counted at each scrape. */
+/** Number of targets of identities, by kind and state; alert on `refused`. Counted at each scrape. */
 export function propagationGauge(registry: Registry, states: () => readonly { readonly kind: string; readonly state: string }[]): void {
   new Gauge({
     name: 'cdk8s_aso_credential_propagation_targets',

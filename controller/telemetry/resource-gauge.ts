@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { WatchedType } from '../reconcile/cluster';
 import { readyOf } from '../reconcile/core/conditions';
 
-/** How many objects there are of each kind, by their condition Ready: what to alert on. Counted when somebody asks. */
+/** Number of objects of each kind, by their Ready condition, for alerts. Counted at each scrape. */
 export function resourceGauge(registry: Registry, watched: () => readonly WatchedType[]): void {
   new Gauge({
     name: 'cdk8s_aso_resources',

@@ -1,14 +1,14 @@
 import type { Clock } from '../../engine/clock';
 import type { BackoffOptions } from '../../engine/kubernetes/backoff';
 
-/** `fresh`: something has changed. `resync`: nothing has, as far as we know (start-up, periodic drift check). Fresh goes first. */
+/** `fresh`: the item has changed. `resync`: no change is known (start-up, periodic drift check). Fresh items go first. */
 export type Priority = 'fresh' | 'resync';
 
-/** Told of what happens to items, for metrics. */
+/** Gets the events of items, for metrics. */
 export interface WorkQueueObserver<T> {
-  /** It waits for a worker; told once, however often it was added. */
+  /** The item waits for a worker; called once, however often it was added. */
   onAdded(item: T): void;
-  /** It does not wait any more, and was not worked on. */
+  /** The item no longer waits, and was not processed. */
   onDropped(item: T): void;
   onStarted(item: T): void;
   onEnded(item: T): void;
@@ -16,25 +16,25 @@ export interface WorkQueueObserver<T> {
 
 export interface WorkQueueOptions<T> {
   readonly clock: Clock;
-  /** Items with the same key are the same piece of work; they are of the same group and tenant. */
+  /** Items with the same key are the same work; they have the same group and tenant. */
   readonly keyOf: (item: T) => string;
-  /** Items of one group (a kind) share a bound. */
+  /** Items of one group (a kind) share a limit. */
   readonly groupOf: (item: T) => string;
-  /** Tenants (namespaces) take turns. Default: all items are of one. */
+  /** Tenants (namespaces) take turns. Default: all items have one tenant. */
   readonly tenantOf?: (item: T) => string;
-  /** Of two items of one tenant the one of higher rank goes first; a whole number. After a change, call `rerank`. Default: 0. */
+  /** The item of the higher rank goes first within a tenant; an integer. After a change, call `rerank`. Default: 0. */
   readonly rankOf?: (item: T) => number;
-  /** Items of one group at a time (`MAX_CONCURRENT_RECONCILES`). */
+  /** Concurrent items of one group (`MAX_CONCURRENT_RECONCILES`). */
   readonly concurrencyPerGroup: number;
-  /** Items at a time in all. */
+  /** Concurrent items in all. */
   readonly concurrency: number;
-  /** Does the work. The signal aborts when the queue is told to stop at once; the priority is the one with which the item was picked. */
+  /** Processes an item. The signal aborts when the queue stops at once; the priority is that with which the item was picked. */
   readonly process: (item: T, signal: AbortSignal, priority: Priority) => Promise<void>;
-  /** Told of what `process` throws; the item is tried again after a delay of its own. */
+  /** Called with errors of `process`; the item is retried after its own delay. */
   readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
   /**
-   * Whether a worker may begin the item now; asked when it would be picked, so it has to be cheap. Who is throttled waits for `poke` and
-   * is in nobody's way. Default: always.
+   * Whether a worker may begin the item now; called when the item would be picked, so it has to be cheap. A refused item waits for `wake`
+   * and blocks no other item. Default: always.
    */
   readonly gate?: (item: T, priority: Priority) => boolean;
   /** Default 1 s doubling up to 3 min. */

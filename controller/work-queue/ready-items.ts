@@ -2,13 +2,13 @@ import type { Waiting } from './sub-queue';
 import { Tenant, type Admission } from './tenant';
 
 /**
- * Items of one priority that wait for a worker. Tenants take turns. Who had nothing to do goes before those that wait already, once: then it
- * is one of them, and stays so until its turn finds it with nothing to do (as in FQ-CoDel, so that nobody gains by coming and going).
+ * Items of one priority that wait for a worker. Tenants take turns. A tenant without items goes before the waiting tenants, once; then it
+ * is one of them until its turn finds it without items (as in FQ-CoDel, so that no tenant gains by coming and going).
  */
 export class ReadyItems<T> {
   private readonly items = new Map<string, Waiting<T>>();
   private readonly tenants = new Map<string, Tenant<T>>();
-  /** How many items of each group wait. */
+  /** Number of waiting items of each group. */
   private readonly groups = new Map<string, number>();
   private readonly newcomers = new Set<Tenant<T>>();
   private readonly regulars = new Set<Tenant<T>>();
@@ -19,7 +19,7 @@ export class ReadyItems<T> {
     return this.items.size;
   }
 
-  /** Whether the gate has refused anything since `release`. */
+  /** Whether the gate has refused any item since `release`. */
   public get hasHeld(): boolean {
     return this.held;
   }
@@ -40,7 +40,7 @@ export class ReadyItems<T> {
     this.count(group, 1);
   }
 
-  /** The newer item of the same key keeps the place. */
+  /** Replaces the item of the same key, which keeps its place. */
   public replace(key: string, item: T): void {
     this.change(key, (known) => ({ ...known, item }), (tenant, _, after) => tenant.replace(after));
   }
@@ -63,7 +63,7 @@ export class ReadyItems<T> {
 
   /** Takes the next item that may begin. */
   public take(admission: Admission<T>): Waiting<T> | undefined {
-    // Spares the look at all tenants where bounds of groups are reached.
+    // Skips the tenants where all groups have reached their bounds.
     if (![...this.groups.keys()].some(admission.anyOf)) return undefined;
     for (const tenants of [this.newcomers, this.regulars]) {
       for (const tenant of tenants) {
@@ -85,7 +85,7 @@ export class ReadyItems<T> {
     return undefined;
   }
 
-  /** The gate is asked again about those that it refused; tenants keep their turn. */
+  /** The gate is asked again about the items that it refused; tenants keep their turn. */
   public release(): void {
     if (!this.held) return;
     this.held = false;

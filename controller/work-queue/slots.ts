@@ -1,18 +1,18 @@
 import type { Priority } from './options';
 
 /**
- * Resyncs at a time, of one group half of them. All objects are due at once after a start: more at a time would not come to an end sooner, since
- * Azure lets some 25 reads a second through, but each takes a connection, and what has changed would stand behind them all.
+ * Concurrent resyncs; of one group half of them. All objects are due at once after a start. More resyncs would not finish sooner, since
+ * Azure lets some 25 reads a second through; but each takes a connection, and changed objects would wait behind them.
  */
 const MOST_RESYNCS = 32;
 
-/** How many may run of what shares a bound: all together, and of one tenant. */
+/** The limit of concurrent items that share a bound: of all tenants, and of one. */
 export class Bound {
-  /** The last ones are for tenants that run little. */
+  /** The last slots are kept for tenants that run little. */
   public readonly kept: number;
-  /** So many are still little. */
+  /** Number of running items up to which a tenant runs little. */
   public readonly little: number;
-  /** Resync never holds all: what has changed begins at once. */
+  /** Limit of resyncs, below the bound: fresh items begin at once. */
   public readonly resync: number;
 
   public constructor(public readonly most: number, mostResyncs: number) {
@@ -21,7 +21,7 @@ export class Bound {
     this.resync = Math.max(1, Math.min(Math.floor(most / 2), mostResyncs));
   }
 
-  /** Whether one more may begin, of a tenant that has `own` of them. */
+  /** Whether one more item may begin, of a tenant that runs `own` items. */
   public hasRoom(running: Running, priority: Priority, own: number, isAlone: boolean): boolean {
     if (running.all >= this.most || (priority === 'resync' && running.resync >= this.resync)) return false;
     return isAlone || this.most - running.all > this.kept || own < this.little;
@@ -33,7 +33,7 @@ interface Running {
   readonly resync: number;
 }
 
-/** What one tenant runs. */
+/** The running items of one tenant. */
 interface Own {
   all: number;
   readonly groups: Map<string, number>;
@@ -41,7 +41,7 @@ interface Own {
 
 const NOTHING: Running = { all: 0, resync: 0 };
 
-/** Counts what runs, and knows who may begin. A tenant that is alone is not held back for others. */
+/** Counts running items, and decides which may begin. A single tenant is not limited in favour of others. */
 export class Slots {
   private total: Running = NOTHING;
   private readonly groups = new Map<string, Running>();
@@ -58,12 +58,12 @@ export class Slots {
     return this.total.all;
   }
 
-  /** Whether there is a slot for anybody. */
+  /** Whether any tenant has a free slot. */
   public isFree(priority: Priority): boolean {
     return this.whole.hasRoom(this.total, priority, 0, true);
   }
 
-  /** Whether there is a slot of the group for anybody. */
+  /** Whether any tenant has a free slot of the group. */
   public isFreeOf(group: string, priority: Priority): boolean {
     return this.perGroup.hasRoom(this.groups.get(group) ?? NOTHING, priority, 0, true);
   }

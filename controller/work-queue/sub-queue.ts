@@ -9,11 +9,11 @@ export interface Waiting<T> {
   readonly sequence: number;
 }
 
-/** What waits of one group of one tenant: by rank, then in the order of arrival. All operations are O(ranks). */
+/** The waiting items of one group of one tenant: by rank, then in the order of arrival. All operations are O(ranks). */
 export class SubQueue<T> {
-  /** By rank; a gap is a rank that nothing has had. */
+  /** By rank; a gap is a rank without items so far. */
   private readonly ranks: (Map<string, Waiting<T>> | undefined)[] = [];
-  /** Those that the gate held back. */
+  /** Items that the gate held back. */
   private held = new Map<string, Waiting<T>>();
   private open = 0;
 
@@ -26,19 +26,19 @@ export class SubQueue<T> {
     return this.open + this.held.size;
   }
 
-  /** Of the items that can be picked; −1 when there is none. */
+  /** Highest rank of the items that can be picked; −1 when there is none. */
   public get topRank(): number {
     for (let rank = this.ranks.length - 1; rank >= 0; rank -= 1) if (this.ranks[rank]?.size) return rank;
     return -1;
   }
 
-  /** The highest rank, and of these the one that waits longest. */
+  /** The oldest item of the highest rank. */
   public get best(): Waiting<T> | undefined {
     const top = this.topRank;
     return top < 0 ? undefined : firstOf(this.ranked(top));
   }
 
-  /** The one that waits longest, whatever its rank. */
+  /** The oldest item of any rank. */
   public get oldest(): Waiting<T> | undefined {
     let oldest: Waiting<T> | undefined;
     for (const items of this.ranks) {
@@ -53,7 +53,7 @@ export class SubQueue<T> {
     this.open += 1;
   }
 
-  /** Takes the place of one with the same key and rank. */
+  /** Replaces the item with the same key and rank. */
   public replace(waiting: Waiting<T>): void {
     const items = this.held.has(waiting.key) ? this.held : this.ranked(waiting.rank);
     items.set(waiting.key, waiting);
@@ -67,14 +67,14 @@ export class SubQueue<T> {
     return this.held.has(key);
   }
 
-  /** Sets it aside until `release`. */
+  /** Sets an item aside until `release`. */
   public hold(waiting: Waiting<T>): void {
     if (!this.ranks[waiting.rank]?.delete(waiting.key)) return;
     this.open -= 1;
     this.held.set(waiting.key, waiting);
   }
 
-  /** Those that were set aside can be picked again, before those that have come since. */
+  /** Makes held items available again, before items that arrived later. */
   public release(): void {
     const { held } = this;
     if (held.size === 0) return;

@@ -1,21 +1,21 @@
 import { SubQueue, type Waiting } from './sub-queue';
 
-/** Who may begin now. */
+/** Decides which items may begin now. */
 export interface Admission<T> {
-  /** Whether there is a slot for the tenant, whatever the group. */
+  /** Whether the tenant has a free slot, in any group. */
   readonly tenant: (tenant: string) => boolean;
   readonly group: (tenant: string, group: string) => boolean;
-  /** Whether there is a slot of the group, whatever the tenant. */
+  /** Whether the group has a free slot, for any tenant. */
   readonly anyOf: (group: string) => boolean;
   readonly gate: (item: T) => boolean;
 }
 
-/** Each so-manieth pick of a tenant goes by age instead of rank, so that no rank starves another. */
+/** Every n-th pick of a tenant goes by age instead of rank, so that no rank starves another. */
 const BY_AGE = 4;
 
-/** What waits of one tenant: the highest rank first, and where ranks are equal groups take turns. */
+/** The waiting items of one tenant: the highest rank first; groups of equal rank take turns. */
 export class Tenant<T> {
-  /** By group; who was served stands at the end. */
+  /** By group; the group served last is at the end. */
   private readonly subQueues = new Map<string, SubQueue<T>>();
   private count = 0;
   private picks = 0;
@@ -45,7 +45,7 @@ export class Tenant<T> {
     if (subQueue.size === 0) this.subQueues.delete(waiting.group);
   }
 
-  /** With another rank, also for those that are throttled. */
+  /** Moves an item to another rank, also a held one. */
   public rerank(before: Waiting<T>, after: Waiting<T>): void {
     const subQueue = this.subQueues.get(before.group);
     if (!subQueue) return;
@@ -55,13 +55,13 @@ export class Tenant<T> {
     if (held) subQueue.hold(after);
   }
 
-  /** Takes the next item that may begin; those that the gate refuses are set aside, and `onHeld` is told. */
+  /** Takes the next item that may begin; items that the gate refuses are set aside, and `onHeld` is called. */
   public take({ group, gate }: Admission<T>, onHeld: () => void): Waiting<T> | undefined {
     const byAge = (this.picks + 1) % BY_AGE === 0;
     for (;;) {
       const subQueue = this.nextSubQueue(byAge, group);
       if (!subQueue) return undefined;
-      // The gate may refuse many of one subQueue in a row.
+      // The gate may refuse many items of one subQueue in a row.
       const { topRank } = subQueue;
       while (subQueue.openCount > 0 && (byAge || subQueue.topRank === topRank)) {
         const next = (byAge ? subQueue.oldest : subQueue.best)!;

@@ -15,45 +15,46 @@ interface Delayed<T> extends Entry<T> {
   readonly cancel: () => void;
 }
 
-/** A timer of Node cannot wait longer than this; longer delays wait in steps. */
+/** The longest timer of Node; longer delays wait in steps. Milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Each so-manieth pick takes a resync item first, so that a stream of fresh ones never starves them. */
+/** Every n-th pick takes a resync item first, so that a stream of fresh items never starves resyncs. */
 const RESYNC_SHARE = 8;
-/** Gates that open one after the other are asked together; the more there are to ask, the more rarely. */
+/** Shortest delay between rounds of asking the gates; it grows with the number of held items. Milliseconds. */
 const SHORTEST_POKE = 100;
 const ASKED_IN_A_MILLISECOND = 20;
-/** Whoever guards the gate should poke; should it forget, nothing waits for ever. */
+/** The gate's owner should call `wake`; if it does not, the gate is asked again after this time. Milliseconds. */
 const LONGEST_POKE = 5_000;
 const DEFAULT_BACKOFF: BackoffOptions = { base: 1_000, max: 180_000, jitter: 0.1 };
 const FIRST: readonly Priority[] = ['fresh', 'resync'];
 const SHARED: readonly Priority[] = ['resync', 'fresh'];
 
 /**
- * Work by key: never twice at once, never lost. Added while it waits: once. Added while it runs: once more afterwards. Tenants take turns,
- * and within a tenant groups do, so nobody's amount of work, slowness or failures delay another. The last quarter of the slots, of all and
- * of each group, is kept for tenants that run little, as soon as there is more than one; resync holds at most half of them, and never many.
+ * A work queue by key: an item never runs twice at once, and is never lost. Added while it waits, it runs once; added while it runs, once
+ * more afterwards. Tenants take turns, and within a tenant groups do, so the amount of work, slowness or failures of one never delay
+ * another. The last quarter of the slots, of all and of each group, is kept for tenants that run little, as soon as there is more than
+ * one; resyncs hold at most half of the slots, and never many.
  */
 export class WorkQueue<T> {
-  /** Of items whose `process` threw. */
+  /** Backoff of items whose `process` threw. */
   private readonly backoff: KeyedBackoff;
   private readonly ready: Readonly<Record<Priority, ReadyItems<T>>> = { fresh: new ReadyItems(), resync: new ReadyItems() };
   private readonly delayed = new Map<string, Delayed<T>>();
-  /** Keys that run; the value is what was added meanwhile. */
+  /** Keys of running items; the value is the entry that was added meanwhile. */
   private readonly running = new Map<string, Entry<T> | undefined>();
   private readonly slots: Slots;
-  /** How many items each tenant has here, waiting, delayed or running. */
+  /** Number of items of each tenant: waiting, delayed or running. */
   private readonly tenants = new Map<string, number>();
   private readonly stopping = new AbortController();
   private state: 'idle' | 'started' | 'draining' = 'idle';
   private picks = 0;
   private whenIdle: (() => void)[] = [];
-  /** When the gate is asked again about those that it held back. */
+  /** When the gate is asked again about the items that it held back. */
   private asksAgain?: { readonly at: number; readonly cancel: () => void };
   private lastAsked = -Infinity;
 
   public constructor(private readonly options: WorkQueueOptions<T>) {
     if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) throw new RangeError('a work queue needs a concurrency of at least 1');
-    // Every reconcile listens to it: Node takes more than ten listeners for a leak.
+    // Every reconcile listens to it: Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.stopping.signal);
     this.slots = new Slots(options.concurrency, options.concurrencyPerGroup);
     this.backoff = new KeyedBackoff(options.backoff ?? DEFAULT_BACKOFF, () => options.clock.random());
@@ -64,7 +65,7 @@ export class WorkQueue<T> {
     return this.ready.fresh.size + this.ready.resync.size;
   }
 
-  /** Items that wait for their time. */
+  /** Items that wait for a delay to end. */
   public get delayedCount(): number {
     return this.delayed.size;
   }
@@ -84,14 +85,14 @@ export class WorkQueue<T> {
     return this.delayed.get(key)?.due;
   }
 
-  /** Begins to work. Items can be added before. */
+  /** Starts the workers. Items can be added before. */
   public start(): void {
     if (this.state !== 'idle') return;
     this.state = 'started';
     this.dispatch();
   }
 
-  /** The gate may answer differently now: those that it held back are asked about again, soon. */
+  /** The gate may answer differently now: it is soon asked again about the items that it held back. */
   public wake(): void {
     if (this.hasHeld) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_POKE, this.depth / ASKED_IN_A_MILLISECOND));
   }
@@ -101,7 +102,7 @@ export class WorkQueue<T> {
     for (const priority of FIRST) this.ready[priority].rerank(key, (item) => this.rankOf(item));
   }
 
-  /** Work at once; takes the place of a delay. Without effect once the queue drains. */
+  /** Enqueues an item at once; replaces a delay. Without effect once the queue drains. */
   public add(item: T, priority: Priority = 'fresh'): void {
     if (this.state === 'draining') return;
     const key = this.options.keyOf(item);
@@ -110,7 +111,10 @@ export class WorkQueue<T> {
     this.dispatch();
   }
 
-  /** Work after a delay. Of several delays of one key the earliest counts; of an item that already waits for a worker none does. */
+  /**
+   * Enqueues an item after a delay. The earliest of several delays of one key counts; none applies to an item that already waits for a
+   * worker.
+   */
   public addAfter(item: T, milliseconds: number, priority: Priority = 'resync'): void {
     if (this.state === 'draining') return;
     if (!(milliseconds > 0)) return this.add(item, priority);
@@ -126,7 +130,7 @@ export class WorkQueue<T> {
     this.wait(key, { item, priority }, due, known !== undefined);
   }
 
-  /** Forgets an item that waits, e.g. because its object is gone. What runs goes on. */
+  /** Drops a waiting item, e.g. because its object is gone. A running item goes on. */
   public forget(item: T): void {
     const key = this.options.keyOf(item);
     this.cancelDelay(key);
@@ -136,7 +140,7 @@ export class WorkQueue<T> {
     if (this.running.has(key)) this.running.set(key, undefined);
   }
 
-  /** Begins nothing any more, drops what waits, and resolves when the last running item is done. */
+  /** Starts no more items, drops waiting ones, and resolves when the last running item is done. */
   public async drain(): Promise<void> {
     this.state = 'draining';
     this.asksAgain?.cancel();
@@ -147,7 +151,7 @@ export class WorkQueue<T> {
     if (this.running.size > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
   }
 
-  /** Like `drain`, and tells running work by its signal to give up. */
+  /** Like `drain`, and aborts the signal of running items. */
   public async stop(): Promise<void> {
     this.stopping.abort(new Error('the work queue has been stopped'));
     await this.drain();
@@ -238,7 +242,7 @@ export class WorkQueue<T> {
     try {
       this.options.onError?.(item, error, delay);
     } catch {
-      // Who listens to errors must not stop the work.
+      // An error in a listener must not stop the workers.
     }
   }
 

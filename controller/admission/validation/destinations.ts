@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
-/** How messages call the two. */
+/** The names of the two kinds in messages. */
 interface Store {
   readonly name: 'secret' | 'configmap';
   readonly value: string;
@@ -19,14 +19,14 @@ const WORDS = { annotations: 'annotation', labels: 'label' } as const;
 const OUTPUTS: Readonly<Record<ExpressionOutput, string>> = { string: 'string', map: 'map[string]string' };
 
 /**
- * What an object exports to Secrets: two values for one place, and expressions that do not compile or give the wrong type
+ * Checks what an object exports to Secrets: two values for one place, and expressions that do not compile or have the wrong type
  * (docs/spec/webhooks.md#destinations).
  */
 export function secretDestinationErrors(version: KindVersion, { spec }: KubernetesObject, engine: ExpressionEngine): string[] {
   return destinationErrors(version, SECRET, secretDestinations(version, spec).map(([, destination]) => destination), expressions(spec, 'secretExpressions'), engine);
 }
 
-/** The same for ConfigMaps. The two are checked apart from each other. */
+/** The same for ConfigMaps, independently of Secrets. */
 export function configMapDestinationErrors(version: KindVersion, { spec }: KubernetesObject, engine: ExpressionEngine): string[] {
   return destinationErrors(version, CONFIG_MAP, configMapDestinations(version, spec).map(([, destination]) => destination), expressions(spec, 'configMapExpressions'), engine);
 }
@@ -34,7 +34,7 @@ export function configMapDestinationErrors(version: KindVersion, { spec }: Kuber
 function destinationErrors(
   version: KindVersion, store: Store, plain: readonly Destination[], computed: readonly DestinationExpression[], engine: ExpressionEngine,
 ): string[] {
-  // What an expression without a key gives has its keys at run time only, and so its collisions.
+  // An expression without a key returns its keys at run time only, so its collisions are unknown here.
   const keyed = [...plain, ...computed.filter(({ key }) => Boolean(key))];
   return [
     ...keyCollisions(store, keyed),
@@ -81,7 +81,7 @@ function expressionErrors(version: KindVersion, expression: DestinationExpressio
   ];
 }
 
-/** The texts of a map; what else may be in there is the schema's business. */
+/** The texts of a map; the schema checks other values. */
 function textsOf(marks: Readonly<Record<string, unknown>> | undefined): [string, string][] {
   return isRecord(marks) ? Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
 }

@@ -62,7 +62,7 @@ function sqlUser(version: KindVersion, object: KubernetesObject, old: Kubernetes
   return [...byId, ...(old ? whenClaimed(version, object, old) : [])];
 }
 
-/** Users have no resource-id: from the finalizer on there is something in the database. */
+/** Users have no resource-id: from the finalizer on, the database may have the user. */
 function whenClaimed(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
   return object.metadata.finalizers?.includes(FINALIZER) ? identityErrors(version, object, old) : [];
 }
@@ -71,7 +71,7 @@ function variantsOf(object: KubernetesObject): string[] {
   return VARIANTS.filter((name) => isRecord(specOf(object, name)));
 }
 
-/** What defaulting makes of an empty name. */
+/** The name that defaulting sets for an empty one. */
 function azureName(object: KubernetesObject): string {
   const name = specOf(object, 'azureName');
   return typeof name === 'string' && name !== '' ? name : object.metadata.name;

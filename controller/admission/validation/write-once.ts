@@ -5,14 +5,14 @@ import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
 /**
- * Members that tell which Azure resource an object is: they stay, once there was communication with Azure
+ * Members that identify the Azure resource of an object: they are immutable once the controller has communicated with Azure
  * (docs/spec/webhooks.md#write-once).
  */
 export function writeOnceErrors(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
   return object.metadata.annotations?.[RESOURCE_ID] ? identityErrors(version, object, old) : [];
 }
 
-/** What differs of an object's name and owner. */
+/** The changes of an object's name and owner. */
 export function identityErrors(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
   // The quotation mark is not closed in ASO's texts either.
   const what = `'${version.apiVersion}, Kind=${version.kind.kind} : ${object.metadata.name}`;
