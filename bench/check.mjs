@@ -49,7 +49,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** What a process took, and that it printed what it should. */
+/** Time and memory of a process, after a check of its output. */
 function run(args, expected = '') {
   return new Promise((resolve) => {
     const start = performance.now();

@@ -7,7 +7,7 @@ import type { JobRequest, WorkerMessage } from '../engine/workers/messages';
 
 const answer = (message: WorkerMessage) => parentPort!.postMessage(message);
 
-/** What is kept between jobs (environments of kinds) must leave a job its memory. */
+/** Whether cached data (environments of kinds) uses half of the memory, which a job needs. */
 function isHalfFull(): boolean {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   return used > limit / 2;

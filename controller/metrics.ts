@@ -56,8 +56,8 @@ export class Metrics {
   private readonly compilation = this.histogram('cel_compilation_time_seconds', 'Duration of the compilation of a CEL expression', ['resource']);
 
   /**
-   * Adds what Node tells of the whole process (`process_*`, `nodejs_*`). It listens to the garbage collector and the event loop until the process
-   * ends, so it is for whoever is the process, once.
+   * Adds Node's metrics of the process (`process_*`, `nodejs_*`). They observe the garbage collector and the event loop until the process
+   * ends, so call this once in each process.
    */
   public collectProcess(): void {
     collectDefaultMetrics({ register: this.registry });

@@ -2,7 +2,7 @@ import type { javascript } from 'projen';
 
 /** Something that there is once, in `src/util` or `src/azure/annotations.ts`: copies drift apart. */
 export interface Copy {
-  /** What finds a copy: https://eslint.org/docs/latest/extend/selectors */
+  /** Selector of a copy: https://eslint.org/docs/latest/extend/selectors */
   readonly selector: string;
   /** Where the one is. */
   readonly message: string;

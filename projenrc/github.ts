@@ -38,7 +38,7 @@ export const githubOptions = {
   },
   workflowNodeVersion: BUILD_NODE,
   buildWorkflowOptions: {
-    // A build that changes a file of the repository fails, in place of a commit that nobody has read.
+    // A build that changes a file of the repository fails, instead of committing a change without review.
     mutableBuild: false,
     permissions: READ_ONLY,
     preBuildSteps: REAL_KUBERNETES,
@@ -46,7 +46,7 @@ export const githubOptions = {
   },
   depsUpgrade: true,
   depsUpgradeOptions: {
-    // A version that somebody has slipped malware into is mostly found within days.
+    // A release with injected malware is mostly found within days.
     cooldown: 7,
     workflowOptions: { schedule: javascript.UpgradeDependenciesSchedule.WEEKLY, labels: ['dependencies'] },
   },
@@ -68,7 +68,7 @@ export const githubOptions = {
   ],
 } satisfies Partial<cdk.JsiiProjectOptions>;
 
-/** What projen's workflows do not have, and rights that they do not need. Called last. */
+/** Adds features that projen's workflows lack, and removes permissions that they do not need. Called last. */
 export function completeGithub(project: cdk.JsiiProject): void {
   workflow(project, 'build').addJob('test', testOnEachNode());
   codeQl(project);

@@ -139,7 +139,7 @@ const languages = {
 
 const recordOf = (language) => join(out, `${language}.json`);
 
-/** What a test may run: never an answer of an earlier library. */
+/** The results that a test may use: never those of an earlier library. */
 function check() {
   if (!existsSync(join(root, 'lib', 'index.js'))) return Object.fromEntries(Object.keys(languages).map((name) => [name, { missing: 'the library is not built: npx projen make' }]));
   const stamp = stampOf();
@@ -182,7 +182,7 @@ try {
     console.log(JSON.stringify(check()));
   } else {
     build(args.length > 0 ? args : Object.keys(languages));
-    // What was built is compared at once; what could not be built is skipped there, with a line that says so.
+    // The test compares the build results at once; it skips a language that could not be built, with a message.
     const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
     process.exitCode = spawnSync(process.execPath, [jest, 'test/languages'], { cwd: root, stdio: 'inherit' }).status ?? 1;
   }

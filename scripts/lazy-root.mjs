@@ -15,7 +15,7 @@ const services = join(lib, 'services');
 const filesOf = (room) => readdirSync(room, { recursive: true }).filter((file) => file.endsWith('.js')).map((file) => join(room, file));
 const files = [join(lib, 'index.js'), ...rooms.map((room) => join(lib, room)).filter(existsSync).flatMap(filesOf)];
 
-/** What is to be written for a compiled file: paths and texts. */
+/** The files to write for a compiled file: paths and texts. */
 function lazyFile(file) {
   const compiled = readFileSync(file, 'utf8');
   if (compiled.includes(MARK)) return [];

@@ -34,7 +34,7 @@ const PROGRAMS = [
   { name: 'kube-apiserver', source: 'k8s.io/kubernetes/cmd/kube-apiserver', flags: VERSION_FLAGS },
   { name: 'kube-controller-manager', source: 'k8s.io/kubernetes/cmd/kube-controller-manager', flags: VERSION_FLAGS },
 ];
-// What is published for KUBEBUILDER_ASSETS has no controller manager.
+// The published archive for KUBEBUILDER_ASSETS has no controller manager.
 const NEEDED = ['etcd', 'kube-apiserver'];
 
 /** Of all that decides what is built. */
@@ -135,7 +135,7 @@ function go(args, onPackage = () => {}) {
 }
 
 async function build() {
-  // Left by builders that were killed: nobody else builds now.
+  // Left by builders that were killed: no other builder runs now.
   for (const name of readdirSync(cache).filter((entry) => entry.startsWith('building-'))) rmSync(join(cache, name), { recursive: true, force: true });
   const temporary = mkdtempSync(join(cache, 'building-'));
   const cleanUp = () => rmSync(temporary, { recursive: true, force: true });

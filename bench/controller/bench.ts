@@ -11,7 +11,7 @@ export interface Row {
   readonly aim?: string;
 }
 
-/** What the parts of the bench share. */
+/** State shared by the parts of the bench. */
 export interface Bench {
   readonly environment: BenchEnvironment;
   readonly seen: ObjectsSeen;
@@ -20,7 +20,7 @@ export interface Bench {
   readonly credential: Credential;
   readonly subscriptions: number;
   readonly speed: number;
-  /** Progress, for whoever waits. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 

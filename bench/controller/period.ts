@@ -10,7 +10,7 @@ const HOURS = 4;
 const DAY = 24 * HOUR;
 const PATIENCE = 1800;
 
-/** What the controller is told: an hour as the sync period, a day as the time in which each resource is read by itself. */
+/** The controller's settings: a sync period of an hour, and a full-read period of a day. */
 export const PERIOD_SETTINGS = { AZURE_SYNC_PERIOD: `${HOUR}s`, FULL_READ_PERIOD: `${DAY}s` };
 
 /** Requests in an hour in which nothing changes, with a sync period of an hour. */

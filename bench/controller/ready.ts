@@ -79,7 +79,7 @@ async function rest({ controller, environment, say }: Bench, seconds: number, ob
   ];
 }
 
-/** The least time in which Azure lets somebody make so many requests, whatever else takes time. */
+/** The least time in which Azure's limits let one principal send so many requests. */
 function budgetSeconds(requests: readonly AzureRequest[]): number {
   const counts = new Map<string, { writes: number; reads: number }>();
   for (const { method, path } of requests) {

@@ -15,7 +15,7 @@ export interface ControllerBench {
   readonly objects: number;
   readonly subscriptions: number;
   readonly kubernetes: 'embedded' | 'real';
-  /** Whose CRDs the cluster has: of the kinds in use, or of all. */
+  /** The CRDs in the cluster: of the kinds in use, or of all. */
   readonly crds: 'used' | 'all';
   /** So many of Azure's seconds pass in one. */
   readonly speed: number;

@@ -2,7 +2,7 @@
 
 export const nameOf = (i) => `account${String(i).padStart(6, '0')}`;
 
-/** What a platform team really writes: every setting that its policy asks for. */
+/** An account as a platform team writes it, with every setting that its policy requires. */
 export const settings = {
   location: 'uksouth',
   kind: 'StorageV2',

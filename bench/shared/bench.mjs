@@ -1,4 +1,4 @@
-// What all benches share: options, rounds in turns, medians, a table or JSON, the machine.
+// Shared by all benches: options, rounds in turns, medians, a table or JSON, the machine.
 import { cpus } from 'node:os';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export async function inTurns(cases, rounds) {
   return taken;
 }
 
-/** Median, and the median of the ratios to the first case in the same round: a slow round slows both, so that the ratio is steadier than the times. */
+/** Median, and median of the ratios to the first case in the same round: a slow round slows both, so the ratio is steadier than the times. */
 export function compared(taken, value = (one) => one) {
   const base = [...taken.values()][0].map(value);
   return [...taken].map(([name, all]) => {

@@ -4,29 +4,29 @@ import type { BenchEnvironment } from '../shared/environment/environment';
 import { nameOf, type ObjectsSeen } from '../shared/environment/objects-seen';
 import { teamOf, type Credential, type Team } from '../shared/environment/teams';
 
-/** Kinds with tags. */
+/** Kinds with tags, whose objects are edited. */
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
 const AT_A_TIME = 4;
 const SUBSCRIPTIONS = 2;
-/** So many namespaces stay for a while without objects. */
+/** Namespaces to keep for a while without objects. */
 const EMPTIED = 3;
 
-/** What was done so far. */
+/** Counts of the changes so far. */
 export interface Done {
   created: number;
   edited: number;
   deleted: number;
 }
 
-/** Makes, edits and deletes teams, so that about as many objects are there all the time. */
+/** Creates, edits and deletes teams, so that the number of objects stays about the same. */
 export class Churn {
   public readonly done: Done = { created: 0, edited: 0, deleted: 0 };
   public readonly alive: Team[] = [];
-  /** Edits that were not seen to arrive yet. */
+  /** Edits whose result was not seen yet. */
   private edits: { readonly name: string; readonly generation: number; readonly at: number }[] = [];
   private created = 0;
   private deleted = 0;
-  /** Teams whose objects are deleted, and whose namespace is not. */
+  /** Teams whose objects are deleted, but not their namespace. */
   private readonly emptied: Team[] = [];
 
   public constructor(
@@ -52,7 +52,7 @@ export class Churn {
     this.done.created += team.objects.length;
   }
 
-  /** The oldest team: one time object by object, and some time later its namespace; one time all at once, with its namespace. */
+  /** Deletes the oldest team: in turns object by object, with the namespace some time later, or all at once with the namespace. */
   public async delete(): Promise<void> {
     const team = this.alive.shift();
     if (!team) return;
@@ -85,7 +85,7 @@ export class Churn {
     if (edited) this.edits.push({ name: nameOf(object), generation: edited.metadata.generation ?? 0, at });
   }
 
-  /** Of the edits that have arrived since the last call: milliseconds until the object was Ready again. */
+  /** For the edits whose result was seen since the last call: milliseconds until the object was Ready again. */
   public arrived(seen: ObjectsSeen): number[] {
     const times = new Map(this.edits.map((edit) => [edit, seen.settledAt(edit.name, edit.generation)]));
     const alive = new Set(this.names);

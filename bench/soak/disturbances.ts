@@ -1,7 +1,7 @@
 import type { Fault } from '../../sandbox/azure';
 import type { BenchEnvironment } from '../shared/environment/environment';
 
-/** What goes wrong in Azure, in turns. */
+/** Faults of Azure, injected in turns. */
 const FAULTS: readonly Fault[] = [
   { status: 429, retryAfter: 2, times: 10 },
   { status: 500, times: 5 },
@@ -18,7 +18,7 @@ const RESTART_INTERVAL = 97_000;
 const RESTART_TAKES = 4_000;
 const COMPACTION_INTERVAL = 61_000;
 
-/** Goes wrong until it is stopped; answers what stops it. */
+/** Injects faults until it is stopped; returns the function that stops it. */
 export function disturb(environment: BenchEnvironment, say: (line: string) => void): () => Promise<void> {
   let turn = 0;
   const timers = [
@@ -30,7 +30,7 @@ export function disturb(environment: BenchEnvironment, say: (line: string) => vo
       environment.cut(RESTART_TAKES);
     }, RESTART_INTERVAL),
     setInterval(() => {
-      // Watches lie behind what is forgotten only if they have to begin again.
+      // Watches only fall behind the compacted revision if they have to reconnect.
       environment.cut(1_000);
       environment.compact();
     }, COMPACTION_INTERVAL),

@@ -5,7 +5,7 @@ import { isSettled } from '../../test/e2e/kill/losses';
 import type { BenchEnvironment } from '../shared/environment/environment';
 import type { TestedController } from '../shared/environment/tested-controller';
 
-/** Where the controller's view, the API's list and Azure differ, a line each; none: no event was missed. */
+/** The differences between the controller's view, the API's list and Azure, a line each; none: no event was missed. */
 export async function missedOf(environment: BenchEnvironment, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
   const lists = await Promise.all(types.map((type) => environment.client.list(type, {})));
   const metrics = await controller.metrics();

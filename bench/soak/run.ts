@@ -13,7 +13,7 @@ import { TestedController } from '../shared/environment/tested-controller';
 
 export interface Soak {
   readonly minutes: number;
-  /** That are there at a time, about. */
+  /** Approximate number of objects at a time. */
   readonly objects: number;
   readonly kubernetes: 'embedded' | 'real';
   readonly speed: number;
@@ -34,14 +34,14 @@ export interface SoakReport {
   readonly requests: number;
 }
 
-/** The longest that a watch lasts. */
+/** The longest duration of a watch. */
 const WATCH_SECONDS = 20;
-/** A team comes and one goes. */
+/** Milliseconds between the creation of a team and the deletion of another. */
 const TEAM_INTERVAL = 15_000;
 const EDIT_INTERVAL = 1_000;
 const PATIENCE = 900;
 
-/** The controller under churn and faults; what it used meanwhile, and what it has missed. */
+/** Runs the controller under churn and faults; returns its use of resources, and the events that it has missed. */
 export async function soak(options: Soak): Promise<SoakReport> {
   const { say, speed } = options;
   const env = await startEnvironment({ kubernetes: options.kubernetes, kinds: kindsInUse(), speed, watchSeconds: WATCH_SECONDS, link: true });

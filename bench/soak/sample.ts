@@ -5,7 +5,7 @@ import { descriptorsOf } from '../shared/environment/usage';
 /** Flags of Node for a controller whose heap can be measured after a collection of garbage. */
 export const COLLECTS_AT_SIGNAL = ['--expose-gc', '--require', join(__dirname, 'heap-after-collection.cjs')];
 
-/** The controller at a moment of the soak. */
+/** State of the controller at a moment of the soak test. */
 export interface Sample {
   readonly minute: number;
   readonly objects: number;
@@ -15,7 +15,7 @@ export interface Sample {
   readonly heapMiB: number;
   readonly files: number;
   readonly sockets: number;
-  /** Of the edits that have arrived since the last sample: from the edit until the object was Ready again. */
+  /** For the edits whose result was seen since the last sample: time from the edit until the object was Ready again. */
   readonly lags: readonly number[];
 }
 

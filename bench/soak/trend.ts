@@ -1,15 +1,15 @@
 export interface Trend {
   readonly what: string;
   readonly mean: number;
-  /** The median of the slopes between any two values of the last half: a few that lie far off, high or low, change nothing. */
+  /** The median of the slopes between any two values of the last half, so that a few outliers change nothing. */
   readonly perHour: number;
   readonly flat: boolean;
 }
 
 /**
- * Whether the last half of the samples goes up: by more than a tenth of the mean in an hour, and more than chance could be. Some samples fall into
- * moments when watches begin anew or connections were cut: a line of least squares goes up where they lie at the beginning, and hides a leak where
- * at the end.
+ * Whether the last half of the samples rises: by more than a tenth of the mean in an hour, and more than by chance. Some samples are
+ * taken while watches restart or after connections were cut: a least-squares line rises if they are at the beginning, and hides a leak if
+ * they are at the end.
  */
 export function trendOf<T extends { readonly minute: number }>(
   what: string, samples: readonly T[], value: (sample: T) => number, chance: number,

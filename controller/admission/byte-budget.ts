@@ -1,14 +1,14 @@
 /** After this time, a request that waits for its client gives its bytes to others. */
 const SLOW_AFTER_MS = 1_000;
 
-/** Bytes that several requests hold together. Those whose clients are slow, to send the body or to read the answer, make room for others. */
+/** Bytes shared by several requests. Requests with slow clients, while sending the body or reading the answer, make room for others. */
 export class ByteBudget {
   private held = 0;
   private readonly holders = new Set<ByteReservation>();
 
   public constructor(private readonly limit: number) {}
 
-  /** False where there is no room for so many more. */
+  /** False if there is no room for more bytes. */
   public take(bytes: number, by: ByteReservation): boolean {
     while (this.held + bytes > this.limit) {
       const slow = [...this.holders].find((holder) => holder !== by && holder.isSlow);
@@ -26,7 +26,7 @@ export class ByteBudget {
   }
 }
 
-/** What one request holds of a budget. Gives all back at its end, however that comes. */
+/** The bytes that one request holds of a budget. They are freed at its end, for whatever reason. */
 export class ByteReservation {
   private bytes = 0;
   private waiting?: { readonly since: number; readonly end: () => void };
@@ -40,12 +40,12 @@ export class ByteReservation {
     return true;
   }
 
-  /** The client is waited for from now on; `end` ends the request where others need its room. */
+  /** The request waits for its client from now on; `end` ends it when others need its room. */
   public waitsForClient(end: () => void): void {
     this.waiting = { since: performance.now(), end };
   }
 
-  /** The request is worked on: it keeps its room. */
+  /** The request is being processed: it keeps its room. */
   public isWorkedOn(): void {
     this.waiting = undefined;
   }

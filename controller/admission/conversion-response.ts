@@ -3,14 +3,14 @@ import { splitReview } from './review-splitter';
 import { ConversionFailure, MalformedReviewError, openConversion, type Conversion } from './reviews';
 import type { Catalog } from '../../src/catalog';
 
-/** So long objects are converted before others get their turn on the event loop. */
+/** Time for which objects are converted before other work gets a turn on the event loop. Milliseconds. */
 const TURN_MS = 20;
 const PART_BYTES = 65_536;
 
 /**
- * The answer to the bytes of a ConversionReview, in parts: all objects in the version that is wanted, or a failure that names the one that is in
- * the way. Objects are parsed and converted one by one, so that besides review and answer no more than one of them is in memory, and nothing
- * else waits for a list of thousands.
+ * The answer to the bytes of a ConversionReview, in parts: all objects in the requested version, or a failure that names the object that
+ * cannot be converted. Objects are parsed and converted one by one, so that besides review and answer at most one is in memory, and a
+ * list of thousands does not block other requests.
  *
  * @throws MalformedReviewError
  */
@@ -43,7 +43,7 @@ async function converted(conversion: Conversion, count: number, objectAt: (index
   return parts.end();
 }
 
-/** Texts gathered as bytes: a long answer is not on the heap of JavaScript. */
+/** Collects texts as bytes, which keeps a long answer off the JavaScript heap. */
 class Parts {
   private readonly parts: Buffer[] = [];
   private texts: string[] = [];

@@ -14,8 +14,8 @@ export interface PatchOperation {
 }
 
 /**
- * What the defaulting webhook adds to an object (docs/spec/webhooks.md#defaulting and docs/spec/names.md#generated-uuids): the Azure name,
- * and how a security group comes to be. Nothing else has a default.
+ * The defaults that the webhook adds to an object (docs/spec/webhooks.md#defaulting and docs/spec/names.md#generated-uuids): the Azure
+ * name, and how a security group is created. Other members have no default.
  *
  * @param random makes the names of convention `random`
  */

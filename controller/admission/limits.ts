@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** What requests to the webhooks may take together and each. Anybody who reaches the port can send them. */
+/** The limits of requests to the webhooks, in total and each. Any client that reaches the port can send requests. */
 export interface WebhookLimits {
   /** Bytes of an AdmissionReview: an object and its predecessor. etcd takes objects up to 1.5 MiB; the API server bodies up to 3 MiB. */
   readonly admissionBytes: number;
@@ -12,7 +12,10 @@ export interface WebhookLimits {
   readonly conversionBytesInFlight: number;
   /** Requests that are being worked on. */
   readonly requests: number;
-  /** Connections; the one that has been idle or in its handshake for longest makes room for a new one, then the one that has been sending for longest. */
+  /**
+   * Concurrent connections. A new one replaces the connection that has been idle or in its handshake for longest, then the one that has
+   * been sending for longest.
+   */
   readonly connections: number;
   /** Levels of nesting in a review. Calls of functions are in calls: deeper values would end in a stack overflow. */
   readonly depth: number;

@@ -5,7 +5,7 @@ import { RequestError } from './request-error';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The body of a request, at most so many bytes, as far as the budget has room for it.
+ * Reads the body of a request, up to the limit, as far as the budget has room for it.
  *
  * @throws RequestError
  */
@@ -20,13 +20,13 @@ export async function bodyOf(request: IncomingMessage, limit: number, reservatio
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       length += (chunk as Buffer).length;
       if (length > limit) throw tooLong();
-      // Room is taken when bytes come, not when they are announced: an announcement costs its sender nothing.
+      // Room is taken when bytes arrive, not when they are announced: an announcement costs the client nothing.
       if (!reservation.grow((chunk as Buffer).length)) throw new RequestError(429, 'too many bytes of other reviews are being worked on', 1);
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    // The client is gone, so this answer is not read; the status says that the client ended the request.
+    // The client is gone, so this answer is not read; the status records that the client ended the request.
     throw new RequestError(400, 'the connection ended before the review did');
   }
   reservation.isWorkedOn();

@@ -22,7 +22,7 @@ export interface AdmissionOptions {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How expressions are checked. Default: in this thread. */
+  /** Evaluates expressions. Default: in this thread. */
   readonly expressions?: ReviewExpressions;
   readonly onBegan?: (webhook: string) => void;
   readonly onRequest?: (request: WebhookObservation) => void;
@@ -31,8 +31,8 @@ export interface AdmissionOptions {
 const DEFAULT_PORT = 9443;
 
 /**
- * Serves the webhooks, where that is wanted: with the certificate of a directory, or with one of its own. Undefined: nobody has asked for
- * them. Every replica serves, leader or not. A certificate that is not there yet is waited for in the background.
+ * Serves the webhooks if they are enabled: with the certificate of a directory, or with the controller's own. Undefined: webhooks are
+ * off. Every replica serves, leader or not. A missing certificate is waited for in the background.
  *
  * @throws SettingsError, ListenError
  */
@@ -45,7 +45,7 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
   }
   const server = await WebhookServer.listen({
     port: wanted.port,
-    // On a desk nobody but this machine is meant.
+    // Outside of a cluster only this machine connects.
     host: options.environment.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1',
     catalog,
     expressions: options.expressions,

@@ -10,7 +10,7 @@ export interface Migration {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'> & {
     patchStatus(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
   };
-  /** What is watched, i.e. what objects could be stored in old versions of. */
+  /** The watched types, whose objects may be stored in old versions. */
   readonly types: readonly ResourceType[];
   readonly version: string;
   readonly logger: Logger;

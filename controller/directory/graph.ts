@@ -29,7 +29,7 @@ export class Groups {
     return group;
   }
 
-  /** Those of a name. */
+  /** The groups of a name. */
   public async named(displayName: string): Promise<Group[]> {
     const filter = encodeURIComponent(`displayName eq '${displayName.replaceAll("'", "''")}'`);
     const groups: Group[] = [];

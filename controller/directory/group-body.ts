@@ -47,7 +47,7 @@ function ownMembers({ displayName, mailNickname, description, isAssignableToRole
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** What a null of Graph stands for. */
+/** The value that Graph's null represents. */
 function blankOf(value: unknown): unknown {
   return typeof value === 'boolean' ? false : '';
 }
@@ -57,7 +57,7 @@ function sameSet(a: readonly string[], b: unknown): boolean {
   return a.length === other.size && a.every((name) => other.has(name));
 }
 
-/** What the status shows of a group; a null leaves what was there (docs/spec/groups.md#deletion-skip-and-export). */
+/** The group's members in the status; a null keeps the old value (docs/spec/groups.md#deletion-skip-and-export). */
 export function statusOf(group: Members, old: Members = {}): Members {
   const { conditions: _, ...kept } = old;
   const shown = { entraID: group.id, displayName: group.displayName, groupEmailAddress: group.mailNickname, description: group.description };

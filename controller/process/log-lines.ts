@@ -81,7 +81,7 @@ export function logDriftDetectionFailure(logger: Logger, source: Source, subscri
   const what = source.of === 'table' ? { table: source.table } : { list: source.url };
   const fields = { ...what, subscriptionId, message: (error as Error).message };
   if (!stays) logger.debug(fields, 'many resources could not be asked for at once this time; they are read one by one');
-  // A list that is not offered is nobody's fault; Resource Graph is offered in every cloud of Azure.
+  // A list that the provider does not offer is no problem; every cloud of Azure offers Resource Graph.
   else logger[source.of === 'table' ? 'warn' : 'debug'](fields, 'many resources cannot be asked for at once; they are read one by one, and it is tried again in an hour');
 }
 

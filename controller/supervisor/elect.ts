@@ -12,7 +12,7 @@ export interface ElectOptions extends Pick<LeaderElectorOptions, 'standstill' | 
   readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
 }
 
-/** Resolves when this process leads. The Lease has a connection of its own: hundreds of requests must not be in its way. */
+/** Resolves when this process leads. The Lease has its own connection, so that hundreds of requests cannot block it. */
 export async function elect(options: ElectOptions, signal: AbortSignal): Promise<Leadership> {
   const { access, logger, namespace, identity, userAgent, onRequest, ...election } = options;
   const connection = new Connection(access, { userAgent: `${userAgent}/leader-election`, maxRequests: 2, timeout: 5_000, onRequest });

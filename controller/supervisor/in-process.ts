@@ -3,7 +3,7 @@ import type { Supervision } from './supervision';
 import type { EndpointOptions } from '../process/endpoints';
 import { serveHealth } from '../process/health';
 
-/** On the thread of the controller, for programs that run one in their own process. */
+/** Supervises on the controller's own thread, for programs that run a controller in their process. */
 export function superviseInProcess(options: EndpointOptions & ElectOptions): Supervision {
   return {
     serveHealth: (notReady) => serveHealth(options, { notLive: () => undefined, notReady }),

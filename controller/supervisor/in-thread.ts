@@ -7,9 +7,9 @@ import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { ListenError, type Endpoint } from '../http-endpoints';
 import { LeadershipLostError, type Leadership } from '../leader';
 
-/** How often the main thread shows that its event loop turns, and tells whether it is ready. */
+/** Interval of the main thread's heartbeats and readiness reports. */
 const BEAT_MS = 200;
-/** More than an election and a health server need. */
+/** More than enough for an election and a health server. */
 const HEAP_MEBIBYTES = 64;
 const CLOSE_MS = 2_000;
 
@@ -20,8 +20,8 @@ export interface SupervisorThreadOptions extends Omit<SupervisorData, 'memory'> 
 }
 
 /**
- * On a thread of its own, which no work of a tenant can hold up: with a connection of its own it renews the Lease and answers probes, as long as
- * the main thread shows that it is alive.
+ * Supervises on a separate thread, which no tenant's work can block: it renews the Lease over its own connection and answers probes, as
+ * long as the main thread sends heartbeats.
  */
 export function superviseInThread({ module, onRequest, ...data }: SupervisorThreadOptions): Supervision {
   const state = new SharedState();
@@ -76,7 +76,7 @@ class SupervisorThread {
     this.notReady = notReady;
     const { port } = (await this.reported('listening')) as Extract<Report, { is: 'listening' }>;
     this.beat();
-    // The thread closes it.
+    // The thread closes the endpoint.
     return port === undefined ? [] : [{ port, close: async () => undefined }];
   }
 
@@ -87,7 +87,7 @@ class SupervisorThread {
     const { state, lost } = this;
     return {
       lost: lost.signal,
-      // The term is the supervisor's to extend, but its end is seen here at once, by the clock, also after a standstill of this thread.
+      // The supervisor extends the term, but this getter sees its end at once, by the clock, even after this thread has hung.
       get isCurrent() {
         return !lost.signal.aborted && monotonicMs() < state.termEndMs;
       },

@@ -1,4 +1,4 @@
-/** What the supervisor's thread is started with. */
+/** The start data of the supervisor's thread. */
 export interface SupervisorData {
   readonly memory: SharedArrayBuffer;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ export interface SupervisorData {
   readonly json: boolean;
 }
 
-/** To the supervisor. */
+/** A message to the supervisor. */
 export type Order =
   /** Why the process is not ready; undefined: it is. */
   | { readonly do: 'ready'; readonly notReady?: string }
@@ -18,10 +18,10 @@ export type Order =
   | { readonly do: 'release' }
   | { readonly do: 'close' };
 
-/** From the supervisor. */
+/** A message from the supervisor. */
 export type Report =
   | { readonly is: 'listening'; readonly port?: number }
-  /** It cannot begin. */
+  /** The supervisor cannot start. */
   | { readonly is: 'failed'; readonly error: 'ListenError' | 'KubeconfigError' | 'Error'; readonly message: string }
   | { readonly is: 'leading' }
   | { readonly is: 'lost'; readonly message: string }

@@ -90,7 +90,7 @@ class Supervisor {
     this.port.postMessage({ is: 'leading' });
     lost.addEventListener('abort', () => {
       const why = (lost.reason as { why?: string }).why ?? String(lost.reason);
-      // The main thread may not be able to tell it.
+      // The main thread may be unable to log it.
       this.logger.error({ why }, 'leadership lost');
       this.port.postMessage({ is: 'lost', message: why });
     }, { once: true });

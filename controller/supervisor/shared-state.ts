@@ -1,11 +1,11 @@
-/** Milliseconds that never jump and are the same in all threads of the process. */
+/** Milliseconds of a monotonic clock that all threads of the process share. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 const [HEARTBEAT, TERM_END] = [0, 1];
 
-/** What the main thread and the supervisor tell each other without either having to listen. Times are those of `monotonicMs`. */
+/** State that the main thread and the supervisor share without messages. Times are those of `monotonicMs`. */
 export class SharedState {
   private readonly times: BigInt64Array;
 
@@ -23,7 +23,7 @@ export class SharedState {
     this.write(HEARTBEAT, time);
   }
 
-  /** Until when this process leads; 0: it does not. */
+  /** When this process' term as the leader ends; 0: it does not lead. */
   public get termEndMs(): number {
     return this.read(TERM_END);
   }

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../http-endpoints';
 import type { Leadership } from '../leader';
 
-/** Who answers probes and renews the Lease. */
+/** Answers probes and renews the Lease. */
 export interface Supervision {
-  /** Probes. `notReady` tells what the process waits for; undefined: it is ready. */
+  /** Serves the probes. `notReady` returns what the process waits for; undefined: it is ready. */
   serveHealth(notReady: () => string | undefined): Promise<Endpoint[]>;
   /** Resolves when this process leads. */
   lead(signal: AbortSignal): Promise<Leadership>;

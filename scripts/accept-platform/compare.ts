@@ -1,7 +1,7 @@
 import { stepsOf } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
 
-// What is wanted and what is there, compared as Kubernetes and Azure read it.
+// Compares the wanted with the actual state, as Kubernetes and Azure read it.
 
 export type Json = any;
 

@@ -8,7 +8,7 @@ import { AsoHelmInstallation, CrdPattern } from 'cdk8s-aso/gitops';
 import { ClientIdSubstitution, ModelPlatform, ModelServiceValues, ServiceReconciliation, Team, TeamReconciliation } from 'cdk8s-aso/platform';
 import type { Environment, TeamInEnvironment } from 'cdk8s-aso/platform';
 
-/** What an environment has to have, and a Flux object need not know: where a case leaves it out, it must not turn up. */
+/** Required inputs of an environment that a Flux object need not have: if a case leaves one out, it must not be in the output. */
 const NEEDED = ['environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'identityPrefix'];
 
 const FIELDS: FieldNames = {

@@ -8,7 +8,7 @@ import type { Inputs } from './sentinels';
 import type { Environment, ModelPlatformProps, TeamInEnvironment } from 'cdk8s-aso/platform';
 import { DatabaseAdministrator, ModelPlatform, OnboardingPart, PlatformCredential, SharedService, Team, TeamOnboarding, WorkloadServiceAccount } from 'cdk8s-aso/platform';
 
-/** What an environment consists of, under the same name in the cases and in `ModelPlatform.environment`. */
+/** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
 const ENVIRONMENT_INPUTS = [
   'environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'operatorIdentityClientId',
   'sharedResourceGroup', 'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer', 'appConfigurationName',
@@ -74,7 +74,7 @@ export function teams(inputs: Inputs, chart: Chart): void {
   list.forEach((one, i) => onboard(chart, `team-${i}`, { ...inputs, ...one }, environment, `teams[${i}].`));
 }
 
-/** What a platform has for itself. */
+/** The platform's own resources. */
 export function platform(inputs: Inputs, chart: Chart): void {
   const environment = environmentOf(inputs);
   eachPart(inputs, {

@@ -3,7 +3,7 @@
 /** Construct field → input. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** What a construct refused, in the words of the inputs. */
+/** The refusal of a construct, in the words of the inputs. */
 export class Refused extends Error {}
 
 /** Does a step; what it refuses is said with the names of the inputs. */

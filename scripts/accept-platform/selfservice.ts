@@ -7,7 +7,7 @@ import type { Inputs } from './sentinels';
 import type { Environment, ModelPlatformProps, ServiceProps, TeamInEnvironment } from 'cdk8s-aso/platform';
 import { ModelPlatform, Service, Team } from 'cdk8s-aso/platform';
 
-/** What an environment consists of, under the same name in the cases and in `ModelPlatform.environment`. */
+/** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
 const ENVIRONMENT_INPUTS = [
   'environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'platformNamespace', 'sharedResourceGroup',
   'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer', 'keyVaultName', 'identityPrefix', 'privateEndpointSubnet', 'virtualNetwork',
@@ -34,7 +34,7 @@ const SERVICE_FIELDS: FieldNames = { name: 'serviceName' };
 /** Lists of a request, and whether something else may own what is in them. */
 const LISTS = ['queues', 'topics', 'storageAccounts', 'keyVaultSecrets', 'privateDnsRecords'];
 const REQUEST = [...LISTS, 'identity', 'database', 'annotations'];
-/** What is said of a thing by the service that has it; of another service's thing it has no meaning. */
+/** Members that only have a meaning for the service that owns the resource. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   queues: ['settings'],
   topics: ['settings'],
@@ -43,7 +43,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What a service asks for. */
+/** The request of a service. */
 export function selfservice(inputs: Inputs, chart: Chart): void {
   const given = withoutNulls(inputs);
   const request = requestOf(given);
@@ -88,7 +88,7 @@ function teamOf(inputs: Inputs, environment: Environment): TeamInEnvironment {
   return step(TEAM_FIELDS, () => new Team({ name: namespace, resourceGroup: teamResourceGroup, serviceCode }).in(environment));
 }
 
-/** What a configuration leaves empty is not there. */
+/** Members that a configuration leaves empty are absent. */
 function withoutNulls(value: any): any {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

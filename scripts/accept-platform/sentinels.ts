@@ -1,4 +1,5 @@
-// What stands for inputs that a case leaves out because they do not matter. Where one turns up in what is synthesized, the input did matter.
+// Sentinels replace inputs that a case leaves out because they do not matter. If a sentinel is in the synthesized output, the input did
+// matter.
 import { createHash } from 'node:crypto';
 
 export type Inputs = Readonly<Record<string, any>>;

@@ -47,7 +47,7 @@ export function importsOf(root, metafile, files) {
 
 const keyOf = ({ name, version }) => `${name} ${version}`;
 
-/** What package.json says: an SPDX expression; old packages have an object, or a list of them. */
+/** The licence in package.json: an SPDX expression; old packages have an object, or a list of them. */
 function licenceOf({ license, licenses }) {
   const given = license ?? licenses;
   const names = [given].flat().filter(Boolean).map((entry) => (typeof entry === 'string' ? entry : entry.type));

@@ -6,7 +6,7 @@ export interface PublicCycle {
   readonly files: readonly string[];
 }
 
-/** What is wrong: cycles that are not listed, and files that are listed without being part of their cycle. */
+/** The problems: cycles that are not listed, and listed files that are not part of their cycle. */
 export function cycleProblems(imports: Imports, listed: readonly PublicCycle[]): string[] {
   const listedFiles = new Set(listed.flatMap(({ files }) => files));
   const groups = importCycles(imports);

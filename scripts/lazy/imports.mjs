@@ -1,23 +1,23 @@
-// A file's imports of other files of the library are carried out where something of them is first used, not when the file loads.
+// Loads a file's imports of other files of the library when they are first used, not when the file loads.
 import ts from 'typescript';
 
 /**
- * What TypeScript makes of `import { … } from './x'`: a variable with a name that nothing else in the file has. That of `import * as x` may
- * be shadowed; it stays as it is. So do other packages: whoever uses the library has loaded them.
+ * TypeScript's output for `import { … } from './x'`: a variable with a name that is unique in the file. The variable of `import * as x`
+ * may be shadowed, so it stays as it is. So do other packages: users of the library have loaded them.
  */
 const IMPORT = /^const (\w+_\d+) = require\(("\.[^"]+")\);$/gm;
 
 /**
- * The same code with lazy imports, each line where it was, so that the map to the sources still fits.
+ * The same code with lazy imports, each line in its place, so that the source map still fits.
  *
- * What is used while the file loads, such as a base class, is loaded then, as before. Files whose loading does something beyond
+ * An import that is used while the file loads, such as a base class, is loaded then, as before. Files whose loading does something beyond
  * defining must not be imported by name; the library has none.
  */
 export function lazyImports(code) {
   const names = new Set([...code.matchAll(IMPORT)].map(([, name]) => name));
   if (names.size === 0) return code;
   let lazy = code;
-  // From the end on, so that the places before stay where they are.
+  // From the end on, so that the earlier positions stay valid.
   for (const use of usesOf(code, names).reverse()) {
     const call = isMadeWithNew(use) ? `(${use.text}())` : `${use.text}()`;
     lazy = lazy.slice(0, use.getStart()) + call + lazy.slice(use.getEnd());
@@ -25,7 +25,7 @@ export function lazyImports(code) {
   return lazy.replace(IMPORT, (_, name, path) => `let ${name}_file; const ${name} = () => ${name}_file ??= require(${path});`);
 }
 
-/** Where the names stand, in the order of the code. */
+/** The uses of the names, in the order of the code. */
 function usesOf(code, names) {
   const file = ts.createSourceFile('file.js', code, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
   const found = [];
@@ -40,7 +40,7 @@ function usesOf(code, names) {
 /** The `x` of `a.x` and of `const x = …`. */
 const isName = (node) => (ts.isPropertyAccessExpression(node.parent) || ts.isVariableDeclaration(node.parent)) && node.parent.name === node;
 
-/** `new x_1.Thing()`: without parentheses, `new x_1().Thing()` would make a thing of the getter. */
+/** `new x_1.Thing()`: without parentheses, `new x_1().Thing()` would construct the getter. */
 function isMadeWithNew(node) {
   let access = node;
   while (ts.isPropertyAccessExpression(access.parent) && access.parent.expression === access) access = access.parent;

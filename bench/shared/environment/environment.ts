@@ -42,7 +42,7 @@ export interface BenchEnvironment {
   readonly client: RestClient;
   /** As the objects of teams have them. */
   readonly usedTypes: readonly ResourceType[];
-  /** What a controller needs in its environment. */
+  /** The environment variables of a controller. */
   readonly environment: Readonly<Record<string, string>>;
   readonly azure: AzureEnvironment;
   /** How much the servers have used; of a real Kubernetes this is not known. */

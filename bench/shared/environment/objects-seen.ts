@@ -62,7 +62,7 @@ export class ObjectsSeen {
   }
 }
 
-/** What is looked at: thousands of objects are kept. */
+/** The members that the bench reads: thousands of objects are kept. */
 function small({ apiVersion, kind, metadata, status }: KubernetesObject): KubernetesObject {
   const { name, namespace, uid, resourceVersion, generation } = metadata;
   return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion, generation }, status: { conditions: status?.conditions } };

@@ -94,7 +94,10 @@ function objectOf(group: string, kind: string, namespace: string, name: string, 
 
 type Make = (group: string, kind: string, name: string, spec: Record<string, unknown>) => KubernetesObject;
 
-/** What a team has: identity, roles, storage, vault, messaging and network, and one sort of database or, every fourth team, all of them. */
+/**
+ * The objects of a team: identity, roles, storage, vault, messaging and network, and one sort of database or, every fourth team, all of
+ * them.
+ */
 function treeOf(id: string, namespace: string, number: number): KubernetesObject[] {
   const make: Make = (group, kind, name, spec) => objectOf(group, kind, namespace, `${id}-${name}`, spec);
   const owner = (name: string) => ({ owner: { name: `${id}-${name}` } });

@@ -38,7 +38,7 @@ export interface ReconcileLine {
 
 /** The built controller in a process of its own, as it would run in a pod with a memory limit. */
 export class TestedController {
-  /** What it said about reconciles since the start. */
+  /** The reconciles that it has logged since the start. */
   public readonly reconciles: ReconcileLine[] = [];
   private child?: ChildProcess;
   private ended: Promise<void> = Promise.resolve();

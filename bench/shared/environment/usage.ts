@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What a process has used so far, as Linux counts it. */
+/** The resources that a process has used so far, as Linux counts them. */
 export interface Usage {
   /** Processor time, of all threads. */
   readonly cpuSeconds: number;

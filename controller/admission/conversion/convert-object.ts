@@ -44,7 +44,7 @@ export function convertObject(object: KubernetesObject, to: KindVersion): Kubern
 
 function converted(tree: TypeTree, value: unknown, known: readonly Kept[]): { value: unknown; kept: readonly Kept[] } {
   const fitted = fit(tree, tree.root, value, []);
-  // No object at all: the server's schema did not stop it, and it is nobody's to change.
+  // Not an object: the server's schema has let it through, and the conversion does not change it.
   if (!fitted) return { value, kept: known };
   const copy = deepCopy(fitted.value);
   const kept = restore(tree, copy, known);
@@ -58,7 +58,7 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   // Every writer of the object can write its annotations. A record that nests deeper was not written here, and no answer could hold it.
   if (!isRecord(value) || isDeeperThan(value, DEEPEST_KEPT)) return NOTHING;
   const ofStatus = isRecord(value.status) ? value.status : {};
-  // Somebody has written another status since: what was kept belongs to the old one.
+  // The status was replaced since: the kept members belong to the old one.
   const current = status !== undefined && ofStatus.of === digestOf(status);
   return { spec: entries(value.spec), status: current ? entries(ofStatus.members) : [] };
 }

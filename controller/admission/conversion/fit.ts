@@ -27,7 +27,7 @@ export function statusTree(version: KindVersion): TypeTree {
   return { root: { ref: version.facts.status! }, resolve: (type) => resolved(version, type, (name) => version.statusTypeNamed(name)) };
 }
 
-/** What a type tree knows of a value, and what is left over. */
+/** The part of a value that a type tree has a place for, and the rest. */
 export interface Fitted {
   readonly value: unknown;
   readonly left: readonly Kept[];

@@ -4,11 +4,11 @@ import type { TypeExpression } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
 /**
- * Puts values that were kept back to their places, as far as the version has such places now. `value` is changed. Answers what the version
- * has no place for still. A value whose surroundings are gone, or whose place was taken meanwhile, is given up: somebody has changed that.
+ * Restores kept values to their places, as far as the version has such places. Changes `value`. Returns the values for which the version
+ * still has no place. A value whose parent is gone, or whose place is taken, is dropped: another writer has changed that part.
  */
 export function restore(tree: TypeTree, value: unknown, kept: readonly Kept[]): Kept[] {
-  // What stands above goes first: it may be what the others stand in.
+  // Parents go first, since other values may belong into them.
   return [...kept].sort(([a], [b]) => a.length - b.length).flatMap((entry) => place(tree, tree.root, value, entry, 0));
 }
 

@@ -69,7 +69,7 @@ async function localVariant(context: ExternalContext, localUser: Readonly<Record
   return { account, admin, secrets: [admin.password, password], make: () => [createUser(account, password), alignPassword(account, password)] };
 }
 
-/** What `CREATE AADUSER` makes may log in from everywhere: `spec.hostname` is of local users only. */
+/** A user of `CREATE AADUSER` may log in from any host: `spec.hostname` applies to local users only. */
 async function entraVariant(context: ExternalContext, aadUser: Readonly<Record<string, unknown>>): Promise<Variant> {
   const principal = userNameOf(context);
   const account = { user: textOf(aadUser, 'alias') ?? principal, host: ANY_HOST };

@@ -10,7 +10,7 @@ export function normalized(privilege: string): string {
   return privilege.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** What to grant and to revoke (docs/spec/users.md#mysql-privileges). */
+/** The privileges to grant and to revoke (docs/spec/users.md#mysql-privileges). */
 export function privilegeChanges(current: readonly string[], desired: readonly string[]): Changes {
   const wanted = desired.map(normalized);
   if (wanted.some((privilege) => ALL.has(privilege))) return { add: ['ALL'], remove: [] };

@@ -73,7 +73,7 @@ async function alignRoles(run: Run, user: string, desired: readonly string[]): P
   ], together);
 }
 
-/** Those that exist are granted; the others are told of. */
+/** Grants the existing roles, and reports the others. */
 async function addRoles(run: Run, user: string, roles: readonly string[]): Promise<void> {
   roles.forEach((role) => checkName('role', role));
   const existing = new Set(namesOf(await run(findRoles(roles))));

@@ -42,7 +42,7 @@ export function setOptions(user: string, current: Partial<RoleOptions>, desired:
   return { step: 'set role options', text: `ALTER ROLE ${identifier(user)} WITH ${words.join(' ')}` };
 }
 
-/** Those that the user is a direct member of. */
+/** Reads the roles of which the user is a direct member. */
 export function readMemberships(user: string): Statement {
   return {
     step: 'read roles',

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionConfiguration, Request, TYPES } from 'tedious';
 import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session, type Statement } from '../session';
 
-/** What is used of the driver. */
+/** The used part of the driver. */
 export interface Driver {
   readonly Connection: new (configuration: ConnectionConfiguration) => Connection;
   readonly Request: new (text: string, done: (error: Error | null | undefined, rowCount?: number, rows?: Column[][]) => void) => Request;

@@ -7,10 +7,10 @@ import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { ADOPT } from '../../../src/azure/annotations';
 
 /**
- * What an object declares about a resource that may be in Azure already (docs/adoption.md):
- * - `OrCreate`: the PUT makes it or takes it over, as ASO's does. The default.
- * - `IfPresent`: only what is there is managed; nothing is ever created.
- * - `Never`: only what this object has created is managed; nothing is ever taken over.
+ * An object's policy for a resource that may exist in Azure already (docs/adoption.md):
+ * - `OrCreate`: the PUT creates or adopts the resource, as in ASO. The default.
+ * - `IfPresent`: only an existing resource is managed; none is ever created.
+ * - `Never`: only a resource that this object has created is managed; none is ever adopted.
  */
 export type AdoptionPolicy = 'IfPresent' | 'OrCreate' | 'Never';
 

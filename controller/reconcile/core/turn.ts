@@ -6,8 +6,8 @@ import { pollerOf } from '../../../engine/objects/poller';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 
 /**
- * What runs in Azure when a reconcile ends: nothing, an operation (`begun`: started by this reconcile), or one without a sign during this
- * reconcile (`silence`).
+ * The work that runs in Azure when a reconcile ends: nothing, an operation (`begun`: started by this reconcile), or one without a sign
+ * during this reconcile (`silence`).
  */
 export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';
 
