@@ -35,13 +35,13 @@ async function main(): Promise<number> {
   }
 }
 
-/** The thread that renews the Lease and answers probes, where this is the bundle. */
+/** The module of the supervisor's thread; only the bundle has one. */
 function supervisorThread(verbosity: number, json: boolean): RunOptions['supervisorThread'] {
   const module = new URL('./supervisor-thread.js', import.meta.url);
   return existsSync(module) ? { module, verbosity, json } : undefined;
 }
 
-/** Of the package that the bundle lies in. */
+/** The version of the package that contains the bundle. */
 function version(): string {
   const file = join(__dirname, '..', '..', 'package.json');
   return existsSync(file) ? asText((JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown }).version) : 'dev';
@@ -57,7 +57,7 @@ function complain(message: string): number {
   return 1;
 }
 
-// Whatever a library throws past everybody ends the process: the next start finds all state on the objects.
+// An uncaught error of a library ends the process: the next start finds all state on the objects.
 process.exitCode = await main();
 // A library's forgotten socket must not keep a stopped controller alive.
 setTimeout(() => process.exit(), 1_000).unref();

@@ -5,10 +5,10 @@ import { SettingsError } from '../settings';
 const MOST_CANDIDATES = 10;
 
 /**
- * The kinds that `--crd-pattern` (or another flag) names: parts separated by semicolons, compared with `<group>/<Kind>` whatever the case; `*` is any text, `?`
- * one character. An empty part (ASO ends at one) says nothing.
+ * The kinds that `--crd-pattern` (or another flag) selects: parts separated by semicolons, compared with `<group>/<Kind>`
+ * case-insensitively; `*` matches any text, `?` one character. An empty part (where ASO stops) is ignored.
  *
- * @throws SettingsError where a part matches no kind: a typing mistake would otherwise just leave a kind out
+ * @throws SettingsError where a part matches no kind: a typing mistake would otherwise silently leave a kind out
  */
 export function matchingKinds(pattern: string, kinds: readonly Kind[], flag = '--crd-pattern'): Kind[] {
   const parts = pattern.split(';').map((part) => part.trim()).filter(Boolean);

@@ -18,10 +18,10 @@ export function unsafeSequence(text: string): UnsafeSequence | undefined {
   return found.sort((a, b) => a.position - b.position)[0];
 }
 
-/** NUL ends a statement in PostgreSQL's protocol, and nothing shows any of them. */
+/** NUL ends a statement in PostgreSQL's protocol, and control characters are invisible. */
 const CONTROL = /\p{Cc}/u;
 
-/** @throws KindError that names the sequence and where it is */
+/** @throws KindError that names the sequence and its position */
 export function checkName(what: string, name: string): string {
   const control = name.search(CONTROL);
   if (control >= 0) throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`);
@@ -30,7 +30,7 @@ export function checkName(what: string, name: string): string {
   throw new KindError(`${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`);
 }
 
-/** @throws KindError that tells nothing of the password, not even where it is wrong */
+/** @throws KindError that reveals nothing of the password, not even the position */
 export function checkPassword(password: string): string {
   if (!unsafeSequence(password)) return password;
   throw new KindError('the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*');

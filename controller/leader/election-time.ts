@@ -1,13 +1,13 @@
 import { systemClock } from '../../engine/clock';
 
-/** The two clocks of an election. Only `elapsed` decides anything: the wall clock may jump, and other machines have another one. */
+/** The two clocks of an election. Decisions use `elapsed` only: the wall clock may jump, and differs between machines. */
 export interface ElectionTime {
   /** Milliseconds since the epoch, for people who read the Lease. */
   now(): number;
-  /** Milliseconds that never jump. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
   random(): number;
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** Resolves after the given milliseconds; rejects when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

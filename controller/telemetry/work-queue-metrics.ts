@@ -3,13 +3,13 @@ import type { ObjectKey } from '../../engine/kubernetes/types';
 import { controllerName, textOf } from '../reconcile/object-key';
 import type { WorkQueueObserver } from '../work-queue';
 
-/** Of client-go: 10 ns to 1000 s by tens; the short ones say nothing here. */
+/** Bucket bounds of client-go, in seconds: 10 ns to 1000 s by tens, without the shortest, which do not occur here. */
 const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
-/** Of controller-runtime. */
+/** Bucket bounds of controller-runtime, in seconds. */
 const PASS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const LABELS = ['controller', 'name'];
 
-/** `workqueue_*` and the times of reconciles. There is one queue; to the reader it is one a kind, as in controller-runtime. */
+/** `workqueue_*` and the times of reconciles. The one queue is reported as one queue for each kind, as in controller-runtime. */
 export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
   private readonly waiting = new Map<string, { readonly controller: string; readonly since: number }>();
   private readonly running = new Map<string, { readonly controller: string; readonly since: number }>();
