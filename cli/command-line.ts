@@ -15,7 +15,7 @@ import { DOCUMENTATION_SITE } from '../src/documentation';
 
 const USAGE_ERROR = 2;
 
-/** Carries out a command line. Answers the exit status: 0 done, 1 problems, 2 a command line that makes no sense. */
+/** Runs a command line. Returns the exit status: 0 done, 1 problems, 2 invalid command line. */
 export async function runCommandLine(args: readonly string[], version: string, plain: Terminal = processTerminal()): Promise<number> {
   const terminal = guarded(plain);
   let status = 0;
@@ -30,7 +30,7 @@ export async function runCommandLine(args: readonly string[], version: string, p
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
-    // Commander has printed its message, or the help that was asked for.
+    // Commander has already printed its message or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     if (error instanceof UsageError) {
       terminal.error(oneLine(error.message));
@@ -41,7 +41,7 @@ export async function runCommandLine(args: readonly string[], version: string, p
   }
 }
 
-/** The commands. What each needs is loaded only when it is used. */
+/** The commands. The implementation of a command is loaded only when the command is used. */
 function commands(version: string, terminal: Terminal, done: (status: number) => void): Command {
   const program = new Command('cdk8s-aso')
     .description('Azure as typed CDK8s constructs: what will be sent, and does it work?')

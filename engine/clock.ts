@@ -1,10 +1,10 @@
-/** Time and chance, injected everywhere: a test or a simulation brings its own. */
+/** Time and randomness, injected everywhere so that tests and simulations can replace them. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+  /** Resolves after so many milliseconds; rejects when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back after so many milliseconds; the answer cancels it. */
+  /** Calls back after so many milliseconds; the returned function cancels the call. */
   schedule(milliseconds: number, callback: () => void): () => void;
   /** Uniform in [0, 1). */
   random(): number;

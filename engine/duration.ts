@@ -2,9 +2,9 @@ const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3,
 
 const LONGEST = 40;
 
-/** A duration in Go's notation (`15m`, `1h30m`, `1.5s`) in milliseconds; undefined where the text is none. */
+/** A duration in Go's notation (`15m`, `1h30m`, `1.5s`) in milliseconds; undefined when the text is invalid. */
 export function parseDuration(text: string): number | undefined {
-  // No duration is longer; on a text that is none the pattern tries all ways to read its digits.
+  // A valid duration is never longer; on a long invalid text the pattern would backtrack through all ways to read its digits.
   if (text.length > LONGEST) return undefined;
   const match = /^([+-])?((?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.exec(text);
   if (!match) return text === '0' ? 0 : undefined;

@@ -1,21 +1,21 @@
-/** Delays that the controller keeps and that `capacity` counts with (docs/spec/errors.md#intervals). */
+/** Delays that the controller uses and that `capacity` calculates with (docs/spec/errors.md#intervals). */
 const SECOND = 1000;
-/** ASO: 60 s. An operation that ends just after a poll would then go unnoticed for a minute; a read costs little (25 a second are free). */
+/** ASO: 60 s. An operation that ends just after a poll would then go unnoticed for a minute; a read is cheap (25 a second are free). */
 const LONGEST_POLL_DELAY_MS = 15 * SECOND;
 
-/** The spread of the sync period: × uniform(0.75, 1.25). */
+/** The relative spread of the sync period: × uniform(0.75, 1.25). */
 export const JITTER = 0.25;
 
-/** Most ids in a query of Resource Graph: an answer may have 16 MiB and 1,000 rows; a resource of some ten KiB is a large one. */
+/** Maximum ids in a query of Resource Graph: an answer may have 16 MiB and 1,000 rows; a resource of some ten KiB is a large one. */
 export const MOST_IDS_OF_QUERY = 300;
 
-/** Each resource is read by itself at least so often, in milliseconds, whatever batch drift detection says of it. */
+/** Maximum period between single reads of a resource, in milliseconds, regardless of batch drift detection. */
 export const FULL_READ_PERIOD_MS = 24 * 3_600_000;
 
-/** The first full read of an object comes after this part of the period at the earliest: reads of many objects spread. */
+/** Earliest first full read of an object, as a share of the period, so that the reads of many objects spread. */
 export const EARLIEST_FULL_READ = 0.75;
 
-/** Milliseconds before the poll number `polls` (counted from 0) of an operation for which Azure says no Retry-After. */
+/** Milliseconds before poll number `polls` (from 0) of an operation for which Azure sends no Retry-After. */
 export function pollDelayMs(polls: number): number {
   return exponential(polls, LONGEST_POLL_DELAY_MS);
 }
@@ -25,7 +25,7 @@ export function jittered(period: number, random: number): number {
   return Math.round(period * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** A second, doubled each time, milliseconds. */
+/** Milliseconds: one second, doubled each time, at most `cap`. */
 export function exponential(count: number, cap: number): number {
   return Math.min(SECOND * 2 ** Math.min(count, 20), cap);
 }

@@ -1,9 +1,9 @@
 import { Composer, Document, isMap, isNode, isPair, isScalar, isSeq, Lexer, Parser, YAMLParseError, type CST, type DocumentOptions, type ParseOptions, type SchemaOptions } from 'yaml';
 
-/** Deeper than any manifest, far from what would use up the stack of the program, and few enough that code for all of it is printed at once. */
+/** Maximum nesting: deeper than any manifest, shallow enough for the stack, and for printing code for all of it at once. */
 const DEEPEST = 250;
 
-/** A text is nested more deeply than it is read. */
+/** The text exceeds the maximum nesting. */
 export class TooDeep extends Error {
   public constructor() {
     super(`is nested more than ${DEEPEST} levels deep`);
@@ -14,8 +14,8 @@ export class TooDeep extends Error {
 export type YamlOptions = Omit<ParseOptions, 'prettyErrors' | 'uniqueKeys'> & DocumentOptions & SchemaOptions;
 
 /**
- * All documents of a text, each with its first mistake at most: a text can have a mistake in every few characters, and errors cost more than values.
- * That is in time that grows with the length of the text, which the parser's own way is not where a map has many keys.
+ * All documents of a text, each with its first error at most: a text can have an error every few characters, and errors cost more than
+ * values. The time grows with the length of the text, which the parser's own check does not achieve for maps with many keys.
  *
  * @throws TooDeep
  */
@@ -24,7 +24,7 @@ export function documentsOf(text: string, options: YamlOptions): Document.Parsed
 }
 
 /**
- * The first document of a text. What stands behind it is not read.
+ * The first document of a text. The rest is not read.
  *
  * @throws TooDeep
  */
@@ -47,7 +47,7 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
   let failed: Document.Parsed | undefined;
   let isLost = false;
   for (const token of tokensOf(text, options)) {
-    // After a mistake, what is left of a document says nothing more.
+    // After an error, the rest of a document is meaningless.
     if (isLost && token.type !== 'document' && token.type !== 'directive') continue;
     if (failed) failed.range = [failed.range[0], token.offset, token.offset];
     failed = undefined;
@@ -57,7 +57,7 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
     } catch (error) {
       if (!(error instanceof YAMLParseError)) throw error;
       isLost = true;
-      // Mistakes before the document are its own as well, not those of the one before it.
+      // Errors before the document belong to it, not to the previous document.
       const [first = error] = composer.streamInfo().errors.splice(0);
       failed = failedDocument(token, first, text, options);
     }
@@ -70,8 +70,9 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
 }
 
 /**
- * The documents of a text and what stands between them. To compose a document takes the stack, which cannot be caught when it is used up: Node may
- * end then, in the middle of a regular expression. To parse it does not, so that is where levels are counted: one or, for a key, two a level.
+ * The documents of a text and the tokens between them. Composing a document recurses, and a stack overflow cannot be caught reliably: Node
+ * may exit then, in the middle of a regular expression. Parsing does not recurse, so levels are counted there: one or, for a key, two per
+ * level.
  */
 function* tokensOf(text: string, { lineCounter }: ParseOptions): Generator<CST.Token> {
   const parser = new Parser(lineCounter?.addNewLine);
@@ -83,11 +84,11 @@ function* tokensOf(text: string, { lineCounter }: ParseOptions): Generator<CST.T
   yield* parser.end();
 }
 
-/** Where a mistake is: an offset, a range, or a token. */
+/** The place of an error: an offset, a range, or a token. */
 type Source = number | [number, number] | { readonly offset: number; readonly source?: unknown };
 type OnError = (source: Source, code: YAMLParseError['code'], message: string, isWarning?: boolean) => void;
 
-/** A composer that throws the first mistake within a document instead of collecting all. The member that it replaces is not in its documentation. */
+/** A composer that throws the first error within a document instead of collecting all. The member that it replaces is undocumented. */
 function stoppingComposer(options: ParseOptions & DocumentOptions & SchemaOptions): Pick<Composer, 'next' | 'end' | 'streamInfo'> {
   const composer = new Composer(options);
   const collecting = composer as unknown as { onError: OnError };
@@ -95,12 +96,12 @@ function stoppingComposer(options: ParseOptions & DocumentOptions & SchemaOption
   let first: YAMLParseError | undefined;
   const stop: OnError = (source, code, message, isWarning) => {
     if (isWarning) return;
-    // The composer catches what is thrown within a collection and tells of it as another mistake.
+    // The composer catches exceptions within a collection and reports each as another error.
     throw (first ??= new YAMLParseError(placeOf(source), code, message));
   };
   return {
     next: (token) => {
-      // Mistakes in directives belong to a document that comes later.
+      // Errors in directives belong to the next document.
       first = undefined;
       collecting.onError = token.type === 'document' ? stop : collect;
       return composer.next(token);
@@ -122,7 +123,7 @@ function failedDocument({ offset }: CST.Token, error: YAMLParseError, text: stri
   return Object.assign(document, { range: [offset, text.length, text.length], directives: document.directives! }) as unknown as Document.Parsed;
 }
 
-/** Where a key stands that the same map has before it. */
+/** Offset of a key that occurs twice in one map. */
 function keyTwice(document: Document.Parsed): number | undefined {
   const open: unknown[] = [document.contents];
   while (open.length > 0) {

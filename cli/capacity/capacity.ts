@@ -13,24 +13,24 @@ import { expectedTimeOf } from '../plan/expected-time';
 import { nodeKeyOf, objectSetOf, readyTimes } from '../plan/ready-times';
 
 export interface CapacityOptions {
-  /** Milliseconds; absent: never. */
+  /** Sync period in milliseconds; absent: objects are never synced again. */
   readonly syncPeriod?: number;
-  /** The subscription of credentials that do not say theirs. */
+  /** The subscription of credentials that name none. */
   readonly subscriptionId?: string;
 }
 
 const HOUR = 3_600_000;
 
-/** An object, where it belongs, and what it costs. */
+/** An object with its subscription, its principal and its requests. */
 interface Costed {
   readonly one: Evaluated;
   readonly cost: RequestCost;
   readonly isOnlyRead: boolean;
-  /** Seconds until it is Ready, where all that it waits for becomes Ready. */
+  /** Seconds until the object is Ready, including the time until its dependencies are Ready. */
   readonly readyAfter: number;
 }
 
-/** What the objects of files cost, by token bucket. */
+/** Requests and times of the objects of files, by token bucket. */
 export function capacityOf(manifests: readonly Manifest[], options: CapacityOptions): { report: CapacityReport; problems: Problem[] } {
   const set = objectSetOf(manifests);
   const times = readyTimes(manifests, undefined, set);
@@ -68,7 +68,7 @@ function exportProblem({ file, object, lineOf }: Manifest, { message }: ExportEr
   return { file, line: lineOf(field.split('.')), object: describeObject(object), field, message, fix: 'correct the expression; the object is not counted' };
 }
 
-/** Whose bucket the requests for an object come from. */
+/** The token bucket (subscription and principal) that the requests for an object are charged to. */
 function placeOf({ armId, subscriptionId, principal, secret, object }: Evaluated): { subscription?: string; tenant: boolean; principal?: string } {
   const inId = armId === undefined ? undefined : parseArmId(armId)?.subscriptionId;
   const tenant = armId !== undefined ? inId === undefined : object.version.facts.scope === 'tenant';
@@ -85,7 +85,7 @@ function bucketReport(members: readonly Costed[], syncPeriod: number | undefined
   const total = (of: (cost: RequestCost) => Requests) => plus(...members.map(({ cost }) => of(cost)));
   const sync = total((cost) => cost.sync);
   const place = placeOf(members[0].one);
-  // What is above subscriptions is always read by itself.
+  // Batch drift detection does not cover resources above subscriptions: the controller reads each of them by itself.
   const batched = place.tenant
     ? { sync, queries: 0 }
     : batchedLoad(members.map(({ one, cost }) => ({ armType: one.object.version.facts.arm!.type, armId: one.armId, cost })), syncPeriod);
@@ -121,7 +121,7 @@ function phaseOf(requests: Requests): Phase {
   return { requests, seconds: soonest(requests).seconds };
 }
 
-/** Principals of one subscription share its limit of all. */
+/** Subscriptions whose shared limit several principals use. */
 function sharedSubscriptions(buckets: readonly BucketReport[]): SharedSubscription[] {
   return [...grouped(buckets.filter(({ subscription }) => subscription !== undefined), ({ subscription }) => subscription!)]
     .filter(([, members]) => members.length > 1)

@@ -6,7 +6,7 @@ import { documentation } from '../../src/documentation';
 import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
 import type { Terminal } from '../output/terminal';
 
-/** Adds `capacity` to a program. What it takes is loaded only when the command is used. */
+/** Adds `capacity` to a program. The implementation is loaded only when the command is used. */
 export function addCapacityCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
   program
     .command('capacity')

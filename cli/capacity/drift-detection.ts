@@ -2,28 +2,28 @@ import { NOTHING, plus, type RequestCost, type Requests } from './request-cost';
 import { EARLIEST_FULL_READ, FULL_READ_PERIOD_MS, JITTER, MOST_IDS_OF_QUERY } from '../../engine/schedule';
 import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 
-/** An object of one bucket. */
+/** An object whose requests are charged to one token bucket. */
 export interface BatchedObject {
   readonly armType: string;
-  /** Absent: not known. Then the object is taken for one alone in its collection. */
+  /** Absent: not known. The object then counts as the only one of its collection. */
   readonly armId?: string;
   readonly cost: RequestCost;
 }
 
-/** What a sync period costs with batch drift detection. */
+/** Requests of one sync period with batch drift detection. */
 export interface BatchedPeriod {
-  /** Of Azure Resource Manager's limits. */
+  /** Requests that count against the limits of Azure Resource Manager. */
   readonly sync: Requests;
   /** Queries to Azure Resource Graph, which has a limit of its own. */
   readonly queries: number;
 }
 
-/** A round of questions comes with the first object that is due. */
+/** Batch queries per sync period: the first object that is due starts a round. */
 const ROUNDS = 1 / (1 - JITTER);
-/** Rows in a page of a list, as most providers have it. */
+/** Rows in a page of a list; most providers use this size. */
 const PAGE = 100;
 
-/** The requests of all objects of a bucket in one sync period of so many milliseconds, at rest. */
+/** The requests of all objects of a bucket in one sync period (milliseconds) in which nothing changes. */
 export function batchedPeriod(objects: readonly BatchedObject[], syncPeriod: number): BatchedPeriod {
   const alone: Requests[] = [];
   const tables = new Map<string, number>();
@@ -54,12 +54,12 @@ export function batchedPeriod(objects: readonly BatchedObject[], syncPeriod: num
   return { sync: plus(...alone, { reads: lists + batched * fullReads(syncPeriod), writes: 0 }), queries };
 }
 
-/** The part of the resources that are read by themselves in a sync period, on average; no more often than in each. */
+/** The average share of resources that the controller reads one by one in a sync period; at most 1. */
 function fullReads(syncPeriod: number): number {
   return Math.min(1, syncPeriod / (FULL_READ_PERIOD_MS * ((1 + EARLIEST_FULL_READ) / 2)));
 }
 
-/** Without a sync period there is neither. */
+/** Like `batchedPeriod`; without a sync period there are neither requests nor queries. */
 export function batchedLoad(objects: readonly BatchedObject[], syncPeriod: number | undefined): BatchedPeriod {
   return syncPeriod === undefined ? { sync: NOTHING, queries: 0 } : batchedPeriod(objects, syncPeriod);
 }

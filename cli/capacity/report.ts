@@ -1,36 +1,36 @@
 import type { Requests } from './request-cost';
 
-/** Requests in the course of time. */
+/** Requests over time. */
 export interface Load {
   readonly perHour: Requests;
-  /** When most objects are due: those that were all made at once, a sync period later. */
+  /** Requests per second when most objects are due: one sync period after objects that were created at once. */
   readonly peakPerSecond: Requests;
-  /** Percent of what comes back of the token bucket, at the peak. */
+  /** The peak in percent of the refill rate of the token bucket. */
   readonly peakPercent: Requests;
 }
 
-/** Objects that share one token bucket: those of one principal in one subscription. */
+/** Objects that share one token bucket: the objects of one principal in one subscription. */
 export interface BucketReport {
   /** The subscription; absent: not known. */
   readonly subscription?: string;
-  /** Above all subscriptions: management groups, subscriptions themselves. */
+  /** Whether the resources are above all subscriptions: management groups, and subscriptions themselves. */
   readonly tenant: boolean;
-  /** The principal, as people call it; absent: not known. */
+  /** The principal as it is reported to the user; absent: not known. */
   readonly principal?: string;
-  /** `namespace/name` of the Secrets that name it. */
+  /** `namespace/name` of the Secrets that contain the principal. */
   readonly secrets: readonly string[];
-  /** Objects whose kind is of Azure Resource Manager. */
+  /** Number of objects whose kind Azure Resource Manager serves. */
   readonly objects: number;
-  /** Of these: the policy is `skip`. */
+  /** Number of these objects whose policy is `skip`. */
   readonly onlyRead: number;
-  /** Syncs that find nothing to change, with batch drift detection. */
+  /** Load of syncs that find nothing to change, with batch drift detection. */
   readonly steady: Load;
-  /** Of these syncs: queries to Azure Resource Graph, which count against a limit of its own. */
+  /** Queries of these syncs to Azure Resource Graph, which count against a limit of its own. */
   readonly queriesPerHour: number;
-  /** The same under Azure Service Operator. */
+  /** Load of the same objects under Azure Service Operator. */
   readonly aso: Load & { readonly putsPerHour: number; readonly restart: Phase };
   readonly firstCreation: Phase & {
-    /** What the chain of waiting resources takes, without the limits. */
+    /** Length of the longest chain of dependencies, without the limits. */
     readonly criticalPathSeconds: number;
     readonly boundBy: 'critical path' | 'reads' | 'writes';
   };
@@ -39,7 +39,7 @@ export interface BucketReport {
   readonly shortestSyncPeriodSeconds: number;
 }
 
-/** Something that is to be done as soon as possible. */
+/** Requests that are sent as soon as the limits allow. */
 export interface Phase {
   readonly requests: Requests;
   readonly seconds: number;
@@ -49,7 +49,7 @@ export interface Phase {
 export interface SharedSubscription {
   readonly subscription: string;
   readonly principals: number;
-  /** Percent of what comes back of the limits of all principals together, at the peak. */
+  /** The peak in percent of the refill rate of all principals together. */
   readonly peakPercent: Requests;
 }
 
@@ -57,24 +57,24 @@ export interface KindReport {
   readonly group: string;
   readonly kind: string;
   readonly objects: number;
-  /** To create one, by recorded traffic; absent: none was recorded. */
+  /** Seconds to create one resource, from recorded traffic; absent: none was recorded. */
   readonly seconds?: number;
   readonly create: Requests;
   readonly sync: Requests;
 }
 
 export interface CapacityReport {
-  /** Absent: never. */
+  /** Absent: objects are never synced again. */
   readonly syncPeriodSeconds?: number;
   readonly objects: number;
-  /** Objects that Azure Resource Manager knows nothing of: users in databases, groups of Entra. */
+  /** Objects without a resource in Azure Resource Manager: users in databases, Entra groups. */
   readonly elsewhere: number;
   readonly buckets: readonly BucketReport[];
   readonly shared: readonly SharedSubscription[];
   readonly kinds: readonly KindReport[];
-  /** Until all is Ready that is in none of the subscriptions yet. */
+  /** Seconds until all objects are Ready when no resource exists yet. */
   readonly readySeconds: number;
   readonly criticalPath: readonly string[];
-  /** Resources of a type of which no time was recorded. */
+  /** Number of resources whose type has no recorded time. */
   readonly guessed: number;
 }

@@ -5,7 +5,7 @@ import { behaviourOf } from '../../sandbox/azure/model/behaviour';
 import { ADOPT, IGNORE_CHANGES } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 
-/** Requests to Azure Resource Manager, as its limits count them. */
+/** Requests to Azure Resource Manager, by the limit that they count against. */
 export interface Requests {
   /** GET and HEAD. */
   readonly reads: number;
@@ -13,28 +13,28 @@ export interface Requests {
   readonly writes: number;
 }
 
-/** What one object costs. */
+/** The requests of one object. */
 export interface RequestCost {
-  /** From nothing to Ready. */
+  /** From the first request until Ready. */
   readonly create: Requests;
-  /** A sync that reads the resource by itself and finds nothing to change. */
+  /** One sync that reads the resource by itself and finds nothing to change. */
   readonly sync: Requests;
-  /** Whether a sync may do with a row of batch drift detection (`drift-detection.ts`). */
+  /** Whether a row of batch drift detection is enough for a sync (`drift-detection.ts`). */
   readonly canBeBatched: boolean;
-  /** After the controller was restarted, until the status is confirmed. */
+  /** After a restart of the controller, until the status is confirmed. */
   readonly restart: Requests;
-  /** A sync of Azure Service Operator, and as much after its restart. */
+  /** One sync of Azure Service Operator; a restart costs the same. */
   readonly aso: Requests;
-  /** Of a sync of Azure Service Operator: the PUT of the whole resource. */
+  /** PUTs of the whole resource in one sync of Azure Service Operator. */
   readonly asoPuts: number;
 }
 
-/** As much of an object as its requests depend on. */
+/** The parts of an object that its requests depend on. */
 export interface CostedObject {
   readonly version: KindVersion;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Readonly<Record<string, unknown>>;
-  /** The reconcile policy is `skip`. */
+  /** Whether the reconcile policy is `skip`. */
   readonly isOnlyRead: boolean;
 }
 
@@ -44,7 +44,7 @@ const READ: Requests = { reads: 1, writes: 0 };
 const PUT: Requests = { reads: 0, writes: 1 };
 
 /**
- * The requests of an object whose kind is of Azure Resource Manager.
+ * The requests of an object whose kind Azure Resource Manager serves.
  * @throws ExportError when a secret expression does not compile
  */
 export function requestCostOf(object: CostedObject): RequestCost {
@@ -55,7 +55,7 @@ export function requestCostOf(object: CostedObject): RequestCost {
   if (isOnlyRead) return { create: look, sync: look, canBeBatched, restart: look, aso: look, asoPuts: 0 };
   const checks = reads(stateReadsOf(version.kind.group, version.kind.kind) + (readsBeforePut(object) ? 1 : 0));
   const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type)), look);
-  // What Azure does not show cannot be compared.
+  // A resource that Azure does not return cannot be compared, so a sync sends it again.
   const sync = version.supports('GET') ? look : send;
   return {
     create: plus(reads(looksFirst(object) ? 1 : 0), send),
@@ -71,7 +71,7 @@ export function plus(...all: readonly Requests[]): Requests {
   return all.reduce((sum, { reads: more, writes }) => ({ reads: sum.reads + more, writes: sum.writes + writes }), NOTHING);
 }
 
-/** How often an operation is asked whether it has ended: as Azure says (`Retry-After`), else by the delays of the controller. */
+/** Number of polls of an operation: at the interval that Azure asks for (`Retry-After`), else at the delays of the controller. */
 export function pollsOf(armType: string): number {
   const { operation, seconds = 0, retryAfter } = behaviourOf(armType, 'PUT');
   if (operation === undefined) return 0;
@@ -80,13 +80,13 @@ export function pollsOf(armType: string): number {
   return polls;
 }
 
-/** Secrets are asked for anew in each sync. */
+/** Each sync fetches the secrets again. */
 function exportCallsOf({ version, spec }: CostedObject): Requests {
   const calls = secretCallsNeeded(version, spec).map((name) => version.kind.facts.secretSources!.calls![name].method);
   return plus(...calls.map((method) => (method === 'GET' ? READ : { reads: 0, writes: 1 })));
 }
 
-/** The resource is read for what others have put into it. */
+/** Whether the controller reads the resource before a PUT to keep properties that others have set. */
 function readsBeforePut({ version, annotations }: CostedObject): boolean {
   return Boolean(annotations[IGNORE_CHANGES]) || (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName');
 }

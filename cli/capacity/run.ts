@@ -20,7 +20,7 @@ export interface CapacityCommandOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 
-/** Prints what the objects of files cost in requests and time. Answers the exit status. */
+/** Prints the requests and times of the objects of files. Returns the exit status. */
 export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {
   const subscriptionId = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);

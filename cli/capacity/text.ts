@@ -5,7 +5,7 @@ import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 import { about, durationText } from '../plan/expected-time';
 
-/** A report for people. */
+/** The report as text. */
 export function capacityText(report: CapacityReport, style: Style, verbose: boolean): string {
   const blocks = report.buckets.map((bucket) => bucketText(bucket, style));
   return [
@@ -99,7 +99,7 @@ function both({ reads, writes }: Requests): string {
   return `${number(reads)}+${number(writes)}`;
 }
 
-/** The kind of request that is closer to its limit decides. */
+/** The percentage of the kind of request that is closer to its limit. */
 function percentText({ reads, writes }: Requests): string {
   const [most, kind] = reads >= writes ? [reads, 'reads'] : [writes, 'writes'];
   if (most === 0) return '0 %';
@@ -116,7 +116,7 @@ function count(value: number, noun: string): string {
   return `${value.toLocaleString('en')} ${plural(value, noun)}`;
 }
 
-/** Columns: the first to the left, numbers to the right. */
+/** A table whose first column is aligned left and whose other columns (numbers) are aligned right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));

@@ -3,8 +3,8 @@ import { Catalog, FragmentError, parseFragment } from '../../src/catalog';
 import { UsageError } from '../output/usage-error';
 
 /**
- * Adds what `import-crds` wrote to the catalog of this process.
- * @throws UsageError when a file cannot be read or is none
+ * Adds the catalogs that `import-crds` wrote to the catalog of this process.
+ * @throws UsageError when a file cannot be read or is no catalog
  */
 export function addCatalogs(files: readonly string[] = [], catalog: Catalog = Catalog.default()): void {
   for (const file of files) {

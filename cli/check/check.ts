@@ -10,17 +10,17 @@ import type { Terminal } from '../output/terminal';
 
 export interface CheckOptions {
   readonly output: 'text' | 'json';
-  /** The least that is printed. */
+  /** The lowest severity that is printed. */
   readonly severity: Severity;
   readonly strict: boolean;
 }
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** Where kubectl puts what names no namespace. */
+/** The namespace that kubectl uses for objects without a namespace. */
 const DEFAULT_NAMESPACE = 'default';
 
-/** Checks the objects of files. Answers the exit status. */
+/** Checks the objects of files. Returns the exit status. */
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
   const { manifests, problems } = readManifests(files, 'keep');
   const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more: [expressionRule()] });
@@ -39,7 +39,7 @@ function locate({ rule, severity, object, field, path, message, why, fix }: Find
   return { file, line: lineOf(path), severity, rule, apiVersion: manifest.apiVersion, kind, namespace, name, field, message, why, fix };
 }
 
-/** What could not be read is named, and the rest is checked. */
+/** A finding for a document that could not be read; the other objects are checked. */
 function unreadable({ file, line, object, field, message, fix }: Problem): LocatedFinding {
   return { file, line, severity: 'error', rule: 'unreadable', kind: object, field, message, why: 'it is not checked, and kubectl does not apply it', fix };
 }
@@ -48,7 +48,7 @@ function count(findings: readonly LocatedFinding[], severity: Severity): number 
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-/** As one reads the files: by file, in the order in which they first have a finding, then by line, then by gravity. */
+/** Sorts findings by file (in the order of their first findings), then by line, then by severity. */
 function inFileOrder<T extends LocatedFinding>(findings: readonly T[]): T[] {
   const files = new Map<string, number>();
   for (const { file } of findings) if (!files.has(file)) files.set(file, files.size);

@@ -5,7 +5,10 @@ import { member, struct, text } from '../../src/util/records';
 
 const LISTS = ['configMapExpressions', 'secretExpressions'];
 
-/** Compiles the CEL expressions of exports, as the webhook does. The library does not have it: a compiler is too much to load for synth. */
+/**
+ * Compiles the CEL expressions of exports, as the webhook does. The library has no such rule: a CEL compiler is too large to load for
+ * synth.
+ */
 export function expressionRule(engine: ExpressionEngine = createCelEngine()): Rule {
   return {
     id: 'expression',

@@ -1,9 +1,9 @@
 import type { Severity } from '../../src/core/rules/rule';
 
-/** A finding and the place of its field in a file. This is also what the JSON says. */
+/** A finding and the place of its field in a file. The JSON report has the same members. */
 export interface LocatedFinding {
   readonly file: string;
-  /** Counted from 1; absent where the whole file is meant. */
+  /** Line number from 1; absent when the finding is about the whole file. */
   readonly line?: number;
   readonly severity: Severity;
   readonly rule: string;
@@ -17,12 +17,12 @@ export interface LocatedFinding {
   readonly fix: string;
 }
 
-/** A finding that its object gives a reason for. */
+/** A finding that an annotation of its object suppresses, with the reason given there. */
 export interface LocatedSuppression extends LocatedFinding {
   readonly reason: string;
 }
 
-/** How many there are of each severity, whether printed or not. */
+/** Number of findings of each severity, printed or not. */
 export interface CheckSummary {
   readonly objects: number;
   readonly error: number;

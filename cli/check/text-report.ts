@@ -4,7 +4,7 @@ import { counted } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
-/** One line a finding, and a line that sums up. */
+/** One line per finding, and a summary line. */
 export function textReport(findings: readonly LocatedFinding[], summary: CheckSummary, style: Style): string {
   return [...findings.map((finding) => line(finding, style)), summaryLine(summary, style)].join('\n');
 }

@@ -5,7 +5,7 @@ import { literal as quoted } from '../../codegen/emit-types';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import { uncapitalized } from '../../src/util/words';
 
-/** The files around the charts: with them, `npm install && npm run synth` works. */
+/** The files around the charts that make `npm install && npm run synth` work. */
 export function appFiles(name: string, charts: readonly ChartPlan[]): Record<string, string> {
   return { 'main.ts': main(charts), 'cdk8s.yaml': 'language: typescript\napp: node --import tsx main.ts\noutput: dist\n', 'package.json': packageFile(name), 'tsconfig.json': tsconfig() };
 }
@@ -22,7 +22,7 @@ function main(charts: readonly ChartPlan[]): string {
   ].join('\n');
 }
 
-/** What makes a namespace comes before what is in it. */
+/** Creates the instance of a chart; the chart with the Namespace object comes before the charts of that namespace. */
 function instance(chart: ChartPlan, charts: readonly ChartPlan[]): string {
   const made = `new ${chart.className}(app, ${quoted(chart.id)})`;
   const maker = charts.find((other) => other !== chart && makes(other, chart));
@@ -47,7 +47,7 @@ interface OwnPackage {
 }
 
 function packageFile(name: string): string {
-  // This file becomes a part of lib/cli/main.js: either way the package's root is two folders above.
+  // This file is bundled into lib/cli/main.js: in both places the root of the package is two folders above.
   const own = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as OwnPackage;
   const tools = ['cdk8s-cli', 'tsx', 'typescript', '@types/node'];
   return json({

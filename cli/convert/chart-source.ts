@@ -14,11 +14,11 @@ import { KindSchema } from '../../src/core/schema/kind-schema';
 import { shortened } from '../../src/util/words';
 import { formatProblem, oneLine } from '../output/problem';
 
-/** Kubernetes takes 63 characters at most; a file may have more. */
+/** Kubernetes allows 63 characters; a file may contain more. */
 const LONGEST_NAMESPACE = 100;
 const BODY = '    ';
 
-/** The class of a chart as code. */
+/** The source code of a chart class. */
 export function chartSource(chart: ChartPlan, names: FileNames): string {
   names.useVariables(chart.variables);
   const mentioned = new Set(chart.plans.flatMap((plan) => plan.uses));
@@ -37,7 +37,7 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
   ].join('\n');
 }
 
-/** What could not be read, as comments: nothing is lost. */
+/** Documents that could not be read, as comments, so that no text is lost. */
 export function unreadableSource(unreadable: readonly Unreadable[]): string {
   return unreadable
     .map(({ problem, text }) => ['', lineComment(formatProblem(problem)), ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()), ''].join('\n'))
@@ -59,7 +59,7 @@ function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>,
   const call = `${head}${printExpression(props, { names, comments }, BODY, head.length)});`;
   const patched = patches.map((patch) => `${BODY}${variable}.addJsonPatch(${patchText(patch, names)});`);
   const why = item.refused === undefined ? [] : [`Kept as it is: ${item.refused.why}.`];
-  // Comments at what is not written down (kind, spec and so on) are about the object.
+  // Comments on fields that the code does not contain (kind, spec and so on) move above the construct.
   return [...commentLines([...first, ...comments.rest(), ...why], BODY), call, ...patched].join('\n');
 }
 
@@ -75,7 +75,7 @@ function patchText({ operation, path, value }: Patch, names: FileNames): string 
   return `${type}.${operation}(${quoted(path)}, ${printed})`;
 }
 
-/** Whether core would write the name that the manifest does not have. */
+/** Whether core would set the azureName that the manifest does not have. */
 function leavesNameOut({ item }: Plan): boolean {
   if (!item.typed) return false;
   const schema = KindSchema.of({ group: item.group, kind: item.kind, version: item.version!.name });

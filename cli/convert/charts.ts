@@ -11,24 +11,25 @@ import type { Catalog } from '../../src/catalog';
 /** The chart of one namespace. */
 export interface ChartPlan {
   readonly namespace?: string;
-  /** `team-a`: its id, and the name of its file. Of letters, digits and dashes. */
+  /** Id of the chart and base name of its file, e.g. `team-a`: letters, digits and dashes. */
   readonly id: string;
   readonly className: string;
-  /** In the order of the code. */
+  /** Plans in the order of the code. */
   readonly plans: readonly Plan[];
   readonly variables: ReadonlyMap<Item, string>;
-  /** Where its objects were read. */
+  /** The files that contain its objects. */
   readonly files: readonly string[];
 }
 
-/** One chart a namespace, and one for the objects without. References never leave a namespace, so neither do variables. */
+/** One chart per namespace, and one for objects without a namespace. References never leave a namespace, so neither do variables. */
 export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] {
   const byNamespace = new Map<string | undefined, Plan[]>();
   for (const plan of plans) byNamespace.set(plan.item.namespace, [...(byNamespace.get(plan.item.namespace) ?? []), plan]);
-  // Names of other files, and of devices on Windows.
+  // Base names of other generated files, and names of devices on Windows.
   const ids = new Set<string>(['main', 'unreadable', 'con', 'prn', 'aux', 'nul']);
   const classes = new Set<string>(['Chart', 'Construct']);
-  // Charts with a namespace first: they have their names from there. The other one is emitted first: its namespaces are needed.
+  // Charts with a namespace are named first, because they take the name of it. The chart without one is emitted first: it has the
+  // Namespaces.
   const named = [...byNamespace].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined)).map(([namespace, own]) => {
     const files = [...new Set(own.map(({ item }) => item.source.file))];
     const name = namespace !== undefined ? idOf(namespace) : files.length === 1 && files[0] !== '<stdin>' ? idOf(basename(files[0]).replace(/\.[^.]*$/, '')) : 'objects';
@@ -45,7 +46,7 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] 
   return named.sort((a, b) => Number(a.namespace !== undefined) - Number(b.namespace !== undefined));
 }
 
-/** The services that the code mentions. */
+/** The service submodules that the code imports from. */
 function submodulesOf({ item, props }: Plan): string[] {
   const found: string[] = item.typed ? [item.kindClass!.submodule] : [];
   const names: CodeNames = {
@@ -61,10 +62,10 @@ function submodulesOf({ item, props }: Plan): string[] {
   return found;
 }
 
-/** As long as a namespace may be. */
+/** The maximum length of a namespace. */
 const LONGEST_ID = 63;
 
-/** A file is called by it, so nothing but lower-case letters, digits and dashes is in it. */
+/** The id is also a file name, so it has only lower-case letters, digits and dashes. */
 function idOf(text: string): string {
   const id = withoutTrailing(text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, LONGEST_ID), '-');
   return /^(?:com|lpt)\d$/.test(id) ? `${id}-objects` : id || 'objects';

@@ -2,21 +2,21 @@ import { isMap, isPair, isSeq, type Document, type Node } from 'yaml';
 import { asText } from '../../src/util/words';
 import type { FieldPath } from '../manifests/manifests';
 
-/** What was written about one place of an object. */
+/** The comments at one place of an object. */
 export interface Remarks {
-  /** Lines above it. */
+  /** Comment lines above the place. */
   readonly before: string[];
-  /** On its own line. */
+  /** Comment on the line of the place. */
   readonly beside: string[];
-  /** Lines at the end of what is in it. */
+  /** Comment lines at the end of the place's content. */
   readonly end: string[];
 }
 
 export const NONE: Remarks = { before: [], beside: [], end: [] };
 
-/** The comments of one object. Who prints a place takes what was written there; `rest` is what nobody took. */
+/** The comments of one object. The printer of a place takes the comments there; `rest` returns the comments that no printer took. */
 export class Comments {
-  /** The comments of a node, and of what stood above and below it. */
+  /** The comments of a node, and those above and below it. */
   public static of(node: unknown, above: readonly (string | null | undefined)[] = [], below: readonly (string | null | undefined)[] = []): Comments {
     const comments = new Comments();
     for (const text of above) comments.add([], 'before', text);
@@ -27,7 +27,7 @@ export class Comments {
 
   private readonly byPlace = new Map<string, { before: string[]; beside: string[]; end: string[] }>();
 
-  /** Comments are wanted once; asking again gives none. */
+  /** Removes and returns the comments of a place; a second call returns none. */
   public take(path: FieldPath): Remarks {
     const key = keyOf(path);
     const found = this.byPlace.get(key);
@@ -35,13 +35,13 @@ export class Comments {
     return found ?? NONE;
   }
 
-  /** Whether something below a place has a comment: then it has to be printed line by line. */
+  /** Whether a place below has a comment: the value is then printed line by line. */
   public below(path: FieldPath): boolean {
     const key = keyOf(path);
     return [...this.byPlace.keys()].some((place) => place.startsWith(key) && (place !== key || this.byPlace.get(key)!.end.length > 0));
   }
 
-  /** All that was written inside something that is printed as a whole. */
+  /** Takes all comments inside a value that is printed as a whole. */
   public takeBelow(path: FieldPath): string[] {
     const key = keyOf(path);
     const places = [...this.byPlace.keys()].filter((place) => place.startsWith(key) && place !== key);
@@ -52,14 +52,14 @@ export class Comments {
     });
   }
 
-  /** All that has not been taken, in the order of the file. */
+  /** All comments that were not taken, in the order of the file. */
   public rest(): string[] {
     const lines = [...this.byPlace.values()].flatMap(({ before, beside, end }) => [...before, ...beside, ...end]);
     this.byPlace.clear();
     return lines;
   }
 
-  /** The same comments, none of them taken. */
+  /** A copy of the comments, with none of them taken. */
   public copy(): Comments {
     const copy = new Comments();
     for (const [key, remarks] of this.byPlace) copy.byPlace.set(key, remarks);
@@ -80,12 +80,12 @@ export class Comments {
     if (isMap(node) || isSeq(node)) {
       const children: [step: string | number, key: unknown, value: unknown][] = node.items.map((item, index) =>
         isPair(item) ? [asText((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
-      // What stands between `key:` and its first line is about that line; what stands above an element is about the element.
+      // A comment between `key:` and its first line is about that line; a comment above an element is about the element.
       const isValue = typeof path.at(-1) === 'string';
       this.add(children.length > 0 && isValue ? [...path, children[0][0]] : path, 'before', node.commentBefore);
       for (const [index, [step, key, value]] of children.entries()) {
         const at = [...path, step];
-        // What stands above the first line of an object is about the object.
+        // A comment above the first line of an object is about the object.
         this.add(path.length === 0 && index === 0 ? path : at, 'before', (key as Node | undefined)?.commentBefore);
         this.add(at, 'beside', (key as Node | undefined)?.comment);
         this.collect(value, at);
@@ -99,7 +99,7 @@ export class Comments {
   }
 }
 
-/** What stands above and below all of a document. */
+/** The comments above and below a whole document. */
 export function aroundDocument(document: Document.Parsed): { above: string | null; below: string | null } {
   return { above: document.commentBefore, below: document.comment };
 }

@@ -21,16 +21,16 @@ export interface ConvertOptions {
   readonly out?: string;
 }
 
-/** What the files become. */
+/** The result of a conversion. */
 export interface Conversion {
   readonly charts: readonly ChartPlan[];
-  /** What is to be said about single objects: nothing of it is lost. */
+  /** Notes about single objects, from which no data is lost. */
   readonly notes: readonly Problem[];
-  /** Objects that no code gives back. None is known. */
+  /** Objects that the code does not reproduce. No such object is known. */
   readonly lost: readonly Problem[];
 }
 
-/** `cdk8s-aso convert`. Answers the exit status. */
+/** `cdk8s-aso convert`. Returns the exit status. */
 export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
   const directory = out === undefined ? undefined : emptyDirectory(out);
   const sources = readSources(paths, () => readLimited(0));
@@ -43,7 +43,7 @@ export function convert(paths: readonly string[], { out }: ConvertOptions, termi
   return problems.length > 0 ? 1 : 0;
 }
 
-/** Turns what was read into charts. */
+/** Converts the objects that were read into charts. */
 export function convertSources(sources: Sources, catalog: Catalog): Conversion {
   const classes = new KindClasses(catalog);
   const notes: Problem[] = [];
@@ -88,7 +88,7 @@ function itemOf(source: Item['source'], classes: KindClasses): Item {
   return version ? new Item(source, kindClass, version) : untyped;
 }
 
-/** Two constructs cannot write one object. */
+/** Rejects two objects with the same kind and name: two constructs cannot render one object. */
 function refuseNamesakes(items: readonly Item[]): void {
   const first = new Map<string, Item>();
   for (const item of items) {
@@ -99,7 +99,7 @@ function refuseNamesakes(items: readonly Item[]): void {
   }
 }
 
-/** Why an Azure object is no typed construct, and what to do about it. */
+/** The reason why an Azure object does not become a typed construct, and the fix. */
 function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | undefined {
   if (item.refused !== undefined) return [item.refused.why, item.refused.fix];
   if (item.typed || !item.group.endsWith('.azure.com')) return undefined;
@@ -120,7 +120,7 @@ function sortedByPlace(plans: readonly Plan[]): Plan[] {
   return [...plans].sort(({ item: { source: a } }, { item: { source: b } }) => (a.file === b.file ? a.line - b.line : 0));
 }
 
-/** @throws UsageError when there is something in the directory: nothing of it is to be overwritten */
+/** @throws UsageError when the directory is not empty: no file is overwritten */
 function emptyDirectory(path: string): string {
   const directory = resolve(path);
   if (!existsSync(directory)) return directory;
@@ -133,7 +133,7 @@ function write(directory: string, charts: readonly ChartPlan[], sources: Sources
   mkdirSync(directory, { recursive: true });
   for (const [file, text] of Object.entries(appSources(basename(directory), charts, sources))) {
     if (basename(file) !== file) throw new Error(`${file} is no name of a file`);
-    // Never over something, nor through a link: what is there was put there meanwhile.
+    // Does not overwrite a file or follow a link that appeared since the check.
     writeFileSync(join(directory, file), text, { flag: 'wx' });
   }
 }

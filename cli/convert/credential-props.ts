@@ -4,7 +4,7 @@ import type { Item } from './item';
 import { literal as quoted } from '../../codegen/emit-types';
 import { AsoCredential } from '../../src/core/credentials/aso-credential';
 
-/** The props of an `AsoCredential` that gives the Secret back, apart from metadata; undefined where there is none. */
+/** The props of an `AsoCredential` that renders the Secret, without metadata; undefined when there are none. */
 export function credentialProps({ object }: Item): Entry[] | undefined {
   const secret = credentialSecret(object);
   if (!secret) return undefined;
@@ -18,7 +18,7 @@ export function credentialProps({ object }: Item): Entry[] | undefined {
   ];
 }
 
-/** Whether the metadata is what an `AsoCredential` has by itself. */
+/** Whether the metadata equals the default of `AsoCredential`. */
 export function isDefaultMetadata(item: Item): boolean {
   return item.name === AsoCredential.NAMESPACE_SECRET_NAME && Object.keys(item.metadata).every((key) => key === 'name' || key === 'namespace');
 }

@@ -3,14 +3,14 @@ import { isRecord } from '../../src/util/records';
 
 type AuthenticationMode = 'workloadIdentity' | 'managedIdentity' | 'servicePrincipal';
 
-/** What tells how the controller signs in. */
+/** The keys and values that identify an authentication mode. */
 const MODES: readonly [keys: Readonly<Record<string, string>>, AuthenticationMode][] = [
   [{ USE_WORKLOAD_IDENTITY_AUTH: 'true' }, 'workloadIdentity'],
   [{ AUTH_MODE: 'podidentity' }, 'managedIdentity'],
   [{}, 'servicePrincipal'],
 ];
 
-/** The content of a Secret that an `AsoCredential` gives back. */
+/** The content of a Secret that an `AsoCredential` can render. */
 export interface CredentialSecret {
   readonly subscriptionId: string;
   readonly tenantId: string;
@@ -20,8 +20,8 @@ export interface CredentialSecret {
 }
 
 /**
- * The content of a Secret that an `AsoCredential` gives back, apart from metadata; undefined where there is none. One with a secret value
- * never is: an `AsoCredential` has ids only.
+ * The content of a Secret that an `AsoCredential` can render, without metadata; otherwise undefined. A Secret with a secret value has none,
+ * because an `AsoCredential` holds ids only.
  */
 export function credentialSecret(object: Readonly<Record<string, unknown>>): CredentialSecret | undefined {
   const { apiVersion, kind, metadata, stringData, ...others } = object;
@@ -32,6 +32,6 @@ export function credentialSecret(object: Readonly<Record<string, unknown>>): Cre
   try {
     return { subscriptionId, tenantId, clientId, mode, authentication: AsoAuthentication[mode](clientId) };
   } catch {
-    return undefined; // no UUID
+    return undefined; // not a UUID
   }
 }

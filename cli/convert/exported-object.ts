@@ -2,10 +2,10 @@ import { FINALIZER, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL, LATEST_GENERATION,
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
-/** What the API server writes into metadata. */
+/** Metadata fields that the API server sets. */
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];
 
-/** What tells that an object was read from a cluster. */
+/** Metadata fields that only an object from a cluster has. */
 const SIGNS = ['uid', 'resourceVersion', 'managedFields'];
 
 
@@ -15,15 +15,15 @@ const STATE = new Set([
   OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL,
 ]);
 
-/** An object without what the cluster wrote into it, and what that was. */
+/** An object without the fields that the cluster set, and the list of the removed fields. */
 export interface Authored {
   readonly object: Readonly<Record<string, unknown>>;
   readonly removed: string[];
 }
 
 /**
- * `kubectl get -o yaml` shows more than anybody wrote: status, uid, the operator's finalizer. None of it can be applied elsewhere. Objects
- * that were never in a cluster are left as they are.
+ * `kubectl get -o yaml` also prints fields that the user did not write: status, uid, the operator's finalizer. None of them can be applied
+ * to another cluster. Objects that were never in a cluster stay as they are.
  */
 export function authored(object: Readonly<Record<string, unknown>>): Authored {
   const { metadata } = object;
@@ -52,7 +52,7 @@ function withoutFinalizer(finalizers: unknown[], removed: string[]): unknown[] {
   return finalizers.filter((finalizer) => finalizer !== FINALIZER);
 }
 
-/** The operator makes the owner in Azure the owner in Kubernetes, by uid. */
+/** Removes owner references of the operator, which copies the owner in Azure to Kubernetes, by uid. */
 function withoutOwner(references: unknown[], removed: string[]): unknown[] {
   const byOperator = (reference: unknown) => isRecord(reference) && /\.azure\.com\//.test(asText(reference.apiVersion));
   if (references.some(byOperator)) removed.push('metadata.ownerReferences of the operator');

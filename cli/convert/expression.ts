@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { Item } from './item';
 import type { FieldPath } from '../manifests/manifests';
 
-/** A piece of the chart's code: what is written, and what it is when the code runs. */
+/** An expression of the chart's code: its source text and its value at run time. */
 export type Expression = Literal | ObjectExpression | ListExpression | Code;
 
 /** Text, number, true, false or null. */
@@ -14,7 +14,7 @@ export interface Literal {
 export interface ObjectExpression {
   readonly is: 'object';
   readonly entries: readonly Entry[];
-  /** Where it stood in the manifest. */
+  /** Its path in the manifest. */
   readonly at?: FieldPath;
 }
 
@@ -30,32 +30,32 @@ export interface ListExpression {
   readonly at?: FieldPath;
 }
 
-/** Anything else: an enum's member, a construct, a call. */
+/** Any other expression: an enum member, a construct, a call. */
 export interface Code {
   readonly is: 'code';
-  /** The constructs that have to stand above it. */
+  /** The constructs that must be declared above the expression. */
   readonly uses: readonly Item[];
   text(names: CodeNames): string;
   value(built: ReadonlyMap<Item, ApiObject>): unknown;
 }
 
-/** Gives the names that code is written with, and notes down what has to be imported. */
+/** Resolves the identifiers of the code and records the imports that they need. */
 export interface CodeNames {
   variable(item: Item): string;
-  /** A name of the library's root. */
+  /** An identifier exported by the root of the library. */
   core(name: string): string;
-  /** A name of a service: `storage.StorageAccount`. */
+  /** An identifier of a service: `storage.StorageAccount`. */
   service(submodule: string, name: string): string;
-  /** A name of cdk8s. */
+  /** An identifier exported by cdk8s. */
   cdk8s(name: string): string;
 }
 
-/** A value of a manifest as it is. Nulls are left out of objects, as they would be when the chart is synthesized. */
+/** A manifest value without nulls in objects, which synth drops as well. */
 export function literal(value: unknown, at?: FieldPath): Expression {
   return expressionOf(value, at, (item) => item !== null && item !== undefined);
 }
 
-/** The same with the nulls, for JSON patches. */
+/** A manifest value with its nulls, for JSON patches. */
 export function exactly(value: unknown, at?: FieldPath): Expression {
   return expressionOf(value, at, () => true);
 }
@@ -70,14 +70,14 @@ function expressionOf(value: unknown, at: FieldPath | undefined, isWanted: (item
   return { is: 'literal', value: (value ?? null) as Literal['value'] };
 }
 
-/** The paths of all nulls in objects: `literal` leaves them out. */
+/** The paths of all nulls in objects, which `literal` leaves out. */
 export function nullsIn(value: unknown, at: FieldPath): FieldPath[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => (item === null ? [] : nullsIn(item, [...at, i])));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => (item === null ? [[...at, key]] : nullsIn(item, [...at, key])));
 }
 
-/** What the expression is when the code runs. */
+/** The value of the expression at run time. */
 export function evaluate(expression: Expression, built: ReadonlyMap<Item, ApiObject>): unknown {
   switch (expression.is) {
     case 'literal':
@@ -91,7 +91,7 @@ export function evaluate(expression: Expression, built: ReadonlyMap<Item, ApiObj
   }
 }
 
-/** The constructs that an expression mentions. */
+/** The constructs that an expression refers to. */
 export function usesOf(expression: Expression): Item[] {
   switch (expression.is) {
     case 'literal':

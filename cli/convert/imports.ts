@@ -1,14 +1,14 @@
 import type { CodeNames } from './expression';
 import type { Item } from './item';
 
-/** The names of one file, and the import lines that they need. */
+/** The identifiers of one file, and the import lines for them. */
 export class FileNames implements CodeNames {
   private readonly fromCdk8s = new Set<string>();
   private readonly fromCore = new Set<string>();
   private readonly submodules = new Set<string>();
   private variables: ReadonlyMap<Item, string> = new Map();
 
-  /** Names that charts give to their variables, one chart after the other. */
+  /** Variable names of the current chart; charts are printed one after the other. */
   public useVariables(variables: ReadonlyMap<Item, string>): void {
     this.variables = variables;
   }
@@ -32,7 +32,7 @@ export class FileNames implements CodeNames {
     return `${submodule}.${name}`;
   }
 
-  /** One line a package and one a service. */
+  /** Import lines: one per package and one per service. */
   public get lines(): string[] {
     const named = (names: ReadonlySet<string>, from: string) => (names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from '${from}';`]);
     return [

@@ -4,20 +4,20 @@ import type { SourceObject } from './read';
 import type { KindVersion } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
-/** An object on its way to become a construct. */
+/** An object that is converted to a construct. */
 export class Item {
-  /** Properties of the spec that go to `additionalSpec` because the check refuses them: path → why. */
+  /** Properties of the spec that move to `additionalSpec` because the check rejects them: path → reason. */
   public readonly demoted = new Map<string, string>();
-  /** Why it becomes an ApiObject, although its kind is known, and what could be done about it. */
+  /** The reason why an object of a known kind becomes an ApiObject, and the fix. */
   public refused?: { readonly why: string; readonly fix: string };
-  /** Whether all but its kind and version comes by JSON patch: cdk8s cannot render it otherwise. */
+  /** Whether a JSON patch sets everything except kind and version, because cdk8s cannot render the object otherwise. */
   public patched = false;
-  /** Where it comes out differently, whatever is tried. */
+  /** The place where the rendered object still differs from the source after all fallbacks. */
   public lost?: string;
 
   public constructor(
     public readonly source: SourceObject,
-    /** The class of its kind; absent for kinds and versions that the catalog does not have. */
+    /** The class of the kind; absent for kinds and versions that the catalog does not have. */
     public readonly kindClass?: KindClass,
     public readonly version?: KindVersion,
   ) {}
@@ -47,7 +47,7 @@ export class Item {
     return isRecord(this.object.metadata) ? this.object.metadata : {};
   }
 
-  /** `metadata.name`; undefined where it has none that is a text. */
+  /** `metadata.name`; undefined when it is absent or not a string. */
   public get name(): string | undefined {
     return typeof this.metadata.name === 'string' && this.metadata.name !== '' ? this.metadata.name : undefined;
   }
@@ -56,12 +56,12 @@ export class Item {
     return typeof this.metadata.namespace === 'string' && this.metadata.namespace !== '' ? this.metadata.namespace : undefined;
   }
 
-  /** Whether it becomes an `AsoCredential`. */
+  /** Whether the object becomes an `AsoCredential`. */
   public get isCredential(): boolean {
     return this.refused === undefined && credentialSecret(this.object) !== undefined;
   }
 
-  /** Whether it becomes the construct of an Azure resource. */
+  /** Whether the object becomes the construct of an Azure resource. */
   public get typed(): boolean {
     return this.kindClass !== undefined && this.refused === undefined;
   }

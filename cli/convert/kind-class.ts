@@ -29,7 +29,7 @@ export class KindClass {
   }
 }
 
-/** All classes, worked out one service at a time. */
+/** All generated classes, computed one service at a time. */
 export class KindClasses {
   private readonly services = new Map<string, ServiceClasses | undefined>();
 

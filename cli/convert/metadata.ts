@@ -9,14 +9,14 @@ import { isEmptyObject, isRecord } from '../../src/util/records';
 
 /** An object's metadata as props. */
 export interface PlannedMetadata {
-  /** `metadata`, where there is something to say. */
+  /** The `metadata` prop; empty when it is not needed. */
   readonly entries: Entry[];
   /** Annotations that have a prop of their own. */
   readonly props: Entry[];
   readonly patches: Patch[];
 }
 
-/** @param around given for typed constructs, whose policy and credential are props */
+/** @param around set for typed constructs, which have props for policy and credential */
 export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
   const { metadata } = item.object;
   if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
@@ -33,7 +33,7 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
   };
 }
 
-/** Whether a construct can be given the metadata: cdk8s wants a name, and texts where Kubernetes does. */
+/** Whether a construct accepts the metadata: cdk8s requires a name, and strings where Kubernetes does. */
 function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
   if (!isRecord(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
   const { namespace, labels, annotations, finalizers, ...others } = metadata;
@@ -45,7 +45,7 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
   );
 }
 
-/** Metadata that no construct can be given is put in its place afterwards. */
+/** A JSON patch for metadata that no construct accepts. */
 export function metadataPatch(metadata: unknown): Patch {
   return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
 }
@@ -72,7 +72,7 @@ function credentialCode(name: string | undefined, around: Surroundings): Code | 
   try {
     reference = CredentialReference.fromSecretName(name);
   } catch {
-    return undefined; // the check at synth has the better message
+    return undefined; // the check at synth reports this with a better message
   }
   const secret = around.object('', 'Secret', name);
   return {

@@ -1,11 +1,11 @@
 import type { FieldPath } from '../manifests/manifests';
 
-/** A value that the class's types do not allow where it stands. */
+/** A value that the types of the class do not allow at its place. */
 export class Misfit extends Error {
-  /** Its path in the spec, once somebody knows it. */
+  /** Path of the value in the spec; set by the caller that knows it. */
   public at?: FieldPath;
 
-  /** @param message what is wrong with it, e.g. `is not a list` */
+  /** @param message the fault, e.g. `is not a list` */
   public constructor(message: string, at?: FieldPath) {
     super(message);
     this.name = 'Misfit';

@@ -5,7 +5,7 @@ import type { Catalog } from '../../src/catalog';
 import { propertyNameOf } from '../../src/catalog/property-names';
 import { capitalized } from '../../src/util/words';
 
-/** What TypeScript has another use for, and what the chart's constructor has. */
+/** Reserved words of TypeScript, and names that the chart's constructor uses. */
 const TAKEN = new Set([
   'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'declare', 'default', 'delete', 'do',
   'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally', 'for', 'function', 'get', 'global', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'is', 'let',
@@ -14,15 +14,15 @@ const TAKEN = new Set([
   'id', 'scope', 'props',
 ]);
 
-/** Kinds and names are no longer in Kubernetes; in a file they may be anything. */
+/** The limit of Kubernetes; a file may contain longer kinds and names. */
 const LONGEST = 63;
 const LONGEST_NAME = 253;
 
 /**
- * A variable for each object of a chart; construct ids are made from them. An object that is the only one of its kind is called
- * by its kind (`resourceGroup`), others by what tells their names apart (`ordersQueue`, `invoicesQueue`).
+ * A variable for each object of a chart; construct ids are derived from the variables. The only object of a kind has the kind as its name
+ * (`resourceGroup`); other objects add the part of their names that differs (`ordersQueue`, `invoicesQueue`).
  *
- * @param taken further names that must not be given: those of the imported services
+ * @param taken further reserved names: the imported services
  */
 export function variableNames(items: readonly Item[], catalog: Catalog, taken: ReadonlySet<string>): Map<Item, string> {
   const groups = new Map<string, Item[]>();
@@ -32,7 +32,7 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   }
   const names = new Map<Item, string>();
   const used = new Set<string>();
-  // Two names may give one construct id (`subNetA`, `subnetA`).
+  // Two variables may give the same construct id (`subNetA`, `subnetA`).
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
@@ -46,7 +46,7 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   return names;
 }
 
-/** The construct id that goes with a variable: `ordersQueue` → `orders-queue`. */
+/** The construct id of a variable: `ordersQueue` → `orders-queue`. */
 export function constructIdOf(variable: string): string {
   return fileNameOf(variable);
 }
@@ -57,19 +57,19 @@ export function chartClassOf(name: string): string {
   return `${/^[A-Za-z]/.test(words) ? '' : 'Namespace'}${words}Chart`;
 }
 
-/** `team-a-rg` in the namespace `team-a` is its `rg`. */
+/** Removes the namespace as a prefix: `team-a-rg` in the namespace `team-a` becomes `rg`. */
 function withoutNamespace(tokens: string[], namespace = ''): string[] {
   const prefix = namespace.split(/[^a-z0-9]+/);
   return prefix.every((token, i) => tokens[i] === token) ? tokens.slice(prefix.length) : tokens;
 }
 
-/** An `rg` is a resource group: that needs not be said twice. */
+/** Removes the abbreviation of the kind, e.g. `rg` for a resource group. */
 function withoutAbbreviation(tokens: string[], noun: string): string[] {
   const initials = wordsOf(noun).map((word) => word.charAt(0).toLowerCase()).join('');
   return tokens.filter((token, i) => !(initials.length > 1 && token === initials && (i === 0 || i === tokens.length - 1)));
 }
 
-/** The kind in few words: `StorageAccountsBlobServicesContainer` of a `StorageAccountsBlobService` is a `container`. */
+/** A short noun for the kind: `StorageAccountsBlobServicesContainer` of a `StorageAccountsBlobService` is a `container`. */
 function nounOf(item: Item, catalog: Catalog): string {
   if (item.isCredential) return 'credential';
   const facts = item.version?.facts.owner;
@@ -90,7 +90,7 @@ function named(noun: string, told: readonly string[]): string {
   return /^[a-z]/.test(name) ? name : noun + told.map(capitalized).join('');
 }
 
-/** The parts of each name that not all of them have at their beginning or end. */
+/** The parts of each name that are not a prefix or suffix of all names. */
 function distinguishing(names: readonly string[]): string[][] {
   const split = names.map((name) => name.slice(0, LONGEST_NAME).toLowerCase().split(/[^a-z0-9]+/).filter((token) => token !== ''));
   const shortest = Math.min(...split.map((tokens) => tokens.length));

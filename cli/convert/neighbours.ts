@@ -11,7 +11,7 @@ export interface Exported {
 
 export type Store = 'ConfigMap' | 'Secret';
 
-/** The objects of all files, found by what others call them. */
+/** The objects of all files, indexed by the names that references use. */
 export class Neighbours {
   private readonly byName = new Map<string, Item>();
   private readonly exports = new Map<string, Exported>();
@@ -25,12 +25,12 @@ export class Neighbours {
     }
   }
 
-  /** The object that another one of the namespace means. */
+  /** The object in the same namespace that a reference names. */
   public find(namespace: string | undefined, group: string, kind: string, name: string): Item | undefined {
     return this.byName.get(keyOf(namespace, group, kind, name));
   }
 
-  /** Who writes a key of a ConfigMap or Secret. */
+  /** The object that exports a key of a ConfigMap or Secret. */
   public producer(store: Store, namespace: string | undefined, name: string, key: string): Exported | undefined {
     return this.exports.get(keyOf(namespace, store, name, key));
   }

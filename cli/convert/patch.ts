@@ -1,6 +1,6 @@
 import type { Expression } from './expression';
 
-/** A JSON patch that gives the object what its construct cannot say. */
+/** A JSON patch that sets a part of the object that its construct has no prop for. */
 export interface Patch {
   readonly operation: 'add' | 'replace' | 'remove';
   readonly path: string;

@@ -8,8 +8,8 @@ import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import { oneLine } from '../output/problem';
 
 /**
- * Works out a construct for every object, in an order in which each stands below those that it mentions, and makes sure that
- * they give the objects back: an object that does not come out as it was gives up types until it does.
+ * Plans a construct for every object, in an order in which each construct follows those that it refers to, and verifies that the constructs
+ * render the objects unchanged. An object that differs loses typed props until it is equal.
  */
 export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
   const neighbours = new Neighbours(items);
@@ -23,7 +23,7 @@ export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
   }
 }
 
-/** Takes what is refused out of the props; if that is not to be had, the whole object out of its class. */
+/** Moves rejected properties out of the props; if that is not possible, the whole object becomes an ApiObject. */
 function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
   if (!item.typed && !item.isCredential) {
     if (item.patched) item.lost = oneLine(problems[0] ?? `${difference?.join('.')} is another one`);
@@ -42,7 +42,7 @@ function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindCl
   for (;;) {
     const refused = countRefused(items);
     const plans = new Map(items.map((item) => [item, planItem(item, surroundings(item, neighbours, classes, avoided))]));
-    // Who becomes an ApiObject is referred to in another way.
+    // Other objects refer to an ApiObject in another way, so a change in the number of ApiObjects starts again.
     if (countRefused(items) !== refused) continue;
     const order = sorted(items, plans);
     if ('sequence' in order) return order.sequence.map((item) => plans.get(item)!);
@@ -70,12 +70,12 @@ function surroundings(item: Item, neighbours: Neighbours, classes: KindClasses, 
   };
 }
 
-/** Each object after those that it mentions, else as they were written; or two that would each have to stand above the other. */
+/** Each object after those that it refers to, otherwise in source order; or two objects that refer to each other. */
 function sorted(items: readonly Item[], plans: ReadonlyMap<Item, Plan>): { sequence: Item[] } | { knot: [from: Item, to: Item] } {
   const sequence: Item[] = [];
   const state = new Map<Item, 'open' | 'done'>();
   for (const start of items) {
-    // No recursion: chains may be long.
+    // Iterative, because chains of references may be long.
     const stack = state.has(start) ? [] : [{ item: start, next: 0 }];
     state.set(start, state.get(start) ?? 'open');
     for (let top = stack.at(-1); top; top = stack.at(-1)) {

@@ -20,7 +20,7 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-/** Works out the construct of an object. An object that its class cannot hold is refused, and becomes an ApiObject. */
+/** Plans the construct of an object. An object that its class cannot hold is refused and becomes an ApiObject. */
 export function planItem(item: Item, around: Surroundings): Plan {
   if (item.typed) {
     try {
@@ -55,7 +55,7 @@ function planCredential(item: Item): Plan {
   return plan(item, [...(isDefaultMetadata(item) ? [] : metadata.entries), ...credentialProps(item)!], metadata.patches, [], []);
 }
 
-/** cdk8s renders no object that has a key such as `constructor`; patches come later. */
+/** Sets everything by patch: cdk8s does not render an object with a key such as `constructor`. */
 function planPatched(item: Item): Plan {
   const { apiVersion, kind, metadata, ...rest } = item.object;
   const entries: Entry[] = [{ key: 'apiVersion', value: literal(apiVersion) }, { key: 'kind', value: literal(kind) }];
@@ -63,7 +63,7 @@ function planPatched(item: Item): Plan {
   return plan(item, entries, [metadataPatch(metadata), ...patches], [], []);
 }
 
-/** Its owner is mentioned all the same. */
+/** Plans an ApiObject; the reference to its owner stays. */
 function planUntyped(item: Item, around: Surroundings): Plan {
   const metadata = plannedMetadata(item);
   const { apiVersion, kind, metadata: _, ...rest } = item.object;

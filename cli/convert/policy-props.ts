@@ -7,23 +7,23 @@ import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 import { RemovalPolicy } from '../../src/core/removal/removal-policy';
 
-/** Annotations by name, as they stand on an object. */
+/** The annotations of an object, by name. */
 type Annotations = Readonly<Record<string, string>>;
 
-/** A prop, and the annotation that it writes. */
+/** A prop, and the annotation that it sets. */
 export interface AnnotationProp {
   readonly annotation: string;
   readonly entry: Entry;
 }
 
-/** Policies as props, where these write the very annotations that were read. */
+/** Policies as props, when the props set exactly the annotations that were read. */
 export function policyProps(annotations: Annotations, version: KindVersion): AnnotationProp[] {
   return [policy(annotations), changes(annotations, version)].filter((found) => found !== undefined);
 }
 
 function policy(annotations: Annotations): AnnotationProp | undefined {
   const value = annotations[RECONCILE_POLICY];
-  // Protection brings objects of its own, which stand in the files already if anywhere: its annotation stays, and is told what it needs.
+  // Protection adds objects of its own, which the files already contain if it is in use: its annotation stays and is checked by itself.
   if (value === ReconcilePolicy.DETACH_ON_DELETE && annotations[REMOVAL_POLICY] === undefined) {
     return prop('removalPolicy', RECONCILE_POLICY, member('RemovalPolicy', 'RETAIN', RemovalPolicy.RETAIN));
   }
@@ -37,7 +37,7 @@ function changes(annotations: Annotations, version: KindVersion): AnnotationProp
   return paths && prop('ignoreChanges', IGNORE_CHANGES, literal(paths, ['metadata', 'annotations', IGNORE_CHANGES]));
 }
 
-/** The paths as in the props; undefined where these would not write the same text. */
+/** The paths as the props spell them; undefined when the props would not write the same text. */
 function changePaths(text: string, version: KindVersion): string[] | undefined {
   let read: unknown;
   try {
@@ -51,7 +51,7 @@ function changePaths(text: string, version: KindVersion): string[] | undefined {
   return problems.length === 0 && JSON.stringify(paths) === text ? given : undefined;
 }
 
-/** The spec's names, and those of the props. */
+/** A path as the spec spells it and as the props spell it. */
 function spellings(path: string): string[] {
   const renamed = stepsOf(path)?.map(({ is, text, source }, index) => (is === 'name' ? source.replace(text, propertyNameOf(text, index === 0)) : source)).join('');
   return renamed === undefined ? [path] : [path, renamed];

@@ -6,10 +6,10 @@ import type { FieldPath } from '../manifests/manifests';
 
 const INDENT = '  ';
 const WIDTH = 120;
-/** Of a text that is written line by line. */
+/** The most lines that a multi-line text is printed on. */
 const MOST_LINES = 5_000;
 
-/** How code is written: with which names, and with the comments of which object. */
+/** The identifiers and the comments that code is printed with. */
 export interface Printing {
   readonly names: CodeNames;
   readonly comments: Comments;
@@ -17,7 +17,7 @@ export interface Printing {
 
 /**
  * An expression as code.
- * @param column where it begins, so that short things stay on one line
+ * @param column the column at which the expression begins, so that short values stay on one line
  */
 export function printExpression(expression: Expression, printing: Printing, indent = '', column = indent.length): string {
   switch (expression.is) {
@@ -53,7 +53,7 @@ function printBlock(
     const within = line.at && line.value.is === 'code' ? comments.takeBelow(line.at) : [];
     const value = printExpression(line.value, printing, deeper, deeper.length + line.prefix.length);
     const text = `${deeper}${line.prefix}${value},`;
-    // Beside something that takes several lines a comment would stand at its end.
+    // Beside a value of several lines the comment would be at its end.
     const short = !value.includes('\n') && beside.length === 1;
     const above = [...before, ...within, ...(short ? [] : beside)];
     return [...commentLines(above, deeper), short ? `${text} ${lineComment(beside[0])}` : text, ...commentLines(end, deeper)];
@@ -63,8 +63,8 @@ function printBlock(
 }
 
 /**
- * A block on one line; undefined where it does not fit into so many characters. It gives up as soon as it is too long: whatever is nested
- * below is looked at once for each line that it might stand on, not once for each level around it.
+ * A block on one line; undefined when it does not fit into `room` characters. The function stops as soon as the text is too long, so a
+ * nested value is visited once for each line that it may be part of, not once for each level around it.
  */
 function inlineBlock([open, close]: readonly [string, string], lines: readonly Line[], printing: Printing, room: number): string | undefined {
   const space = open === '{' && lines.length > 0 ? ' ' : '';
@@ -83,13 +83,13 @@ function inlineText(expression: Expression, printing: Printing, room: number): s
   if (room < 0) return undefined;
   if (expression.is === 'object') return inlineBlock(['{', '}'], expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })), printing, room);
   if (expression.is === 'list') return inlineBlock(['[', ']'], expression.items.map(({ value }) => ({ prefix: '', value })), printing, room);
-  // What is longer in quotes as well is not put into them to find that out.
+  // A literal that is longer than the room is not quoted first: the quotes only add to its length.
   if (expression.is === 'literal' && typeof expression.value === 'string' && expression.value.length > room) return undefined;
   const text = expression.is === 'literal' ? scalar(expression.value, '') : expression.text(printing.names);
   return text.length <= room && !text.includes('\n') ? text : undefined;
 }
 
-/** Lines of comment. */
+/** Prints comment lines. */
 export function commentLines(lines: readonly string[], indent: string): string[] {
   return lines.map((line) => `${indent}${lineComment(line)}`);
 }
@@ -102,7 +102,7 @@ function scalar(value: string | number | boolean | null, indent: string): string
 }
 
 function keyText(key: string): string {
-  // In an object literal that would set the prototype.
+  // The plain key would set the prototype of an object literal.
   if (key === '__proto__') return '[\'__proto__\']';
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key) ? key : quoted(key);
 }

@@ -7,16 +7,16 @@ import { manifestFiles, unreadable } from '../manifests/manifests';
 import { readLimited } from '../manifests/read-limited';
 import { oneLine, type Problem } from '../output/problem';
 
-/** An object as it stands in a file. */
+/** An object in a file. */
 export interface SourceObject {
   readonly file: string;
-  /** Counted from 1. */
+  /** Line number from 1. */
   readonly line: number;
   readonly object: Readonly<Record<string, unknown>>;
   readonly comments: Comments;
 }
 
-/** What could not be read as an object, word by word, so that it is not lost. */
+/** A document that could not be read as an object, with its text, so that the text is not lost. */
 export interface Unreadable {
   readonly problem: Problem;
   readonly text: string;
@@ -27,15 +27,15 @@ export interface Sources {
   readonly files: string[];
   readonly objects: SourceObject[];
   readonly unreadable: Unreadable[];
-  /** Files that are not there and the like: there is nothing of them to keep. */
+  /** Problems with files that have no content to keep, e.g. missing files. */
   readonly problems: Problem[];
-  /** What was read, but not exactly as it was meant. */
+  /** Values that were read but not exactly as written. */
   readonly notes: Problem[];
 }
 
 const STANDARD_INPUT = '-';
 
-/** Reads the files as `kubectl apply -f` finds them. Never throws for what is in them. */
+/** Reads the files that `kubectl apply -f` would read. Does not throw because of their content. */
 export function readSources(paths: readonly string[], standardInput: () => string): Sources {
   const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
   for (const file of paths.flatMap(manifestFiles)) {
@@ -53,7 +53,7 @@ export function readSources(paths: readonly string[], standardInput: () => strin
   return sources;
 }
 
-/** Reads the text of one file and adds what it finds. */
+/** Reads the text of one file and adds its objects to the sources. */
 export function readText(text: string, file: string, sources: Sources): void {
   sources.files.push(file);
   const lines = new LineCounter();
@@ -71,7 +71,7 @@ export function readText(text: string, file: string, sources: Sources): void {
   for (const document of documents) header = new DocumentReader(file, source, lines, document, sources, header).read();
 }
 
-/** Comments that stand above and below all of a document. */
+/** Comments above and below a whole document. */
 interface Around {
   readonly above: readonly (string | null | undefined)[];
   readonly below: readonly (string | null | undefined)[];
@@ -87,7 +87,7 @@ class DocumentReader {
     private readonly header: string | undefined,
   ) {}
 
-  /** Returns the comments of a document that has nothing else: they are about the next one. */
+  /** Returns the comments of a document that has no other content: they are about the next document. */
   public read(): string | undefined {
     const { document } = this;
     const whole = this.text.slice(document.range[0], document.range[2]);
@@ -134,7 +134,7 @@ class DocumentReader {
     });
   }
 
-  /** Numbers that JavaScript cannot hold come out as others. */
+  /** Reports numbers that JavaScript cannot represent exactly. */
   private imprecise(): void {
     visit(this.document, {
       Scalar: (_key, node) => {
@@ -157,7 +157,7 @@ class DocumentReader {
   }
 }
 
-/** The value at a path of objects, or undefined. */
+/** The value at a path in nested objects, or undefined. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, step) => (isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined), value);
 }

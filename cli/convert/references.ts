@@ -13,9 +13,9 @@ import type { IAzureResourceRef } from '../../src/core/resource-reference';
 import { SecretMap, SecretValue } from '../../src/core/secret-value';
 import { isRecord } from '../../src/util/records';
 
-/** What an object finds around it. */
+/** The objects and classes that an object can refer to. */
 export interface Surroundings {
-  /** The object that a name in this one means, unless it must not be mentioned (the two would wait for each other). */
+  /** The object that a name refers to, unless a reference must be avoided because the two would refer to each other. */
   object(group: string, kind: string, name: string): Item | undefined;
   exported(store: Store, name: string, key: string): Exported | undefined;
   kindClass(group: string, kind: string): KindClass | undefined;
@@ -30,7 +30,7 @@ export function resourceReference(value: unknown, around: Surroundings): Code {
   return byName(fields.group, fields.kind, fields.name, around);
 }
 
-/** `owner`. Where only one kind may own, the manifest names neither group nor kind. */
+/** `owner`. When only one kind can be the owner, the manifest has neither group nor kind. */
 export function ownerReference(value: unknown, owner: { readonly group: string; readonly kind: string } | undefined, around: Surroundings): Code {
   if (!owner) return resourceReference(value, around);
   const fields = textFields(value, ['name', 'armId']);
@@ -131,13 +131,13 @@ function classText(kindClass: KindClass, names: CodeNames): string {
   return names.service(kindClass.submodule, kindClass.className);
 }
 
-/** The name of an object: by way of its construct, where there is one. */
+/** The name of an object, taken from its construct if there is one. */
 export function nameText(item: Item | undefined, name: string, names: CodeNames): string {
   if (!item) return quoted(name);
   return `${names.variable(item)}.${item.isCredential ? 'secret.name' : 'name'}`;
 }
 
-/** What core refuses to make does not fit. */
+/** Runs `make`; a value that core rejects becomes a Misfit. */
 function tried<T>(make: () => T): T {
   try {
     return make();
@@ -152,7 +152,7 @@ function nameAndKey(value: unknown): { name: string; key: string } {
   return { name, key };
 }
 
-/** The fields that are there, all of them text and none but the allowed ones. */
+/** The fields that are set, all of them strings; other fields than the allowed ones are a Misfit. */
 function textFields(value: unknown, allowed: readonly string[]): Record<string, string> {
   if (!isRecord(value)) throw new Misfit('is not an object');
   const present = Object.entries(value).filter(([, field]) => field !== null);

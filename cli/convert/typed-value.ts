@@ -10,26 +10,26 @@ import { isRecord } from '../../src/util/records';
 import type { FieldPath } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 
-/** A prop that can be taken out of the props and put into `additionalSpec`. */
+/** A prop that can move to `additionalSpec`. */
 export interface Movable {
-  /** As core's messages name it: `properties.rules`. */
+  /** The path in core's messages: `properties.rules`. */
   readonly where: string;
-  /** Its path in the spec, as `item.demoted` has it. */
+  /** The path in the spec, as in `item.demoted`. */
   readonly key: string;
 }
 
-/** A spec as props, and what did not fit into them. */
+/** A spec as props, and the properties that did not fit into them. */
 export interface TypedSpec {
   readonly entries: Entry[];
   readonly additional: Record<string, unknown>;
   readonly movable: Movable[];
-  /** Nulls in values of any shape, where they may mean something. */
+  /** Nulls in values without a schema, where null may have a meaning. */
   readonly nulls: FieldPath[];
-  /** What is to be said about it. */
+  /** Notes for the user. */
   readonly notes: string[];
 }
 
-/** The fields of the structs of core that are written as plain objects. */
+/** The fields of the core structs that are written as plain objects. */
 const CORE_STRUCTS: Record<string, readonly (keyof ConfigMapDestination | keyof SecretDestination | keyof DestinationExpression)[]> = {
   ConfigMapDestination: ['name', 'key', 'annotations', 'labels'],
   SecretDestination: ['name', 'key', 'annotations', 'labels'],
@@ -37,7 +37,7 @@ const CORE_STRUCTS: Record<string, readonly (keyof ConfigMapDestination | keyof 
 };
 
 /**
- * Writes a spec as the props of its class. What the class has no place for goes to `additionalSpec`.
+ * Writes a spec as the props of its class. Properties that the class does not have go to `additionalSpec`.
  * @throws Misfit when the class cannot hold it at all
  */
 export function typedSpec(item: Item, around: Surroundings): TypedSpec {
@@ -54,9 +54,9 @@ export function demotionKey(path: FieldPath): string {
 
 interface Place {
   readonly spec: FieldPath;
-  /** As core's messages name it. */
+  /** The path in core's messages. */
   readonly props: string;
-  /** Whether what does not fit can go to `additionalSpec`: not so inside lists and maps. */
+  /** Whether a property that does not fit can go to `additionalSpec`; false inside lists and maps. */
   readonly movable: boolean;
 }
 
@@ -148,7 +148,7 @@ class SpecWriter {
     return code;
   }
 
-  /** Where a struct goes to `additionalSpec`, what was taken out of it before goes with it. */
+  /** When a struct goes to `additionalSpec`, the properties that were taken out of it go with it. */
   private whole<T>(write: () => T): T {
     const before = structuredClone(this.additional);
     const [movable, notes] = [this.movable.length, this.notes.length];

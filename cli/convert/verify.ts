@@ -11,16 +11,16 @@ import { DefaultAzureName } from '../../src/core/default-azure-name';
 import { isEmptyObject, isRecord } from '../../src/util/records';
 import type { FieldPath } from '../manifests/manifests';
 
-/** What is wrong with the construct that an object is to become. */
+/** The fault of the construct planned for an object. */
 export interface Failure {
   readonly item: Item;
-  /** In core's words: what stands there refuses to be made or to be synthesized. */
+  /** Core's messages: the construct cannot be created or synthesized. */
   readonly problems: string[];
-  /** Where the manifest would be another one. */
+  /** The path at which the rendered manifest differs. */
   readonly difference?: FieldPath;
 }
 
-/** Stands for every generated class: they differ in their types only. */
+/** Stands for every generated class: the classes differ only in their types. */
 class Rebuilt extends AzureResource {
   public constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
     super(scope, id, facts, props);
@@ -28,8 +28,8 @@ class Rebuilt extends AzureResource {
 }
 
 /**
- * Builds what the code will build, in its order, and compares what comes out with what was read. Empty when the chart passes
- * all checks and every manifest is the one that was read.
+ * Builds the constructs of the code in its order, and compares the rendered manifests with the source. Empty when the chart passes all
+ * checks and every manifest is unchanged.
  */
 export function verify(plans: readonly Plan[]): Failure[] {
   const app = new App();
@@ -41,7 +41,7 @@ export function verify(plans: readonly Plan[]): Failure[] {
     const { namespace } = plan.item;
     const chart = charts.get(namespace) ?? new Chart(app, namespace === undefined ? 'no-namespace' : `namespace-${namespace}`, { namespace });
     charts.set(namespace, chart);
-    // Messages name constructs by their path: let it tell which object is meant.
+    // Core's messages name constructs by path, so the id identifies the object.
     const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
     const id = chart.node.tryFindChild(name) ? `${name} (${chart.node.children.length})` : name;
     try {
@@ -50,7 +50,7 @@ export function verify(plans: readonly Plan[]): Failure[] {
       failures.set(plan.item, [(error as Error).message]);
     }
   });
-  app.node.validate(); // the checks between resources hang on the root
+  app.node.validate(); // the root has the checks between resources
   for (const [item, object] of built) {
     const problems = object.node.validate();
     if (problems.length > 0) failures.set(item, problems.map((problem) => problem.slice(problem.indexOf(' ') + 1)));
@@ -83,8 +83,8 @@ function jsonPatch({ operation, path, value }: Patch): JsonPatch {
 }
 
 /**
- * The first place where two manifests differ, or undefined. An absent field and a null are the same to Kubernetes, as are absent and
- * empty labels and the like.
+ * The first path at which two manifests differ, or undefined. To Kubernetes an absent field equals null, and absent labels equal empty
+ * ones.
  */
 export function difference(wanted: unknown, got: unknown, path: FieldPath): FieldPath | undefined {
   if (isRecord(wanted) && isRecord(got)) {

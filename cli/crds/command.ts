@@ -5,7 +5,7 @@ import { DNS_LABEL } from '../../src/azure/dns-name';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
 
-/** Adds `crds` to a program. What makes them is loaded only when the command is used. */
+/** Adds `crds` to a program. The implementation is loaded only when the command is used. */
 export function addCrdsCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
   program
     .command('crds')

@@ -24,7 +24,7 @@ export interface CrdsOptions {
   readonly labels: readonly string[];
 }
 
-/** Prints the CRDs of the kinds that files use and flags name, or the pattern of them. Answers the exit status. */
+/** Prints the CRDs of the kinds that files use and flags name, or the CRD pattern for them. Returns the exit status. */
 export function crds(files: readonly string[], options: CrdsOptions, terminal: Terminal, catalog = Catalog.default()): number {
   if (files.length === 0 && !options.all && options.group.length + options.kind.length === 0) {
     throw new UsageError('crds: give files with manifests, --kind, --group or --all');
@@ -32,11 +32,11 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   if (options.certManager && options.conversion !== 'webhook') throw new UsageError('crds: --cert-manager is about the webhook: add --conversion webhook');
   const labels = parseLabels(options.labels);
   const named = namedKinds({ all: options.all, groups: options.group, kinds: options.kind }, catalog);
-  // An object may stand in two files: its kind is wanted once.
+  // The files are read with duplicates kept: an object may be in two files, and its kind is printed once.
   const read: Manifests = files.length > 0 ? readManifests(files, 'keep') : { manifests: [], problems: [] };
   const selected = selectCrds(read.manifests, named, (kind) => versionsByDefault(kind, options), catalog);
   const problems = [...read.problems, ...selected.problems, ...(options.pattern ? [] : unconverted(selected.crds, options))];
-  // Half of them, piped into kubectl, would look like all of them.
+  // Prints nothing on a problem: a part of the CRDs, piped into kubectl, would look complete.
   if (problems.length > 0) {
     for (const problem of problems) terminal.error(formatProblem(problem));
     return 1;
@@ -51,7 +51,7 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   return 0;
 }
 
-/** A server that does not convert can serve only one version without loss. */
+/** Versions of a kind that is only named: an API server without conversion can serve only one version without loss. */
 function versionsByDefault(kind: Kind, { conversion }: CrdsOptions): readonly string[] {
   return conversion === 'webhook' ? kind.versionNames : [kind.facts.latest];
 }
@@ -82,6 +82,6 @@ function printPattern(pattern: string, { output }: CrdsOptions, terminal: Termin
 
 function printCrds(manifests: readonly CustomResourceDefinition[], { output }: CrdsOptions, terminal: Terminal): void {
   if (output === 'json') return terminal.print(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }, undefined, 2));
-  // A document at a time: all of them in one text take hundreds of megabytes. No anchors: types that are used twice are written twice.
+  // Prints one document at a time: one text for all takes hundreds of megabytes. No anchors: a type that is used twice is printed twice.
   for (const manifest of manifests) terminal.print(`---\n${stringify(manifest, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }).trimEnd()}`);
 }

@@ -7,9 +7,9 @@ import { UsageError } from '../output/usage-error';
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * Labels as `--crd-labels` of Azure Service Operator takes them: `key=value`, separated by `,` or `;`.
+ * Parses labels as `--crd-labels` of Azure Service Operator does: `key=value`, separated by `,` or `;`.
  *
- * @throws UsageError in the operator's words
+ * @throws UsageError with the operator's message
  */
 export function parseLabels(texts: readonly string[]): Record<string, string> {
   const labels = new Map<string, string>();
@@ -41,7 +41,7 @@ function isLabelKey(key: string): boolean {
   return isDnsSubdomain(domain) && NAME.test(key.slice(slash + 1));
 }
 
-/** What Kubernetes takes as the value of a label. */
+/** Whether Kubernetes accepts the text as the value of a label. */
 export function isLabelValue(value: string): boolean {
   return value === '' || NAME.test(value);
 }

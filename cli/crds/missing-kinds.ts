@@ -2,14 +2,14 @@ import type { Catalog, Kind, KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
 import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
 
-/** A kind that an object refers to by name, and that is not among the chosen ones. */
+/** A kind that an object refers to by name and that was not selected. */
 export interface MissingKind {
   readonly kind: Kind;
   /** The first object that refers to it. */
   readonly neededBy: string;
 }
 
-/** Without their CRDs no object of these kinds can exist, so whatever refers to one waits for ever. */
+/** Kinds that objects refer to and that were not selected: without their CRDs the referring objects wait for ever. */
 export function missingKinds(manifests: readonly Manifest[], chosen: readonly Kind[], catalog: Catalog): MissingKind[] {
   const known = new Set(chosen.map((kind) => kind.crdName));
   const missing: MissingKind[] = [];

@@ -4,20 +4,20 @@ import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { UsageError } from '../output/usage-error';
 
-/** A kind whose CRD is wanted, and the versions that it has to serve. */
+/** A selected kind, and the versions that its CRD serves. */
 export interface WantedCrd {
   readonly kind: Kind;
-  /** Names, newest first. */
+  /** Version names, newest first. */
   readonly versions: readonly string[];
 }
 
 export interface Selection {
-  /** By CRD name. */
+  /** Sorted by CRD name. */
   readonly crds: readonly WantedCrd[];
   readonly problems: readonly Problem[];
 }
 
-/** What the command line asks for besides the files. */
+/** The kinds that the command line names besides the files. */
 export interface NamedKinds {
   readonly all: boolean;
   /** API groups, with or without `.azure.com`. */
@@ -55,7 +55,7 @@ function kindNamed(text: string, catalog: Catalog): Kind {
 }
 
 /**
- * The CRDs that manifests and named kinds need. A kind serves the versions that objects of the files have; a kind that is only named serves
+ * The CRDs that manifests and named kinds need. A kind of the files serves the versions of their objects; a kind that is only named serves
  * `versionsOf` it.
  */
 export function selectCrds(

@@ -3,7 +3,7 @@ import { structsIn } from './structs-in';
 import type { SynthObject } from './synth';
 import { member, text, type Struct } from '../../src/util/records';
 
-/** What RBAC objects give and to whom, as sets: their order means nothing. Undefined for other objects. */
+/** The rights and subjects of RBAC objects as sets, because their order has no meaning. Undefined for other objects. */
 export function accessChanges(was: SynthObject | undefined, is: SynthObject | undefined): PropertyChange[] | undefined {
   const { group, kind } = (is ?? was)!;
   if (group !== 'rbac.authorization.k8s.io') return undefined;
@@ -15,7 +15,7 @@ export function accessChanges(was: SynthObject | undefined, is: SynthObject | un
   ];
 }
 
-/** `get, list, watch storageaccounts.storage.azure.com`: the verbs for each resource, whichever rules give them. */
+/** `get, list, watch storageaccounts.storage.azure.com`: the verbs for each resource, added up over all rules. */
 function rightsOf({ object }: SynthObject): string[] {
   const rights = new Map<string, Set<string>>();
   for (const rule of listOf(object, 'rules')) {

@@ -4,7 +4,7 @@ import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { counted, plural } from '../../src/util/words';
 
 
-/** What people are told, and what they can do. Every text stands here once. */
+/** All messages and fixes of the report, each in one place. */
 export const advice = {
   keepDeleted: (): Advice => ({
     message: 'the policy is manage: deleting the object deletes the resource',

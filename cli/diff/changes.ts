@@ -1,14 +1,14 @@
-/** What `compare` finds. Plain values: renderers print them, and JSON is just this. */
+/** The result of `compare`. Plain values: renderers print them, and JSON output contains them unchanged. */
 
 /** One property of a spec, a map or a Kubernetes object that differs. */
 export interface PropertyChange {
   /** `sku.name`, `subnets[default].addressPrefix` */
   readonly path: string;
-  /** Absent: it was not there, or it is not shown. */
+  /** Absent: the property was not set, or the value is hidden. */
   readonly old?: unknown;
-  /** Absent: it is gone, or it is not shown. */
+  /** Absent: the property is removed, or the value is hidden. */
   readonly new?: unknown;
-  /** `reference`: where the secret is found changed. `value`: the values may be secrets and are left out. */
+  /** `reference`: the reference to the secret changes. `value`: the values may be secrets and are left out. */
   readonly secret?: 'reference' | 'value';
 }
 
@@ -17,7 +17,7 @@ export interface OldAndNew {
   readonly new: string;
 }
 
-/** A Kubernetes object by what people call it. */
+/** Kind, namespace and name of a Kubernetes object. */
 export interface ObjectName {
   readonly group: string;
   readonly kind: string;
@@ -25,33 +25,33 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** Why something is not as simple as it looks, and what to do. */
+/** A message about a change, and the fix. */
 export interface Advice {
   readonly message: string;
   readonly fix: string;
 }
 
 /**
- * What becomes of a resource in Azure.
+ * The change of a resource in Azure.
  *
- * - `deleted`: its object, or an owner's, is gone and the policy is `manage`
+ * - `deleted`: the object or that of an owner is removed and the policy is `manage`
  * - `refused`: a change that cannot be made in place
- * - `moved`: another object stands for the same resource
- * - `created`; `adopted`: taken over if it is there, never created; `watched`: only read (`skip`)
+ * - `moved`: another object manages the same resource
+ * - `created`; `adopted`: managed if it exists, never created; `watched`: only read (`skip`)
  * - `changed`: properties
  * - `policy`, `apiVersion`, `exports`: nothing changes in Azure
- * - `kept`: its object is gone, the resource stays
+ * - `kept`: the object is removed, the resource stays
  */
 export type Fate = 'deleted' | 'refused' | 'moved' | 'created' | 'adopted' | 'watched' | 'changed' | 'policy' | 'apiVersion' | 'exports' | 'kept';
 
 /** One Azure resource. */
 export interface ResourceChange extends ObjectName {
   readonly fate: Fate;
-  /** Predicted; absent where the subscription, an owner or a name is not known. */
+  /** Predicted id; absent when the subscription, an owner or a name is not known. */
   readonly armId?: string;
-  /** What its deletion loses that nothing else holds. */
+  /** Data that exists only in the resource and is lost with it. */
   readonly dataLost?: string;
-  /** The object that stood for a moved resource. */
+  /** The object that managed a moved resource before. */
   readonly from?: ObjectName;
   readonly properties: readonly PropertyChange[];
   readonly apiVersion?: OldAndNew;
@@ -61,7 +61,7 @@ export interface ResourceChange extends ObjectName {
 
 /** A role of a principal in a scope. */
 export interface RoleChange {
-  /** `renamed`: another object gives the same role, under another name in Azure. */
+  /** `renamed`: another object grants the same role, under another name in Azure. */
   readonly change: 'granted' | 'revoked' | 'renamed' | 'moved' | 'changed';
   readonly principal: string;
   readonly role: string;
@@ -75,19 +75,19 @@ export interface RoleChange {
 export interface CredentialChange {
   /**
    * - `secret`: the Secret of a credential
-   * - `assignment`: which credential resources use
-   * - `federation`: whose tokens an identity accepts
+   * - `assignment`: the credential that resources use
+   * - `federation`: the tokens that an identity accepts
    * - `serviceAccount`: the identity of pods
    */
   readonly of: 'secret' | 'assignment' | 'federation' | 'serviceAccount';
   readonly change: 'added' | 'removed' | 'changed' | 'renamed';
-  /** Whose credential. */
+  /** The owner of the credential. */
   readonly subject: string;
   readonly properties: readonly PropertyChange[];
   readonly advice: readonly Advice[];
 }
 
-/** A Kubernetes object that is no Azure resource. */
+/** A Kubernetes object that is not an Azure resource. */
 export interface ObjectChange extends ObjectName {
   readonly change: 'added' | 'removed' | 'changed';
   readonly properties: readonly PropertyChange[];
@@ -101,7 +101,7 @@ export interface Summary {
   readonly changed: number;
   readonly refused: number;
   readonly deleted: number;
-  /** Of the deleted, those that lose data. */
+  /** Number of deleted resources that lose data. */
   readonly dataLost: number;
   readonly kept: number;
   readonly moved: number;
@@ -112,9 +112,9 @@ export interface Summary {
   readonly otherObjects: number;
 }
 
-/** Everything that differs between two sets of objects, the gravest first. */
+/** All differences between two sets of objects, the most severe first. */
 export interface Changes {
-  /** What is true of more than one object. */
+  /** Warnings about more than one object. */
   readonly warnings: readonly Advice[];
   readonly resources: readonly ResourceChange[];
   readonly roles: readonly RoleChange[];
@@ -124,7 +124,7 @@ export interface Changes {
   readonly summary: Summary;
 }
 
-/** Whether nothing differs at all. */
+/** Whether there is no difference. */
 export function isEmpty({ warnings, resources, roles, credentials, guardRails, otherObjects }: Changes): boolean {
   return [warnings, resources, roles, credentials, guardRails, otherObjects].every(({ length }) => length === 0);
 }

@@ -9,13 +9,14 @@ import { isRoleAssignment, roleChanges } from './role-changes';
 import { foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
-/** What cannot be taken back comes first. */
+/** Irreversible changes come first. */
 const ORDER: readonly Fate[] = ['deleted', 'refused', 'moved', 'created', 'adopted', 'watched', 'changed', 'policy', 'apiVersion', 'exports', 'kept'];
 const ROLE_ORDER: readonly RoleChange['change'][] = ['revoked', 'granted', 'renamed', 'moved', 'changed'];
 
 /**
- * What changes in Azure, for whom and in the cluster when the one set of objects takes the place of the other. Pure; time and memory grow with
- * the number of objects. Objects of equal kind, namespace and name are the same object; those of equal ARM id stand for the same resource.
+ * The changes in Azure, in access rights and in the cluster when the new set of objects replaces the old one. Pure; time and memory grow
+ * with the number of objects. Objects of equal kind, namespace and name are the same object; objects of equal ARM id manage the same
+ * resource.
  */
 export function compare(oldObjects: readonly KubernetesObject[], newObjects: readonly KubernetesObject[], options: SynthOptions = {}): Changes {
   const [old, next] = [new Synth(oldObjects, options), new Synth(newObjects, options)];
@@ -38,7 +39,7 @@ export function compare(oldObjects: readonly KubernetesObject[], newObjects: rea
   return { ...changes, summary: summaryOf(changes) };
 }
 
-/** Resources that the operator deletes: by key and by ARM id. */
+/** Resources that the operator deletes, by key and by ARM id. */
 function deletedOf(comparison: Comparison): Map<string, AzureItem> {
   const deleted = new Map<string, AzureItem>();
   for (const item of comparison.pairing.removed) {
@@ -54,7 +55,7 @@ function resourceChanges(comparison: Comparison, deleted: ReadonlyMap<string, Az
   const { old, pairing } = comparison;
   return [
     ...pairing.both.flatMap(([before, after]) => {
-      // What role assignments and federations say is told as roles and credentials.
+      // The settings of role assignments and federations are reported as roles and credentials.
       const told = { settings: !isResource(after), refusals: isRoleAssignment(after) };
       return changeOfBoth(before, after, comparison, told) ?? [];
     }),
@@ -67,14 +68,14 @@ function resourceChanges(comparison: Comparison, deleted: ReadonlyMap<string, Az
   ];
 }
 
-/** Role assignments and federations are told apart. */
+/** Whether the item is reported as a resource: role assignments and federations have sections of their own. */
 function isResource(item: AzureItem): boolean {
   return !isRoleAssignment(item) && !isFederation(item);
 }
 
 function warningsOf(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): Advice[] {
   const { old, next, pairing } = comparison;
-  // A move to an object beside the old one says so itself.
+  // The entry of a move to an object beside the old one already reports the conflict.
   const moved = new Set(pairing.moves.filter(({ to, fromStays }) => fromStays && isResource(to)).map(({ to }) => foldedId(to.armId)));
   const shared = next.azure.filter(({ armId }) => next.holdersOf(armId).length > 1 && !moved.has(foldedId(armId)));
   const remaining = deleted.size === 0 ? [] : pairing.both.flatMap(([before, after]) => {
@@ -120,7 +121,7 @@ function byName(a: ObjectName, b: ObjectName): number {
   return compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name) || compareTexts(a.group, b.group);
 }
 
-/** The same everywhere, whatever the language of the machine. */
+/** Compares by code unit: the same order in every locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,22 +7,22 @@ import { CREDENTIAL_FROM, WORKLOAD_IDENTITY_PREFIX } from '../../src/azure/annot
 import { struct, text } from '../../src/util/records';
 import { counted, firstOf } from '../../src/util/words';
 
-/** Keys of a credential that are no secrets; of all others only that they changed is told. */
+/** Keys of a credential that are not secret; for all other keys only the fact of a change is reported. */
 const SHOWN: ReadonlySet<string> = new Set([
   'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AUTH_MODE', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_ADDITIONAL_TENANTS',
   'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE',
 ]);
 const SUBSCRIPTION = 'AZURE_SUBSCRIPTION_ID';
 const CONTROLLER_SETTINGS = 'aso-controller-settings';
-/** More names would hide the rest. */
+/** The most names in one message. */
 const NAMED = 3;
 
-/** Credentials of operator, namespaces and resources, and the identities of pods. */
+/** Changes of the credentials of operator, namespaces and resources, and of the identities of pods. */
 export function credentialChanges(comparison: Comparison): CredentialChange[] {
   return [...secretChanges(comparison), ...assignmentChanges(comparison), ...serviceAccountChanges(comparison)];
 }
 
-/** Keys of the Secrets that are somebody's credential. */
+/** Keys of the Secrets that are used as credentials. */
 export function credentialSecrets(sides: readonly Synth[]): Set<string> {
   const used = new Set(sides.flatMap((side) => side.azure.flatMap((item) => side.credentialOf(item).secret?.key ?? [])));
   for (const side of sides) {
@@ -69,7 +69,7 @@ function staying(users: readonly AzureItem[] | undefined, next: Synth): AzureIte
   return (users ?? []).filter(({ key }) => next.azureAt(key));
 }
 
-/** Key of a Secret → who signs in with it. */
+/** Key of a Secret → the resources that authenticate with it. */
 function usersOf(side: Synth): Map<string, AzureItem[]> {
   const users = new Map<string, AzureItem[]>();
   for (const item of side.azure) {
@@ -86,7 +86,7 @@ function byKey(side: Synth, keys: ReadonlySet<string>): Map<string, SynthObject>
   return new Map(side.others.filter(({ key }) => keys.has(key)).map((object) => [object.key, object]));
 }
 
-/** Ids and modes as they are; of everything else only that it is another one. */
+/** Ids and modes with their values; for every other key only the fact of a change. */
 export function secretProperties(old: SynthObject | undefined, next: SynthObject | undefined): PropertyChange[] {
   const keys = [...new Set([...keysOf(old?.object), ...keysOf(next?.object)])].sort();
   return keys.flatMap((key): PropertyChange[] => {
@@ -101,14 +101,14 @@ function keysOf(object: SynthObject['object'] | undefined): string[] {
   return Object.keys({ ...struct(object?.data), ...struct(object?.stringData) });
 }
 
-/** Written or encoded, a value is the same. */
+/** A value in `stringData` equals the same value encoded in `data`. */
 function valueOf(object: SynthObject['object'] | undefined, key: string): string | undefined {
   const plain = text(object?.stringData, key);
   const encoded = text(object?.data, key);
   return plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8'));
 }
 
-/** Which credential resources ask for, one change for all of a namespace that change alike. */
+/** Changes of the credential that resources refer to; resources of a namespace that change alike share one entry. */
 function assignmentChanges({ pairing }: Comparison): CredentialChange[] {
   const groups = new Map<string, { readonly before?: string; readonly after?: string; readonly items: AzureItem[] }>();
   for (const [was, is] of pairing.both) {
@@ -141,7 +141,7 @@ function subjectOf(items: readonly AzureItem[]): string {
   return `${counted(items.length, 'resource')} in ${items[0].inNamespace}: ${firstOf(names, NAMED)}`;
 }
 
-/** The Azure identities of pods, by the annotations of their service accounts. */
+/** The Azure identities of pods, from the annotations of their service accounts. */
 function serviceAccountChanges({ old, next }: Comparison): CredentialChange[] {
   const accounts = (side: Synth) => new Map(side.others.filter(({ group, kind }) => group === '' && kind === 'ServiceAccount').map((object) => [object.key, object]));
   const [before, after] = [accounts(old), accounts(next)];

@@ -20,7 +20,7 @@ export interface DiffOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 
-/** Prints what changes from the one set of manifests to the other. Answers the exit status. */
+/** Prints the changes from one set of manifests to another. Returns the exit status. */
 export function diff(oldPath: string, newPath: string, options: DiffOptions, terminal: Terminal, environment: Environment): number {
   if (oldPath === '-' && newPath === '-') throw new UsageError('only one of OLD and NEW can be the standard input');
   const subscriptionId = subscriptionOf(options, environment);
@@ -49,7 +49,7 @@ function printed(changes: Changes, { output, verbose }: DiffOptions, terminal: T
   return output === 'markdown' ? diffMarkdown(report) : diffText(report, terminal.style);
 }
 
-/** What could not be read looks as if it were not there: that must not be taken for a deletion. */
+/** Warnings about unreadable documents: their objects look removed, but must not be reported as deletions without a warning. */
 function unread(sides: Readonly<Record<'OLD' | 'NEW', Manifests>>): Advice[] {
   return (['OLD', 'NEW'] as const).flatMap((side) => (sides[side].problems.length === 0 ? [] : [advice.unread(side, sides[side].problems.length)]));
 }

@@ -6,7 +6,7 @@ import { policyAtRemoval, type Comparison } from './resource-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
 import { member, text } from '../../src/util/records';
 
-/** Whose tokens an identity accepts. */
+/** The issuer and subject of tokens that an identity accepts. */
 interface Federation {
   readonly item: AzureItem;
   readonly key: string;
@@ -19,7 +19,7 @@ export function isFederation({ group, kind }: ObjectName): boolean {
   return group === 'managedidentity.azure.com' && kind === 'FederatedIdentityCredential';
 }
 
-/** Issuers and subjects whose tokens an identity accepts from now on, or no longer. */
+/** Issuers and subjects whose tokens an identity starts or stops accepting. */
 export function federationChanges(comparison: Comparison): CredentialChange[] {
   const before = federationsOf(comparison.old, comparison);
   const after = federationsOf(comparison.next, comparison);
@@ -40,7 +40,7 @@ export function federationChanges(comparison: Comparison): CredentialChange[] {
   });
   const gone = before.filter(({ item }) => !newByObject.has(item.key)).flatMap((federation): CredentialChange | [] => {
     const twin = newByKey.get(federation.key);
-    // Whoever is new has said so; who was there already stands for the credential alone now.
+    // A new twin is already reported; a twin that existed before now provides the credential alone.
     if (twin) return oldByObject.has(twin.item.key) ? { ...changeOf('renamed', twin, tokens(twin, 'new')), advice: [advice.duplicateGoes(federation.item, twin.item)] } : [];
     const policy = policyAtRemoval(federation.item, comparison);
     return { ...changeOf('removed', federation, tokens(federation, 'old')), advice: policy === 'manage' ? [] : [advice.left(policy)] };

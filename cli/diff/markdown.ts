@@ -2,12 +2,12 @@ import type { Entry, Report, Section, Text } from './report';
 import { visibleText } from '../../src/azure/visible-text';
 import { oneLine } from '../output/problem';
 
-/** Longer sections are folded, so that a comment on a pull request stays readable. */
+/** Sections with more entries are folded, so that a comment on a pull request stays readable. */
 const FOLDED = 10;
-/** Never folded: what is deleted, refused or moved is to be seen. */
+/** Sections that are never folded: the reader must see deleted, refused and moved resources. */
 const ALWAYS_OPEN: ReadonlySet<string> = new Set(['Beware', 'Deleted in Azure', 'Cannot be changed in place', 'Moved to another object']);
 
-/** For comments on pull requests. Nothing that comes from the files is taken for Markdown, HTML or the name of a person. */
+/** Markdown for comments on pull requests. Text from the files is escaped: it cannot become Markdown, HTML or a mention. */
 export function diffMarkdown({ sections, summary }: Report): string {
   if (sections.length === 0) return '**No differences.**';
   return [`**${summary}**`, ...sections.map(sectionText)].join('\n\n');
@@ -29,7 +29,7 @@ function marked(text: Text): string {
   return text.map((piece) => (typeof piece === 'string' ? escaped(piece) : code(piece.name))).join('');
 }
 
-/** A code span that ends where it should, whatever is in it. */
+/** A code span that ends at the right place for any content. */
 function code(text: string): string {
   const line = oneLine(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
@@ -38,6 +38,6 @@ function code(text: string): string {
 }
 
 function escaped(text: string): string {
-  // `oneLine` would take the blanks at the ends along, which stand between pieces.
+  // Not `oneLine`, which would trim the spaces between pieces.
   return visibleText(text.replace(/\s/g, ' ')).replace(/[\\`*_{}[\]<>|~]/g, '\\$&').replace(/[@#](?=\w)/g, '$&<!-- -->');
 }

@@ -10,7 +10,7 @@ import { text, type Struct } from '../../src/util/records';
 
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
 
-/** What the references of an object mean. */
+/** Resolves the references of an object. */
 export function meaningsOf(item: AzureItem, side: Synth, pairing: Pairing): Meanings {
   return {
     identity: (reference) => identityOf(targetIn(reference), item, side, pairing) ?? JSON.stringify(reference),
@@ -18,11 +18,11 @@ export function meaningsOf(item: AzureItem, side: Synth, pairing: Pairing): Mean
   };
 }
 
-/** Equal for the same Azure resource in both synths; undefined where nothing is named. */
+/** Equal for the same Azure resource in both synths; undefined when the reference is empty. */
 export function identityOf(target: Omit<Target, 'path'> | undefined, item: AzureItem, side: Synth, pairing: Pairing): string | undefined {
   if (!target) return undefined;
   const role = target.armId === undefined ? undefined : ROLE_DEFINITION.exec(target.armId)?.[1];
-  // The id of a role definition is unique, whichever subscription it is written with.
+  // The id of a role definition is unique, so its subscription does not matter.
   if (role !== undefined) return `role ${role.toLowerCase()}`;
   if (target.armId !== undefined) return pairing.identityOfId(target.armId, side);
   const found = side.targetOf(item, target);
@@ -30,7 +30,7 @@ export function identityOf(target: Omit<Target, 'path'> | undefined, item: Azure
   return target.name === undefined ? undefined : pairing.identityOfMissing(keyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
 }
 
-/** `StorageAccount shop/files`, or what an ARM id says. */
+/** `StorageAccount shop/files`, or a description of the ARM id. */
 export function describe(target: Omit<Target, 'path'> | undefined, item: AzureItem, side: Synth): string {
   if (!target) return '(nothing)';
   const found = side.targetOf(item, target);
@@ -51,12 +51,12 @@ export function describeId(armId: string): string {
 }
 
 export interface Role {
-  /** Equal for the same role, however it is named. */
+  /** Equal for the same role, by name or by id. */
   readonly key: string;
   readonly name: string;
 }
 
-/** The role that a reference means by its well-known name or its ARM id. */
+/** The role that a reference names by its well-known name or its ARM id. */
 export function roleOf(reference: Struct): Role | undefined {
   const wellKnown = text(reference, 'wellKnownName');
   if (wellKnown !== undefined) return roleByName(wellKnown);
@@ -84,12 +84,12 @@ function targetIn(reference: Struct): Omit<Target, 'path'> | undefined {
   return name === undefined ? undefined : { group: text(reference, 'group'), kind: text(reference, 'kind'), name };
 }
 
-/** The owner's identity; what has none lies in the subscription of its credential. */
+/** The owner's identity; a resource without an owner belongs to the subscription of its credential. */
 export function ownerIdentity(item: AzureItem, side: Synth, pairing: Pairing): string | undefined {
   return identityOf(item.facts.owner, item, side, pairing);
 }
 
-/** The names of the owner as the webhook compares them. */
+/** The owner's names in the form that the webhook compares. */
 export function writtenOwner(item: AzureItem): string {
   const { owner } = item.facts;
   return owner === undefined ? '' : owner.armId === undefined ? `${owner.group ?? ''}/${owner.kind ?? ''} ${owner.name ?? ''}` : foldedId(owner.armId)!;

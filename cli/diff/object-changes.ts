@@ -9,7 +9,7 @@ import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { struct } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
-/** What keeps people and programs inside their limits: kind, and the groups that have it. */
+/** Kinds that restrict users and programs: kind → pattern of its API groups. */
 const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
   ['Role', /^rbac\.authorization\.k8s\.io$/],
   ['ClusterRole', /^rbac\.authorization\.k8s\.io$/],
@@ -25,12 +25,12 @@ const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
   ['NetworkPolicy', /./],
 ]);
 
-/** Written by the cluster, never by people. */
+/** Metadata fields that the API server sets. */
 const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'deletionTimestamp', 'selfLink']);
-/** Told with the resource. */
+/** Annotations that are reported with the resource. */
 const TOLD: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
 const IDENTITY = /^azure\.workload\.identity\//;
-/** Written by kubectl and by the operator, and in every dump of a cluster. */
+/** Annotations that kubectl and the operator set, and that every export of a cluster contains. */
 const MACHINE_MADE = /^(kubectl\.kubernetes\.io\/last-applied-configuration|aso\.cdk8s\.io\/last-put|serviceoperator\.azure\.com\/(resource-id|operator-namespace|latest-reconciled-generation|poller-resume-.*))$/;
 
 export interface ObjectChanges {
@@ -38,7 +38,7 @@ export interface ObjectChanges {
   readonly others: readonly ObjectChange[];
 }
 
-/** Objects that are no Azure resources, and what of Azure objects is of use in the cluster only. */
+/** Changes of objects that are not Azure resources, and of the parts of Azure objects that only matter in the cluster. */
 export function objectChanges(comparison: Comparison): ObjectChanges {
   const { old, next, pairing } = comparison;
   const credentials = credentialSecrets([old, next]);
@@ -73,7 +73,7 @@ function propertiesOf(was: SynthObject, is: SynthObject): PropertyChange[] {
   return [...(access ?? []), ...valueChanges(written(was, told), written(is, told))];
 }
 
-/** Of a Secret only which keys differ. */
+/** For a Secret, only the keys whose values differ. */
 function hiddenChanges(was: SynthObject, is: SynthObject): PropertyChange[] {
   const [before, after] = [encoded(was), encoded(is)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -86,7 +86,7 @@ function encoded({ object: { data, stringData } }: SynthObject): Record<string, 
   return { ...struct(data), ...Object.fromEntries(plain) } as Record<string, string>;
 }
 
-/** What people wrote of an object. */
+/** The fields of an object that the user wrote. */
 function written({ object }: SynthObject, without: readonly string[] = []): Record<string, unknown> {
   const { status: _status, metadata, ...rest } = object as unknown as Record<string, unknown>;
   const kept = Object.entries(rest).filter(([key]) => !without.includes(key));
@@ -98,7 +98,7 @@ function withoutIdentity(annotations: unknown): Record<string, unknown> | undefi
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Labels and annotations of Azure objects. */
+/** Changes of the labels and annotations of Azure objects. */
 function markChanges(was: AzureItem, is: AzureItem): ObjectChange[] {
   const marks = ({ object: { metadata: { labels, annotations } } }: AzureItem) => ({
     ...(labels ? { labels } : {}),

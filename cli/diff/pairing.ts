@@ -1,24 +1,24 @@
 import { foldedId, type AzureItem, type Synth } from './synth';
 
-/** A resource whose object has another name or namespace now. */
+/** A resource whose object has another name or namespace in the new synth. */
 export interface Move {
   readonly from: AzureItem;
   readonly to: AzureItem;
-  /** Whether the old object is still there in the new synth. */
+  /** Whether the new synth still has the old object. */
   readonly fromStays: boolean;
-  /** Whether the new object was there already in the old synth. */
+  /** Whether the old synth already had the new object. */
   readonly toWasThere: boolean;
 }
 
-/** Which object of the one synth is which of the other. */
+/** Pairs the objects of two synths. */
 export class Pairing {
   public readonly both: readonly (readonly [old: AzureItem, next: AzureItem])[];
   public readonly moves: readonly Move[];
-  /** Gone, and nobody else stands for the resource. */
+  /** Objects that are removed and whose resource no other object manages. */
   public readonly removed: readonly AzureItem[];
-  /** New, and nobody else stands for the resource. */
+  /** Objects that are added and whose resource no other object manages. */
   public readonly added: readonly AzureItem[];
-  /** Key of a new object → key of the old one that stands for the same thing. */
+  /** Key of a new object → key of the old object of the same resource. */
   private readonly oldKeys = new Map<string, string>();
 
   public constructor(private readonly old: Synth, private readonly next: Synth) {
@@ -31,18 +31,18 @@ export class Pairing {
     const gone = old.azure.filter(({ key }) => !newByKey.has(key));
     const come = next.azure.filter(({ key }) => !oldByKey.has(key));
     const goneMoves = gone.flatMap((from): Move[] => {
-      // An object that had another resource before does not take this one over: neither its name nor its owner can change.
+      // An object that managed another resource before cannot take this one over: its name and owner cannot change.
       const holders = next.holdersOf(from.armId).filter((to) => isSameKind(from, to) && isSameOrAbsent(oldByKey.get(to.key), from));
-      // Somebody new before somebody who was there.
+      // A new object takes precedence over one that existed before.
       const to = holders.find(({ key }) => !oldByKey.has(key)) ?? holders[0];
       return to ? [{ from, to, fromStays: false, toWasThere: oldByKey.has(to.key) }] : [];
     });
     const reached = new Set(goneMoves.map(({ to }) => to.key));
     const comeMoves = come.flatMap((to): Move[] => {
       if (reached.has(to.key)) return [];
-      // An object that has another resource now no longer stands for this one.
+      // An object that manages another resource now no longer manages this one.
       const holders = old.holdersOf(to.armId).filter((item) => isSameKind(item, to) && isSameOrAbsent(newByKey.get(item.key), to));
-      // Somebody who stays before somebody who is gone (and has another successor, too).
+      // An object that stays takes precedence over a removed one, which has another successor.
       const from = holders.find(({ key }) => newByKey.has(key)) ?? holders[0];
       return from ? [{ from, to, fromStays: newByKey.has(from.key), toWasThere: false }] : [];
     });
@@ -53,23 +53,23 @@ export class Pairing {
     this.added = come.filter(({ key }) => !moved.has(key));
   }
 
-  /** What a resource is in both synths, whatever its object is called: equal for the same resource. */
+  /** The identity of a resource in both synths, independent of the name of its object. */
   public identityOf(item: AzureItem, side: Synth): string {
     return side === this.next ? this.oldKeys.get(item.key) ?? item.key : item.key;
   }
 
-  /** The same for what is named and is not among the objects of its side: what the other side has of that name. */
+  /** The identity of a name that its own synth does not have: the object of that name in the other synth. */
   public identityOfMissing(key: string, side: Synth): string {
     const other = this.otherThan(side);
     const elsewhere = other.azureAt(key);
     return elsewhere ? this.identityOf(elsewhere, other) : key;
   }
 
-  /** The same for what is named only by ARM id: the object that has it, or the id. */
+  /** The identity of an ARM id: the object that manages the resource, or the id itself. */
   public identityOfId(armId: string, side: Synth): string {
     const holder = side.holdersOf(armId)[0];
     if (holder) return this.identityOf(holder, side);
-    // Where only the other side has the object, the id means that one.
+    // When only the other synth has the object, the id refers to that object.
     const other = this.otherThan(side);
     const elsewhere = other.holdersOf(armId)[0];
     return elsewhere ? this.identityOf(elsewhere, other) : foldedId(armId)!;
@@ -80,7 +80,7 @@ export class Pairing {
   }
 }
 
-/** Whether an object is not there, or stands for the same resource as another one. */
+/** Whether an item is absent or manages the same resource as another item. */
 function isSameOrAbsent(item: AzureItem | undefined, other: AzureItem): boolean {
   return item === undefined || foldedId(item.armId) === foldedId(other.armId);
 }

@@ -5,11 +5,11 @@ import { structsIn } from './structs-in';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
 import { member, struct, text, type Struct } from '../../src/util/records';
 
-/** What a reference means, on either side. */
+/** Resolves the references of an old or new spec. */
 export interface Meanings {
   /** Equal for references to the same Azure resource. */
   identity(reference: Struct): string;
-  /** For people. */
+  /** The text for the report. */
   describe(reference: Struct): string;
 }
 
@@ -22,10 +22,10 @@ export interface Side {
 type List = readonly unknown[];
 type Facts = Pick<PropertyFacts, 'type' | 'role'>;
 
-/** Properties of a spec that are no settings of the resource: others look at them. */
+/** Properties of a spec that are not settings of the resource; other functions compare them. */
 const APART: ReadonlySet<string> = new Set(['owner', 'azureName', 'operatorSpec']);
 
-/** The settings that differ between two specs of one resource. References to the same resource are equal however they are written. */
+/** The settings that differ between two specs of one resource. References to the same resource are equal in every notation. */
 export function specChanges(old: Side, next: Side): PropertyChange[] {
   const comparison = new Comparison(next.version ?? old.version, old.meanings, next.meanings);
   const root = comparison.rootProperties();
@@ -34,7 +34,7 @@ export function specChanges(old: Side, next: Side): PropertyChange[] {
     .flatMap((key) => comparison.compare(key, member(old.spec, key), member(next.spec, key), root?.[key]));
 }
 
-/** What differs between two values about which nothing is known. */
+/** The differences between two values without a schema. */
 export function valueChanges(old: unknown, next: unknown, path = ''): PropertyChange[] {
   return new Comparison(undefined, NO_MEANINGS, NO_MEANINGS).compare(path, old, next, undefined);
 }
@@ -76,7 +76,7 @@ class Comparison {
   private lists(path: string, written: readonly [old: List | undefined, next: List | undefined], facts: Facts | undefined): PropertyChange[] {
     const [old, next] = [written[0] ?? [], written[1] ?? []];
     if (isReference(facts)) return this.referenceLists(path, old, next);
-    // Lists of texts and numbers are short and read best as they are.
+    // Lists of strings and numbers are short, so they are reported whole.
     if (![...old, ...next].some((element) => typeof element === 'object')) return leaf(path, ...written);
     const [oldReferences, newReferences] = [wrappedReferences(old), wrappedReferences(next)];
     if (oldReferences && newReferences) return this.referenceLists(path, oldReferences, newReferences);
@@ -95,7 +95,7 @@ class Comparison {
     return [change(path, was, described(next, (reference) => this.after.describe(reference)))];
   }
 
-  /** A set: only what came and what went. */
+  /** Compares lists of references as sets: added and removed elements. */
   private referenceLists(path: string, old: readonly unknown[], next: readonly unknown[]): PropertyChange[] {
     const [before, after] = [structsIn(old), structsIn(next)];
     const [oldIds, newIds] = [new Set(before.map((value) => this.before.identity(value))), new Set(after.map((value) => this.after.identity(value)))];
@@ -106,7 +106,7 @@ class Comparison {
   }
 }
 
-/** One value for another, unless they may be secrets. */
+/** The change of one value; values that may be secrets are left out. */
 function leaf(path: string, old: unknown, next: unknown): PropertyChange[] {
   if (isDeepStrictEqual(old, next)) return [];
   const texts = [old, next].flatMap((value) => (Array.isArray(value) ? value as unknown[] : [value]));
@@ -121,7 +121,7 @@ function secretReference(path: string, old: unknown, next: unknown): PropertyCha
   return { ...change(path, described(old, source('Secret')), described(next, source('Secret'))), secret: 'reference' };
 }
 
-/** What stands where a reference should stand is not shown: it may be the secret itself. */
+/** A value that is not a reference is hidden: it may be the secret itself. */
 function described(value: unknown, describe: (reference: Struct) => string): string | undefined {
   if (value === undefined || value === null) return undefined;
   const reference = struct(value);
@@ -148,7 +148,7 @@ function bare(type: TypeExpression | undefined): TypeExpression | undefined {
   return type !== undefined && isConstrained(type) ? type.type : type;
 }
 
-/** Of `[{ reference: … }]`, as identities and subnets are given: the references. */
+/** The references of `[{ reference: … }]`, the form of identities and subnets. */
 function wrappedReferences(list: readonly unknown[]): Struct[] | undefined {
   const references = list.flatMap((element) => {
     const reference = struct(member(element, 'reference'));
@@ -157,7 +157,7 @@ function wrappedReferences(list: readonly unknown[]): Struct[] | undefined {
   return references.length === list.length ? references : undefined;
 }
 
-/** The elements of a list by their names, where each has one of its own. */
+/** The elements of a list by name; undefined unless every element has a unique name. */
 function namesOf(list: readonly unknown[]): Map<string, unknown> | undefined {
   const names = new Map(list.map((element) => [text(element, 'name'), element]));
   return names.size === list.length && !names.has(undefined) ? (names as Map<string, unknown>) : undefined;
@@ -167,7 +167,7 @@ function keysOf(old: Struct, next: Struct): string[] {
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].sort();
 }
 
-/** Without what every object inherits. */
+/** The properties without those that every object inherits. */
 function ownProperties(properties: Readonly<Record<string, PropertyFacts>>): Readonly<Record<string, Facts>> {
   return Object.getPrototypeOf(properties) === null ? properties : Object.assign(Object.create(null) as Record<string, Facts>, properties);
 }
@@ -177,7 +177,7 @@ function joined(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** `UK South` is `uksouth`. */
+/** Whether two spellings name the same region: `UK South` is `uksouth`. */
 export function sameRegion(a: unknown, b: unknown): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.replace(/\s/g, '').toLowerCase() === b.replace(/\s/g, '').toLowerCase();
 }

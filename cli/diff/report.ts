@@ -2,10 +2,10 @@ import { titleOf, type Advice, type Changes, type CredentialChange, type Fate, t
 import { counted, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 
-/** Whether something is to be afraid of, for colours and marks. */
+/** The severity of an entry, for colours and symbols. */
 export type Tone = 'bad' | 'warn' | 'good' | 'dim';
 
-/** A text of which the marked pieces come from the files. */
+/** A text; its marked pieces come from the files. */
 export type Text = readonly (string | { readonly name: string })[];
 
 export interface Entry {
@@ -20,7 +20,7 @@ export interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** What text and Markdown print: the same words in the same order. */
+/** The sections that text and Markdown output print, in the same words and order. */
 export interface Report {
   readonly sections: readonly Section[];
   readonly summary: string;
@@ -40,9 +40,9 @@ const SECTIONS: readonly (readonly [fate: Fate, title: string, sign: string, ton
   ['kept', 'Kept in Azure, no longer managed', '=', 'dim'],
 ];
 
-/** Longer values are cut off; JSON has them whole. */
+/** Longer values are cut off; JSON has them in full. */
 const LONGEST = 120;
-/** Of a guard rail or another object, unless all are asked for. */
+/** The most properties of a guard rail or another object that are printed without `--verbose`. */
 const SHOWN_PROPERTIES = 5;
 
 export function reportOf(changes: Changes, verbose: boolean): Report {
@@ -163,7 +163,7 @@ function adviceLines({ message, fix }: Advice): Entry['lines'] {
   return [{ is: 'why', text: [message] }, { is: 'fix', text: [fix] }];
 }
 
-/** Texts as they are, as long as nobody takes them for something else. */
+/** A string without quotes, unless it could be read as another type or the text is ambiguous. */
 function shown(value: unknown): string {
   if (value === undefined) return '(not set)';
   const plain = typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);

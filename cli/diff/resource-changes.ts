@@ -12,7 +12,7 @@ import { isUuidNamed } from '../../src/azure/uuid-names';
 import { member, text } from '../../src/util/records';
 
 
-/** Two synths, and which object is which. */
+/** Two synths and their pairing. */
 export interface Comparison {
   readonly old: Synth;
   readonly next: Synth;
@@ -20,8 +20,8 @@ export interface Comparison {
 }
 
 /**
- * What becomes of an object that is in both synths.
- * @param told what is told elsewhere, and left out here
+ * The change of an object that is in both synths.
+ * @param told changes that another section reports and that are left out here
  */
 export function changeOfBoth(
   before: AzureItem, after: AzureItem, comparison: Comparison, told: { readonly settings?: boolean; readonly refusals?: boolean } = {},
@@ -37,12 +37,12 @@ export function changeOfBoth(
   const notes = [...refused];
   if (settings.length > 0 && next.policyOf(after) === 'skip') notes.push(advice.notSent());
   if (policy?.old === 'skip') notes.push(advice.managedFromNow());
-  // Of what is refused, the resource that is there is meant.
+  // A refused change concerns the existing resource.
   const item = fate === 'refused' ? { ...after, armId: before.armId } : after;
   return change(item, fate, { properties: [...settings, ...exports], policy, apiVersion, advice: notes });
 }
 
-/** The settings that differ; none where another API version only spells the same request otherwise. */
+/** The settings that differ; none when another API version expresses the same request. */
 export function settingsOf(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): PropertyChange[] {
   const sameVersion = before.object.apiVersion === after.object.apiVersion;
   if (sameVersion && before.inNamespace === after.inNamespace && isDeepStrictEqual(before.spec, after.spec)) return [];
@@ -61,7 +61,7 @@ function fateOf(
   return exports.length > 0 ? 'exports' : undefined;
 }
 
-/** What the webhooks or Azure will not let pass. */
+/** Changes that the webhooks or Azure reject. */
 export function refusals(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): Advice[] {
   const found: Advice[] = [];
   const [oldName, newName] = [before.facts.azureName, after.facts.azureName];
@@ -76,12 +76,12 @@ export function refusals(before: AzureItem, after: AzureItem, { old, next, pairi
   return found;
 }
 
-/** A name that is worked out is written into the object when it is made, and stays, whatever it would be now. */
+/** Whether the name is computed: a computed name is written into the object at creation and never changes. */
 function isWorkedOut(before: AzureItem, after: AzureItem): boolean {
   return isUuidNamed(after.group, after.kind) && [before, after].every(({ spec }) => text(spec, 'azureName') === undefined);
 }
 
-/** What becomes of a resource that another object stands for. */
+/** The change of a resource that another object manages now. */
 export function changeOfMove(move: Move, comparison: Comparison): ResourceChange {
   const { from, to, fromStays } = move;
   const { old, next } = comparison;
@@ -100,7 +100,7 @@ export function changeOfMove(move: Move, comparison: Comparison): ResourceChange
   });
 }
 
-/** What becomes of a resource for which no object stands any more. */
+/** The change of a resource that no object manages any more. */
 export function changeOfRemoved(item: AzureItem, comparison: Comparison, owner: AzureItem | undefined): ResourceChange {
   const policy = policyAtRemoval(item, comparison);
   const isProtected = annotationOf(item.object, REMOVAL_POLICY) === 'protect' && !owner;
@@ -113,13 +113,15 @@ export function changeOfRemoved(item: AzureItem, comparison: Comparison, owner: 
   return change(item, fate, { dataLost: fate === 'deleted' ? dataLostOf(item) : undefined, advice: notes });
 }
 
-/** Whether the operator deletes the resource of an object that is gone. What an owner's deletion takes along is another question. */
+/** Whether the operator deletes the resource of a removed object. The deletion of an owner is handled elsewhere. */
 export function removalOf(item: AzureItem, comparison: Comparison): 'deleted' | 'kept' {
   if (policyAtRemoval(item, comparison) !== 'manage' || annotationOf(item.object, REMOVAL_POLICY) === 'protect') return 'kept';
   return item.version?.facts.operations !== undefined && !item.version.supports('DELETE') ? 'kept' : 'deleted';
 }
 
-/** The policy that holds when an object is deleted: its own, or of its Namespace the one that keeps less, for both may still be there. */
+/**
+ * The policy at deletion: the object's own, or of its Namespace's old and new policies the one that keeps less, as either may be in force.
+ */
 export function policyAtRemoval(item: AzureItem, { old, next }: Comparison): Policy {
   const own = ownPolicy(item.object);
   if (own !== undefined) return asPolicy(own);
@@ -127,7 +129,7 @@ export function policyAtRemoval(item: AzureItem, { old, next }: Comparison): Pol
   return next.namespaceObject(item.inNamespace) && asPolicy(next.namespacePolicy(item.inNamespace)) === 'manage' ? 'manage' : before;
 }
 
-/** What becomes of a resource that had no object before. */
+/** The change of a resource that no object managed before. */
 export function changeOfAdded(item: AzureItem, { next }: Comparison): ResourceChange {
   if (next.policyOf(item) === 'skip') return change(item, 'watched', { advice: [advice.onlyRead()] });
   if (annotationOf(item.object, ADOPT) === 'IfPresent') return change(item, 'adopted', { advice: [advice.takenOver()] });
@@ -151,7 +153,7 @@ function dataLostOf({ group, kind }: ObjectName): string | undefined {
   return DATA_BEARING_KINDS.get(name) ?? CONTAINER_KINDS.get(name);
 }
 
-/** The nearest resource, among some, in which a resource lies. */
+/** The nearest ancestor of a resource, among the given ones. */
 export function ownerAmong(item: AzureItem, side: Synth, resources: ReadonlyMap<string, AzureItem>): AzureItem | undefined {
   const segments = foldedId(item.armId)?.split('/') ?? [];
   for (let length = segments.length - 1; length > 2; length--) {
@@ -167,7 +169,7 @@ export function ownerAmong(item: AzureItem, side: Synth, resources: ReadonlyMap<
   return undefined;
 }
 
-/** Objects that have begun to manage one resource at once. */
+/** Warnings about resources that several objects start to manage at once. */
 export function managedTwice({ old, next }: Comparison, items: readonly AzureItem[]): Advice[] {
   const reported = new Set<string>();
   return items.flatMap((item) => {

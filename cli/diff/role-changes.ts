@@ -6,7 +6,7 @@ import { policyAtRemoval, refusals, type Comparison } from './resource-changes';
 import { foldedId, nameOf, type AzureItem, type Synth } from './synth';
 import { member, struct, text } from '../../src/util/records';
 
-/** What a role assignment says: who may do what, and where. Keys are equal for the same thing in both synths. */
+/** The principal, role and scope of a role assignment. Keys are equal for the same thing in both synths. */
 interface Grant {
   readonly item: AzureItem;
   readonly principal: Named;
@@ -19,7 +19,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What Azure does not update of an assignment, in the words of the spec. */
+/** Properties of an assignment that Azure does not update, with the names that the spec uses. */
 const FIXED = ['principal', 'role', 'scope'] as const;
 const FIXED_PROPERTIES: ReadonlySet<string> = new Set(['principalId', 'principalIdFromConfig', 'roleDefinitionReference']);
 
@@ -27,7 +27,7 @@ export function isRoleAssignment({ group, kind }: ObjectName): boolean {
   return group === 'authorization.azure.com' && kind === 'RoleAssignment';
 }
 
-/** Who gains and who loses which role. */
+/** Roles that principals gain and lose. */
 export function roleChanges(comparison: Comparison): RoleChange[] {
   const { old, next } = comparison;
   const before = grantsOf(old, comparison);
@@ -50,7 +50,7 @@ export function roleChanges(comparison: Comparison): RoleChange[] {
     if (newKeys.has(grant.item.key)) continue;
     const twin = newByGrant.get(grantKey(grant));
     if (twin) {
-      // Whoever is new has said so; who was there already stands for the role alone now.
+      // A new twin is already reported; a twin that existed before now grants the role alone.
       if (oldByObject.has(twin.item.key)) changes.push({ ...roleChange('moved', twin, [advice.duplicateGoes(grant.item, twin.item)]), from: nameOf(grant.item) });
       continue;
     }
@@ -74,7 +74,7 @@ function changed(before: Grant, after: Grant, comparison: Comparison): RoleChang
   return properties.length + notes.length === 0 ? [] : [{ ...roleChange('changed', after, notes), properties }];
 }
 
-/** One object, another grant: what is meant, and that Azure refuses it. */
+/** One object that grants another role: the intended grants, and the refusal by Azure. */
 function exchanged(before: Grant, after: Grant, wasGiven: boolean, comparison: Comparison): RoleChange[] {
   const what = FIXED.filter((part) => before[part].key !== after[part].key);
   const byWebhook = refusals(before.item, after.item, comparison);
@@ -120,7 +120,7 @@ function principalOf(item: AzureItem, side: Synth, { pairing }: Comparison): Nam
   const source = struct(member(item.spec, 'principalIdFromConfig'));
   const [name, key] = [text(source, 'name'), text(source, 'key')];
   if (name === undefined || key === undefined) return { key: 'none', name: '(no principal)' };
-  // Who writes the id is who it is of; the ConfigMap is only the way that it takes.
+  // The principal is the resource that exports the id; the ConfigMap only passes it on.
   const writer = side.writerOf(item.inNamespace, { store: 'ConfigMap', name, key });
   if (!writer) return { key: `ConfigMap ${item.inNamespace}/${name}/${key}`, name: `principal in ConfigMap ${item.inNamespace}/${name}, key ${key}` };
   const property = writer.property.split('.').at(-1)!;

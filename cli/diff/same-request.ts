@@ -3,7 +3,7 @@ import type { Meanings } from './property-changes';
 import type { AzureItem } from './synth';
 import { ConversionError, toArm, type ValueSource } from '../../engine/convert';
 
-/** Whether two API versions of an object give the same request to Azure, in whatever words. */
+/** Whether two API versions of an object give the same request to Azure. */
 export function sameRequest(before: AzureItem, was: Meanings, after: AzureItem, is: Meanings): boolean {
   const [old, next] = [requestOf(before, was), requestOf(after, is)];
   return old !== undefined && isDeepStrictEqual(old, next);
@@ -14,7 +14,7 @@ function requestOf({ version, spec, facts }: AzureItem, meanings: Meanings): unk
   try {
     return toArm(version, spec, facts.azureName, valuesOf(meanings));
   } catch (error) {
-    // What cannot be converted is compared as it is written.
+    // A spec that cannot be converted is compared as written.
     if (error instanceof ConversionError) return undefined;
     throw error;
   }

@@ -10,26 +10,27 @@ export const UNKNOWN_CODE = 'UnknownError';
 const UNKNOWN_MESSAGE = 'There was an unknown deployment error';
 const LONGEST_DETAILS = 1000;
 const LONGEST_DUMP = 500;
-/** Inner errors repeat each other: how deep and how many are worth a reader's time. */
+/** Inner errors repeat each other: the maximum depth that is reported. */
 const DEEPEST = 4;
-/** On one level, and of all levels together. */
+/** Maximum number of details on one level, and of all levels together. */
 const MOST_DETAILS = 20;
 
-/** As much of a request as an error names. */
+/** The members of a request that an error message uses. */
 type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
 
-/** Answers that are none of Azure's come from what lies in between. */
+/** The fix for answers that a server between the controller and Azure gave. */
 const CURE = 'This is no answer of Azure Resource Manager: check the proxy and firewall on the way to it, and AZURE_RESOURCE_MANAGER_ENDPOINT.';
 
-/** What is in an answer. Only what judges answers opens them: this package. */
+/** The content of an answer. Only this package, which judges answers, may open one. */
 export function opened(answer: RawAnswer): ArmResponse {
   const response = answer as ArmResponse;
   const type = response.headers['content-type']?.split(';', 1)[0].trim();
-  // A page may be JSON by accident; what calls itself something else is none of Azure's. Recorded bodies without exception call themselves JSON.
+  // A page may be valid JSON by accident, so a body with another content type is not Azure's. All recorded Azure bodies have a JSON content
+  // type.
   return type && !/^(application|text)\/([\w.-]+\+)?json$/i.test(type) && response.text?.trim() ? { ...response, body: undefined } : response;
 }
 
-/** Whether there is a body that is no JSON: a log-in page, an error page. Whatever the status is, it is not Azure's. */
+/** Whether there is a body that is not JSON, e.g. a log-in page or an error page. Such an answer is not Azure's, whatever its status. */
 export function isUnreadable(answer: RawAnswer): boolean {
   const { body, text } = opened(answer);
   return body === undefined && text.trim() !== '';
@@ -41,15 +42,18 @@ export function isEmpty(answer: RawAnswer): boolean {
   return body === undefined && text.trim() === '';
 }
 
-/** Ids that Azure Resource Manager gives each of its answers. What lies in between and answers by itself gives none. */
+/** Ids that Azure Resource Manager adds to each of its answers. Proxies and gateways that answer themselves add none. */
 const REQUEST_IDS = ['x-ms-request-id', 'x-ms-correlation-request-id', 'x-ms-routing-request-id'];
 
-/** Whether an answer without a body that would tell has the marks of Azure Resource Manager. */
+/** Whether an answer has an id of Azure Resource Manager, for answers whose body does not identify the sender. */
 export function isSigned({ headers }: RawAnswer): boolean {
   return REQUEST_IDS.some((name) => headers[name] !== undefined && headers[name] !== '');
 }
 
-/** Whether a body is an error of Azure: an object `error` with a code, or the same members by themselves. A number that repeats the status is other programs' style. */
+/**
+ * Whether a body is an error of Azure: an object `error` with a code, or its members at top level. A numeric code equal to the status is
+ * another program's.
+ */
 export function isArmErrorBody(body: unknown): boolean {
   const inner = member(body, 'error');
   const error = isRecord(inner) ? inner : body;
@@ -57,12 +61,12 @@ export function isArmErrorBody(body: unknown): boolean {
   return code !== undefined && !/^[1-5]\d\d$/.test(code) && textMember(error, 'message') !== undefined;
 }
 
-/** The error of an answer that should have been a resource, or an operation, and is something else. */
+/** The error for an answer that is neither a resource nor an operation although one was expected. */
 export function unreadable(answer: RawAnswer, request: Asked): ArmError {
   return noAnswerOfAzure(answer, `${describeAnswer(answer, request)}. ${CURE}`);
 }
 
-/** The error of an answer that is JSON, but not what was asked for; `what` says what it is instead, without its values. */
+/** The error for an answer that is JSON but not the requested object; `what` describes the answer without its values. */
 export function foreign(answer: RawAnswer, request: Asked, what: string): ArmError {
   return noAnswerOfAzure(answer, `${request.method} ${redactedUrl(request.url)}: HTTP ${answer.status}, but the answer is not what was asked for: ${what}. ${CURE}`);
 }
@@ -79,15 +83,15 @@ function describeAnswer(answer: RawAnswer, request?: Asked): string {
   return `${what}HTTP ${status}${type}${text.trim() ? `: ${shownText(text, request)}` : ' with an empty body'}`;
 }
 
-/** Keys come as JSON; no part of them is shown, whatever is wrong with the answer. */
+/** Formats a body for a message. Keys are returned as JSON, so a body that may hold keys is never quoted. */
 function shownText(text: string, request?: Asked): string {
   const mayHoldKeys = request?.purpose === 'export' || (request?.method === 'POST' && !text.trim().startsWith('<'));
   return mayHoldKeys ? `${text.length} characters, which may hold keys and are not shown` : oneLine(text.slice(0, 4 * LONGEST_DUMP), LONGEST_DUMP);
 }
 
 /**
- * The error that an answer with a failing status tells of (docs/spec/errors.md#arm-errors). The request, when given, is named where the
- * answer says nothing itself.
+ * The error that an answer with a failing status reports (docs/spec/errors.md#arm-errors). The message names the request, when given, if
+ * the answer has no message.
  */
 export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, now?: number): ArmError {
   const response = opened(answer);
@@ -101,7 +105,7 @@ export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, n
   return errorOfBody(response.body, response.status, wait, requestId);
 }
 
-/** The error object of a body: its member `error`, or the body itself. Also for the body of a poll that tells of a failed operation. */
+/** The error object of a body: its member `error`, or the body itself. Also for a poll answer that reports a failed operation. */
 export function errorOfBody(body: unknown, status?: number, wait?: number, requestId?: string, otherwise: string = UNKNOWN_MESSAGE): ArmError {
   const inner = member(body, 'error');
   const error = isRecord(inner) ? inner : body;
@@ -116,7 +120,7 @@ export function errorOfBody(body: unknown, status?: number, wait?: number, reque
   );
 }
 
-/** Message, target and inner details in one line, for logs, events and whoever wants more than the condition shows. */
+/** Message, target and inner details in one line, for logs and events, which show more than the condition. */
 export function describeArmError(error: ArmError): string {
   const target = error.target ? ` (target: ${oneLine(error.target, 200)})` : '';
   const details = error.details ? ` [${error.details}]` : '';

@@ -5,35 +5,35 @@ import type { ArmRequest, RawAnswer } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { isRecord } from '../../src/util/records';
 
-/** As much of a request as tells what its answer has to be about. */
+/** The members of a request that identify what its answer must describe. */
 export type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
 
-/** A member without which a decision cannot be made. */
+/** A member that a decision depends on. */
 export interface NeededMember {
-  /** With `/` between the names: `properties/subnets`. */
+  /** Member names separated by `/`: `properties/subnets`. */
   readonly path: string;
   readonly is: 'object' | 'list' | 'text';
 }
 
 export interface ResourceQuestion {
   readonly needs?: readonly NeededMember[];
-  /** False where Azure answers another id than it is asked for: then `needs` has to tell that the answer is the right one. */
+  /** False for types whose answers have another id than the requested one: then `needs` must identify the right answer. */
   readonly checksId?: boolean;
   /** Milliseconds since the epoch, for `Retry-After`. */
   readonly now?: number;
 }
 
-/** Where all resources keep what they are like. */
+/** The member that holds the settings of every resource. */
 export const PROPERTIES: NeededMember = { path: 'properties', is: 'object' };
 
 /*
- * The one way to read Azure. A decision rests on an answer only where the answer is plainly Azure's: JSON, of the resource that was asked for,
- * with the members that the decision needs; an error only where it has the form of an error of Azure. Everything else (a page of a proxy, nothing,
- * half a body, another resource) is no answer: an ArmError says what came instead, and the question is asked again later.
+ * All reads from Azure go through this file. A decision uses an answer only if it is certainly Azure's: JSON, about the requested resource,
+ * with the members that the decision needs; an error only if it has the form of an Azure error. For everything else (a proxy's page, an
+ * empty or truncated body, another resource) the functions throw an ArmError that describes the answer, and the caller asks again later.
  */
 
 /**
- * The resource that a GET asked for; undefined: Azure says that there is none.
+ * The resource that a GET requested; undefined when Azure reports that it does not exist.
  * @throws ArmError for every other answer
  */
 export function readResource(asked: Asked, answer: RawAnswer, { needs = [], checksId = true, now }: ResourceQuestion = {}): JsonObject | undefined {
@@ -48,7 +48,7 @@ export function readResource(asked: Asked, answer: RawAnswer, { needs = [], chec
 }
 
 /**
- * The JSON object that a request is answered with.
+ * The JSON object in the answer to a request.
  * @throws ArmError for every other answer
  */
 export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly number[] = [200], now?: number): JsonObject {
@@ -58,13 +58,13 @@ export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly n
   return body;
 }
 
-/** The resource that a PUT is answered with; undefined where the answer is anything else: then a GET tells. */
+/** The resource in the answer to a PUT; undefined for any other body: the caller then sends a GET. */
 export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | undefined {
   const { body } = opened(answer);
   return isRecord(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
 }
 
-/** Whether a HEAD has found the resource. Neither status has a body, so a content type is all that can tell a page of a proxy. @throws ArmError */
+/** Whether a HEAD found the resource. Neither status has a body, so only the content type can identify a proxy's page. @throws ArmError */
 export function readExistence(asked: Asked, answer: RawAnswer, now?: number): boolean {
   const type = contentTypeOf(answer);
   const isPage = type !== undefined && !isJsonType(type);
@@ -77,12 +77,12 @@ export function readExistence(asked: Asked, answer: RawAnswer, now?: number): bo
 export interface Page {
   readonly items: readonly JsonObject[];
   readonly body: JsonObject;
-  /** Where the next page is, at the same path. */
+  /** URL of the next page, at the same path. */
   readonly next?: string;
 }
 
 /**
- * One page of a list: the elements of `list`, which have to be objects.
+ * One page of a list: the elements of `list`, which must be objects.
  * @throws ArmError for every other answer, and for a next page at another path
  */
 export function readPage(asked: Asked, answer: RawAnswer, list = 'value', link = 'nextLink'): Page {
@@ -93,7 +93,10 @@ export function readPage(asked: Asked, answer: RawAnswer, list = 'value', link =
   return { items, body, ...(next === undefined ? {} : { next }) };
 }
 
-/** The link to the next page: at the path of this one, or below the resource `of`. (To which hosts a token goes is the client's business.) @throws ArmError */
+/**
+ * The link to the next page: at the path of this page, or below the resource `of`. (The client decides which hosts get a token.) @throws
+ * ArmError
+ */
 export function nextOf(asked: Asked, answer: RawAnswer, link: unknown, of?: string): string | undefined {
   if (link === undefined || link === null || link === '') return undefined;
   const path = typeof link === 'string' ? plain(pathOf(link)) : '';
@@ -102,19 +105,19 @@ export function nextOf(asked: Asked, answer: RawAnswer, link: unknown, of?: stri
   return link as string;
 }
 
-/** Codes of answers 404 that are about something else than the resource, or what it lies in: nothing is known of it then. */
+/** Codes of 404 answers that are not about the resource or its parents: they do not prove that the resource is absent. */
 const OF_SOMETHING_ELSE = new RegExp(`^(${[
   'SubscriptionNotFound', 'InvalidSubscriptionId', 'MissingSubscription', 'SubscriptionNotRegistered', 'MissingSubscriptionRegistration',
   'DisallowedSubscription', 'TenantNotFound', 'InvalidTenantId', 'InvalidResourceType', 'InvalidResourceNamespace', 'NoRegisteredProviderFound',
   'ResourceProviderNotFound', 'ProviderNotFound', 'ApiVersionNotFound', 'InvalidApiVersion.*', 'UnsupportedApiVersion', 'PrincipalNotFound',
   'EndpointNotFound', 'HostNotFound', 'PageNotFound', 'RouteNotFound', 'LocationNotFound', 'OperationNotFound', 'OperationIdNotFound',
 ].join('|')})$`, 'i');
-/** Some services leave out the `error` around their error; so do gateways, whose codes are of their routes. */
+/** Some services omit the `error` object around their error. Gateways do too, but their codes are about routes. */
 const BARE_CODE = /^(\w*(not_?found|not_?exist))$/i;
 
 /**
- * Whether Azure says that the resource of a request does not exist: 404 with an error of Azure, whatever its code, of this resource or of one that
- * it lies in. That its subscription, its type or its api-version is not known says nothing about the resource.
+ * Whether Azure reports that the resource of a request does not exist: a 404 with an Azure error, of any code, about this resource or one
+ * of its parents. An unknown subscription, type or api-version does not prove that the resource is absent.
  */
 export function isAbsent(asked: Asked, answer: RawAnswer): boolean {
   if (answer.status !== 404) return false;
@@ -129,8 +132,8 @@ export function isAbsent(asked: Asked, answer: RawAnswer): boolean {
 }
 
 /**
- * Azure Resource Manager's own two sentences name what is missing: it is the resource, or what it lies in (all 454 recorded ones are so). The types
- * of a nested resource come between its names, or before them.
+ * Azure Resource Manager's own two messages name the missing resource: the requested one or a parent (true of all 454 recorded ones). The
+ * types of a nested resource stand between its names, or before them.
  */
 function isAbout(path: string, message: string): boolean {
   const resource = /^The Resource '([^']+)' under resource group '([^']+)' was not found/.exec(message);
@@ -166,7 +169,7 @@ function plain(path: string): string {
   try {
     text = decodeURIComponent(path);
   } catch {
-    // Compared as it is.
+    // Invalid encoding: the text is compared undecoded.
   }
   return withoutTrailingSlashes(text.toLowerCase());
 }

@@ -2,7 +2,7 @@ import { armTypeOf } from '../../src/azure/arm-id';
 import { encodedSegment, quotedText, segmentProblem } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
-/** A URL that the token must not be sent to. */
+/** The client refuses to send the token to this URL. */
 export class ForeignUrlError extends Error {
   public constructor(
     public readonly host: string,
@@ -13,7 +13,7 @@ export class ForeignUrlError extends Error {
   }
 }
 
-/** A path that would not be that of the resource which is meant. */
+/** The path would address another resource than the intended one. */
 export class UnsafePathError extends Error {
   public constructor(path: string, problem: string) {
     super(`refused to send a request to ${quotedText(path)}: ${problem}. The ids that it is made of are in the object's spec and annotations: correct them there`);
@@ -21,9 +21,9 @@ export class UnsafePathError extends Error {
   }
 }
 
-/** How a URL is to be understood. */
+/** The origin of a URL and the method that it is used with. */
 export interface UrlUse {
-  /** Whether it comes from an answer (of an operation, of a next page): then it is encoded already. Absolute URLs always do. */
+  /** Whether the URL comes from an answer (an operation or a next page) and is therefore encoded already. Absolute URLs always do. */
   readonly isFromAnswer?: boolean;
   readonly method?: string;
 }
@@ -31,18 +31,19 @@ export interface UrlUse {
 /**
  * The full URL of a request.
  *
- * Paths are ids that this program has made: each segment is checked and encoded, and the path of the URL, after everything that parsing a URL
- * does to it, is compared with them, so that no name can make it the path of something else.
+ * Paths consist of ids that this program has built. Each segment is checked and encoded, and the path of the parsed URL is compared with
+ * them, so that no name can change the path to that of another resource.
  *
- * An absolute URL comes from an answer or from the annotation that holds the resume token, which anybody who may edit the object may edit: were
- * it followed blindly, one annotation would hand the credential's bearer token to any host. So only the endpoint itself and its own subdomains
- * over TLS (`westeurope.management.azure.com`: names below ARM's are ARM's regional front ends) are let through, and only for GET.
+ * An absolute URL comes from an answer or from the annotation with the resume token, which every user with write access to the object can
+ * edit. If the client followed it blindly, one annotation could send the credential's bearer token to any host. So only the endpoint itself
+ * and its subdomains over TLS are allowed (`westeurope.management.azure.com`: names below ARM's are ARM's regional front ends), and only
+ * for GET.
  *
  * @throws ForeignUrlError, UnsafePathError
  */
 export function armUrl(endpoint: string, url: string, apiVersion?: string, use: UrlUse = {}): string {
   const base = new URL(endpoint);
-  // `//host/path` names another host, and backslashes count as slashes to URL parsers: both are judged as absolute URLs.
+  // `//host/path` names another host, and URL parsers read backslashes as slashes: both are checked as absolute URLs.
   const isPath = /^\/(?![/\\])/.test(url);
   const full = isPath && !use.isFromAnswer ? built(base, url) : followed(base, url, isPath, use);
   if (!sameCloud(base, full)) throw new ForeignUrlError(full.host || full.protocol, endpoint);
@@ -51,15 +52,15 @@ export function armUrl(endpoint: string, url: string, apiVersion?: string, use: 
   return full.href;
 }
 
-/** Only this program writes queries of paths of ids: `api-version=2022-08-01&deleteSubscriptions=true`. */
+/** Queries after paths of ids; only this program writes them: `api-version=2022-08-01&deleteSubscriptions=true`. */
 const QUERY = /^[\w$.-]+=[^/?#\\\s]*(&[\w$.-]+=[^/?#\\\s]*)*$/;
 
-/** Of an endpoint with a path: that of a gateway. */
+/** The path prefix of an endpoint, e.g. that of a gateway. */
 function prefixOf({ pathname }: URL): string {
   return withoutTrailingSlashes(pathname);
 }
 
-/** The URL of a path of ids. */
+/** Builds the URL for a path of ids. */
 function built(base: URL, url: string): URL {
   const [path, query] = cutAt(url, '?');
   const segments = path.split('/').slice(1);
@@ -74,7 +75,7 @@ function built(base: URL, url: string): URL {
   return full;
 }
 
-/** The URL of an answer. What Azure has encoded stays so; only that nothing of it climbs is seen to. */
+/** Builds the URL for a link of an answer. Azure's encoding is kept; `..` segments are rejected. */
 function followed(base: URL, url: string, isPath: boolean, { method = 'GET' }: UrlUse): URL {
   const full = parse(isPath ? `${base.origin}${prefixOf(base)}${url}` : url, base);
   if (method !== 'GET') throw new UnsafePathError(full.pathname, `it comes from an answer of Azure, and those are only read, not sent ${method}`);
@@ -84,7 +85,7 @@ function followed(base: URL, url: string, isPath: boolean, { method = 'GET' }: U
   return full;
 }
 
-/** Compares the path that is sent with the one that is meant, segment by segment. */
+/** Compares the path of the request with the intended path, segment by segment. */
 function expectPath({ pathname }: URL, meant: string, reading: (segment: string) => string): void {
   const sent = pathname.split('/').map((segment) => decodedOr(segment, pathname));
   const expected = meant.split('/').map(reading);
@@ -107,19 +108,22 @@ function cutAt(text: string, mark: string | RegExp): [string, string | undefined
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** For messages: without the query, where operations carry signatures; the api-version stays. */
+/** A URL for messages: without the query, which contains signatures for operations, but with the api-version. */
 export function redactedUrl(url: string): string {
   const [path, query] = url.split('?', 2);
   const version = query && new URLSearchParams(query).get('api-version');
   return version ? `${path}?api-version=${version}` : path;
 }
 
-/** ARM type of the resource that a URL addresses (`Microsoft.Storage/storageAccounts`), for metrics; `unknown` for what is no ARM id. */
+/**
+ * ARM type of the resource that a URL addresses (`Microsoft.Storage/storageAccounts`), for metrics; `unknown` when the path is not an ARM
+ * id.
+ */
 export function armTypeOfUrl(url: string): string {
   const path = url.startsWith('/') ? url.split('?', 1)[0] : pathOf(url);
   const segments = path.split('/');
   const provider = segments.map((segment) => segment.toLowerCase()).lastIndexOf('providers');
-  // An action (`…/listKeys`) is one segment more than an id has.
+  // The path of an action (`…/listKeys`) has one segment more than an id.
   const odd = provider >= 0 && (segments.length - provider) % 2 === 1;
   return armTypeOf(path) ?? (odd ? armTypeOf(segments.slice(0, -1).join('/')) : undefined) ?? 'unknown';
 }

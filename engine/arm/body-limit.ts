@@ -1,13 +1,13 @@
 import type { HttpClient, PipelineResponse } from '@azure/core-rest-pipeline';
 
 /**
- * Bytes of an answer, unpacked. The largest answer among 4,400 recorded ones has 1.8 MB; Resource Graph, whose pages are the largest of all, ends
- * them at 16 MB.
+ * Maximum size of an unpacked answer in bytes. The largest of 4,400 recorded answers has 1.8 MB; Resource Graph, which has the largest
+ * pages, limits them to 16 MB.
  * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/work-with-data
  */
 export const LARGEST_BODY_BYTES = 17 * 1024 * 1024;
 
-/** An answer has more bytes than any of Azure's. */
+/** An answer is larger than any answer of Azure. */
 export class BodyTooLargeError extends Error {
   public constructor(limitBytes: number) {
     super(`the answer has more than ${limitBytes} bytes, which no answer of Azure Resource Manager has: check the proxy on the way to it`);
@@ -15,7 +15,10 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** A client that reads bodies itself and gives up those that do not end. `stop` ends the request: the rest of the body is not waited for. */
+/**
+ * Wraps a client so that it reads bodies itself and aborts those over the limit. `stop` ends the request without reading the rest of the
+ * body.
+ */
 export function withBodyLimit(client: HttpClient, stop: (reason: unknown) => void, limitBytes = LARGEST_BODY_BYTES): HttpClient {
   return {
     sendRequest: async (request) => {

@@ -20,12 +20,12 @@ const table = new Map<string, { severity: Severity; retry: RetryClass }>([
   ...entries(FATAL, 'Error', 'slow'),
 ]);
 
-/** What a kind makes of an error beyond the table (docs/spec/extensions.md#error-adjustments). Answers the classification to use. */
+/** A kind's change to the classification of an error (docs/spec/extensions.md#error-adjustments). Returns the classification to use. */
 export type ClassificationAdjustment = (classification: Classification, error: ArmError) => Classification;
 
 /**
- * Whether and when to try again (docs/spec/errors.md#classification). Total: every error has a class. `retry` of a fatal error is what a
- * DELETE uses, where severity is forced to Warning.
+ * Whether and when to retry (docs/spec/errors.md#classification). Every error has a class. A DELETE also uses the `retry` of a fatal error,
+ * because its severity is forced to Warning.
  */
 export function classify(error: ArmError, adjust: ClassificationAdjustment = (classification) => classification): Classification {
   const { severity, retry } = table.get(error.code) ?? { severity: 'Warning' as const, retry: otherwise(error) };
@@ -34,7 +34,7 @@ export function classify(error: ArmError, adjust: ClassificationAdjustment = (cl
   return adjust({ code: error.code, message: error.message, severity, retry, ...wait, ...details }, error);
 }
 
-/** The same for a DELETE: severity is forced to Warning, so a fatal code is tried again. */
+/** The classification for a DELETE: severity is forced to Warning, so a fatal code is retried. */
 export function classifyDelete(error: ArmError, adjust?: ClassificationAdjustment): Classification {
   return { ...classify(error, adjust), severity: 'Warning' };
 }

@@ -1,10 +1,10 @@
 import { isRecord } from '../../src/util/records';
 
-/** Reading JSON of which nobody promised the shape. */
+/** Functions to read JSON of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A member whatever the case of its name: some providers answer `Error`, `Code`, `ProvisioningState`. */
+/** A member by name, ignoring case: some providers return `Error`, `Code`, `ProvisioningState`. */
 export function member(value: unknown, name: string): unknown {
   if (!isRecord(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
@@ -13,21 +13,21 @@ export function member(value: unknown, name: string): unknown {
   return key === undefined ? undefined : value[key];
 }
 
-/** A non-empty text member (numbers as their digits), or undefined. */
+/** A non-empty string member (a number as its digits), or undefined. */
 export function textMember(value: unknown, name: string): string | undefined {
   const found = member(value, name);
   if (typeof found === 'number') return String(found);
   return typeof found === 'string' && found.trim() !== '' ? found : undefined;
 }
 
-/** Levels of nesting. The deepest answer among 4,400 recorded ones has 18; functions that walk over values call themselves for each level. */
+/** Maximum nesting depth. The deepest of 4,400 recorded answers has 18 levels; functions that walk over values recurse once per level. */
 export const DEEPEST_ANSWER = 200;
 
-/** The value of a JSON text; undefined where it is none, or nests more deeply than any answer of Azure. */
+/** The value of a JSON text; undefined when it is invalid or nests more deeply than any answer of Azure. */
 export function parseAnswer(text: string): unknown {
   if (text.trim() === '' || nestsDeeper(text, DEEPEST_ANSWER)) return undefined;
   try {
-    // Some providers begin with a byte order mark, which JSON does not allow.
+    // Some providers start with a byte order mark, which JSON does not allow.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
@@ -48,7 +48,7 @@ function nestsDeeper(text: string, levels: number): boolean {
 
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [...'"\\{}[]'].map((character) => character.charCodeAt(0));
 
-/** Where the quote is that ends a text. */
+/** Index of the quote that ends a string. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charCodeAt(at);

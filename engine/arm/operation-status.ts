@@ -6,7 +6,7 @@ export type Outcome = 'running' | 'succeeded' | 'failed';
 const SUCCESS = new Set(['succeeded', 'completed']);
 const FAILURE = new Set(['failed', 'canceled', 'cancelled']);
 
-/** What a status word means; everything that is not an end is on its way. */
+/** The outcome for a status word; a word that is not terminal means that the operation is running. */
 export function outcomeOf(state: string): Outcome {
   const word = state.toLowerCase();
   if (SUCCESS.has(word)) return 'succeeded';
@@ -18,7 +18,7 @@ export function provisioningStateOf(body: unknown): string | undefined {
   return textMember(member(body, 'properties'), 'provisioningState');
 }
 
-/** `status` of an operation; some providers answer the resource instead. */
+/** `status` of an operation, or `provisioningState` where a provider returns the resource instead. */
 export function operationStatusOf(body: unknown): string | undefined {
   return textMember(body, 'status') ?? provisioningStateOf(body);
 }

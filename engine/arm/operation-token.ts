@@ -7,16 +7,17 @@ const STYLES: readonly string[] = ['azure-asyncoperation', 'operation-location',
 const METHODS: readonly string[] = ['PUT', 'PATCH', 'POST', 'DELETE'];
 const LONGEST = 64 * 1024;
 
-/** The text for the annotation `poller-resume-token`. Secret-like: the URLs are signed, so it never goes into a log. */
+/** The text for the annotation `poller-resume-token`. It must not be logged: the URLs are signed. */
 export function encodeToken(state: OperationState): string {
   const { style, method, originalUrl, pollUrl, locationUrl, state: word } = state;
   return JSON.stringify({ format: FORMAT, style, method, originalUrl, pollUrl, ...(locationUrl === undefined ? {} : { locationUrl }), state: word });
 }
 
 /**
- * The operation that the annotation tells of. Members that a later version adds are ignored.
+ * The operation that the annotation describes. Members that a later version adds are ignored.
  *
- * @throws ArmError when the text is no such token (edited by hand, or another operator's): the token is then dropped and the PUT sent again.
+ * @throws ArmError when the text is not such a token (edited by hand, or another operator's): the token is then dropped and the PUT sent
+ * again.
  */
 export function decodeToken(text: string): OperationState {
   const value = parse(text);

@@ -5,16 +5,16 @@ import type { ArmRequest, OperationFailed, OperationRunning, OperationState, Ope
 import { ArmError } from './types';
 
 /**
- * What the answer to a PUT, PATCH, POST or DELETE means: done, failed, or an operation to poll (docs/spec/arm.md#operation-style).
+ * The meaning of the answer to a PUT, PATCH, POST or DELETE: done, failed, or an operation to poll (docs/spec/arm.md#operation-style).
  *
- * The answer is taken at its word, which the original does not always do:
+ * The answer is taken literally, which ASO does not always do:
  * - an immediate 200 or 201 whose provisioningState is `Failed` or `Canceled` is a failure;
- * - `Location` is an operation only with 202. With 200 and 201 it names the resource, and is often relative (managed identities);
+ * - `Location` names an operation only with 202. With 200 and 201 it names the resource, and is often relative (managed identities);
  * - a 200 or 201 without provisioningState is finished, as ARM's rules for providers say;
- * - a body that is no JSON is a failure, whatever the status: a log-in page must not be taken for a deletion;
- * - a polling URL that is empty or cannot be read is no polling URL: the resource itself is watched instead.
+ * - a body that is not JSON is a failure, whatever the status: a log-in page must not count as a deletion;
+ * - an empty or unreadable polling URL is ignored: the resource itself is polled instead.
  *
- * There is no GET on the resource after a PUT has ended: refreshing the status, which follows anyway, is that GET.
+ * No GET on the resource follows a finished PUT: the status refresh that comes next is that GET.
  */
 export function beginOperation(request: ArmRequest, response: RawAnswer, now?: number): OperationStep {
   const { status, body } = opened(response);
@@ -39,12 +39,12 @@ export function running(state: OperationState, response?: RawAnswer, now?: numbe
   return { kind: 'running', state, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
 
-/** A failed end: the error object of the body, and where there is none the state itself is the message. */
+/** A failed operation: its error is the error object of the body; without one the state is the message. */
 export function failure(body: unknown, status: number, state: string): OperationFailed {
   return { kind: 'failed', error: errorOfBody(body, status, undefined, undefined, `Azure reports the state ${state} without saying why`) };
 }
 
-/** A polling URL as it is kept: absolute, or a path; undefined where it is neither. */
+/** A polling URL in the form that is stored: absolute, or a path; undefined when it is neither. */
 export function pollingUrl(text: string | undefined): string | undefined {
   const url = text?.trim();
   if (!url || /[\s\\]/.test(url)) return undefined;
@@ -66,7 +66,7 @@ function operationOf(request: ArmRequest, answer: RawAnswer): OperationState {
   return { ...common, style: 'body', pollUrl: common.originalUrl, state: provisioning ?? (status === 202 ? 'InProgress' : 'Succeeded') };
 }
 
-/** The request's URL as a later GET needs it: whoever resumes the operation has nothing but its state. */
+/** The request's URL with its api-version: a controller that resumes the operation has only its state. */
 function withApiVersion(request: ArmRequest): string {
   if (request.apiVersion === undefined || /[?&]api-version=/i.test(request.url)) return request.url;
   return `${request.url}${request.url.includes('?') ? '&' : '?'}api-version=${encodeURIComponent(request.apiVersion)}`;

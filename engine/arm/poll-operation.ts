@@ -9,28 +9,28 @@ import { isRecord } from '../../src/util/records';
 /** Code of an ArmError for a URL that the client refuses to send the token to. */
 export const FOREIGN_URL_CODE = 'OperationUrlRefused';
 const TRANSIENT = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
-/** The operation cannot be asked any more (expired, or reading it needs rights beyond the resource's), but the resource can. */
+/** The operation can no longer be read (it expired, or reading it needs rights beyond the resource's), but the resource can. */
 const UNREADABLE = new Set([403, 404, 405, 410]);
 
 /**
- * Azure's answers lag behind each other. For so long after the request was accepted the URL of its operation may be unknown (404), and for so long
- * a new resource may be, and one that is being deleted may look as before: nothing is concluded from that. Milliseconds.
+ * Azure's answers are eventually consistent. For this time (milliseconds) after the request was accepted, the operation URL may be unknown
+ * (404), a new resource may be unknown, and a resource under deletion may look unchanged: nothing is concluded from that.
  */
 const URL_LAG = 20_000;
 const RESOURCE_LAG = 5 * 60_000;
 
-/** When an operation is looked at, in milliseconds since the epoch. */
+/** Times of a poll, in milliseconds since the epoch. */
 export interface PollTime {
   readonly now?: number;
-  /** When Azure accepted the request. Absent: that is not known, so it was long ago. */
+  /** Time at which Azure accepted the request. Absent: unknown, so a long time ago. */
   readonly since?: number;
 }
 
 /**
- * Asks once how an operation is getting on: one request, and never an exception but for an abort (docs/spec/arm.md#polling).
+ * Polls an operation once: one request; throws only on an abort (docs/spec/arm.md#polling).
  *
- * A poll that fails does not fail the operation, as it does in the original: after network errors, throttling and 5xx the step is still
- * `running`, with the cause in `transient`. An operation that is gone is replaced by watching the resource itself.
+ * A failed poll does not fail the operation, as it does in ASO: after network errors, throttling and 5xx the step is still `running`, with
+ * the cause in `transient`. When an operation is gone, the resource itself is polled instead.
  */
 export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, time: PollTime = {}): Promise<OperationStep> {
   let response: RawAnswer;
@@ -45,7 +45,7 @@ export async function pollOperation(client: ArmClient, state: OperationState, si
   return stepOf(state, response, time);
 }
 
-/** What an answer to a poll means. Pure. */
+/** The step for an answer to a poll. Pure. */
 export function stepOf(state: OperationState, response: RawAnswer, time: PollTime = {}): OperationStep {
   const { status } = response;
   const { now } = time;
@@ -63,26 +63,29 @@ export function stepOf(state: OperationState, response: RawAnswer, time: PollTim
   if (state.style === 'body' && state.method !== 'DELETE' && status === 404 && isWithin(RESOURCE_LAG, time)) return running(state, response, now);
   if (state.style === 'body') return stepOfRefusedLook(state, response, error, now);
   if (status === 404 && isWithin(URL_LAG, time)) return running(state, response, now);
-  // Some providers answer the poll itself with the operation's own error; only an answer about the URL means that it is unreadable.
+  // Some providers answer the poll with the operation's own error; only an error about the URL means that the operation is unreadable.
   return UNREADABLE.has(status) ? watchResource(state, error) : { kind: 'failed', error };
 }
 
-/** Azure ends a deletion with an empty answer, and so may anything on the way to it: then the resource itself has to be gone. */
+/** Azure ends a deletion with an empty answer, and so may a proxy: an unsigned one counts only after the resource itself is gone. */
 function provesNoDeletion(state: OperationState, response: RawAnswer): boolean {
   if (state.method !== 'DELETE' || response.status === 202 || isSigned(response)) return false;
   return isEmpty(response) || (state.style === 'location' && provisioningStateOf(opened(response).body) === undefined);
 }
 
-/** The resource itself could not be read. A deletion has ended where Azure says that there is none; what lies in between may say anything. */
+/**
+ * The step when the resource itself cannot be read. A deletion has ended only if Azure reports that the resource is absent; a proxy may
+ * answer anything.
+ */
 function stepOfRefusedLook(state: OperationState, response: RawAnswer, error: ArmError, now?: number): OperationStep {
   if (state.method === 'DELETE' && isAbsent({ method: 'GET', url: state.pollUrl }, response)) return { kind: 'succeeded' };
   return error.extra.unstructured ? { ...running(state, response, now), transient: error } : { kind: 'failed', error };
 }
 
-/** Azure-AsyncOperation and Operation-Location: the body's `status` tells. */
+/** Azure-AsyncOperation and Operation-Location: the `status` of the body decides. */
 function stepOfStatus(state: OperationState, response: RawAnswer, now?: number): OperationStep {
   const { status, body } = opened(response);
-  // The operation had ended already, and this is the answer of what it made.
+  // The operation has already ended, and this is the answer with its result.
   if (outcomeOf(state.state) === 'succeeded' && state.pollUrl === state.locationUrl && status !== 202) return { kind: 'succeeded', result: body };
   const word = operationStatusOf(body) ?? (status === 204 ? 'Succeeded' : undefined);
   if (word === undefined) {
@@ -92,12 +95,12 @@ function stepOfStatus(state: OperationState, response: RawAnswer, now?: number):
   const outcome = outcomeOf(word);
   if (outcome === 'failed') return failure(body, status, word);
   if (outcome === 'running') return running({ ...state, state: word }, response, now);
-  // What a POST was for is at its Location: one more GET, in the next step.
+  // The result of a POST is at its Location: the next step fetches it with a GET.
   if (state.method === 'POST' && state.locationUrl && state.locationUrl !== state.pollUrl) return running({ ...state, pollUrl: state.locationUrl, state: word }, undefined, now);
   return { kind: 'succeeded', ...(state.method === 'POST' ? { result: body } : {}) };
 }
 
-/** Location: the status code tells, unless the body has a provisioningState. */
+/** Location: the status code decides, unless the body has a provisioningState. */
 function stepOfLocation(state: OperationState, response: RawAnswer, now?: number): OperationStep {
   const { status, body, headers } = opened(response);
   const next = { ...state, pollUrl: pollingUrl(headers.location) ?? state.pollUrl };
@@ -108,7 +111,7 @@ function stepOfLocation(state: OperationState, response: RawAnswer, now?: number
   return { kind: 'succeeded', ...(state.method === 'POST' ? { result: body } : {}) };
 }
 
-/** The resource itself: its provisioningState tells. */
+/** The resource itself: its provisioningState decides. */
 function stepOfResource(state: OperationState, response: RawAnswer, time: PollTime): OperationStep {
   const { status, body } = opened(response);
   const { now } = time;
@@ -129,7 +132,7 @@ function stepOfResource(state: OperationState, response: RawAnswer, time: PollTi
   return outcome === 'succeeded' ? { kind: 'succeeded' } : running({ ...state, state: word! }, response, now);
 }
 
-/** Why a look at the resource shows something else; then it shows no end either. What the resource is like is read again after the end. */
+/** The error when an answer is not about the resource; it then proves no end either. The resource is read again after the end. */
 function notTheResource(state: OperationState, response: RawAnswer): ArmError | undefined {
   const asked = { method: 'GET', url: state.pollUrl, purpose: 'poll' } as const;
   const { body } = opened(response);
@@ -141,7 +144,7 @@ function isWithin(lag: number, { now, since }: PollTime): boolean {
   return now !== undefined && since !== undefined && now - since < lag;
 }
 
-/** Goes over to GETs on the resource, where that can tell of the end; what a POST did, the resource does not show. */
+/** Switches to GETs on the resource, where these can show the end; the effect of a POST is not visible on the resource. */
 function watchResource(state: OperationState, cause: ArmError): OperationStep {
   if (state.method === 'POST') return { kind: 'failed', error: cause };
   const { method, originalUrl } = state;

@@ -9,10 +9,10 @@ const REGISTRATION_API_VERSION = '2019-05-01';
 const MISSING = 'missingsubscriptionregistration';
 
 /**
- * The resource provider that the subscription has to register before the request can succeed, or undefined when that is not the matter
+ * The resource provider that the subscription must register before the request can succeed, or undefined when registration is not the cause
  * (docs/spec/errors.md#provider-registration).
  *
- * @throws ArmError when the answer says so without naming the provider.
+ * @throws ArmError when the answer demands a registration without naming the provider.
  */
 export function registrationNeeded(response: RawAnswer): string | undefined {
   if (response.status !== 409) return undefined;
@@ -25,7 +25,7 @@ export function registrationNeeded(response: RawAnswer): string | undefined {
 }
 
 /**
- * Registers a provider with the subscription of the URL. It does not wait: registration takes minutes, and the object is tried again anyway.
+ * Registers a provider with the subscription of the URL. Does not wait: registration takes minutes, and the reconcile is retried anyway.
  *
  * @returns the error to report for the request that found it missing.
  * @throws ArmError when the registration is refused.
@@ -39,7 +39,7 @@ export async function registerProvider(client: ArmClient, url: string, namespace
   return new ArmError('UnknownError', message, undefined, undefined, undefined, undefined, { unstructured: true });
 }
 
-/** A client that registers what is missing: `send` then throws the error of `registerProvider` instead of answering the 409. */
+/** A client that registers missing providers: `send` then throws the error of `registerProvider` instead of returning the 409. */
 export function withProviderRegistration(client: ArmClient): ArmClient {
   return {
     subscriptionId: client.subscriptionId,

@@ -1,9 +1,9 @@
-/** Longer than any wait that Azure asks for in earnest; a nonsense header does not park an object for days. */
+/** Maximum wait: longer than any real `Retry-After` of Azure, so that an invalid header does not delay an object for days. */
 const LONGEST_SECONDS = 3600;
 
 /**
- * Seconds to wait, from the headers of an answer: `retry-after-ms`, `x-ms-retry-after-ms`, or `Retry-After` as seconds or HTTP date.
- * A date is compared with the answer's own `Date`, so that the two clocks need not agree. Zero, the past and nonsense count as none.
+ * Seconds to wait, from the headers of an answer: `retry-after-ms`, `x-ms-retry-after-ms`, or `Retry-After` as seconds or HTTP date. A date
+ * is compared with the answer's own `Date`, so that the two clocks need not agree. Zero, past dates and invalid values count as none.
  */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now: number = Date.now()): number | undefined {
   const milliseconds = headers['retry-after-ms'] ?? headers['x-ms-retry-after-ms'];

@@ -3,25 +3,25 @@ import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
 /**
- * Types that Azure answers with an id in another scope than the one that was asked for, each as it was recorded. A custom role is listed in a
- * resource group and lies in the subscription; the id of an action group has the subscription in another spelling.
+ * Types for which Azure returns an id in another scope than the requested one, as recorded. A custom role is listed in a resource group but
+ * belongs to the subscription; the id of an action group spells the subscription differently.
  */
 const SCOPE_DIFFERS = new Set(['microsoft.authorization/roledefinitions', 'microsoft.insights/actiongroups']);
 
-/** Undefined: the body is the resource that was asked for. Else what it is instead. */
+/** Undefined when the body is the requested resource; otherwise a description of the body. */
 export function isResourceAskedFor(asked: string, body: JsonObject): string | undefined {
   const { id } = body;
   if (typeof id !== 'string' || id.trim() === '') return isNamed(asked, body) ? undefined : 'it does not say which resource it is of';
   return isSame(asked, id) ? undefined : `it is of "${id.slice(0, 300)}"`;
 }
 
-/** Some answers have no id, but the resource's name and its type. */
+/** Whether name and type match: some answers have no id. */
 function isNamed(asked: string, body: JsonObject): boolean {
   const name = textMember(body, 'name')?.toLowerCase();
   const type = textMember(body, 'type')?.toLowerCase();
   const parts = parseArmId(asked);
   const names = (parts?.provider ? parts.names : [parts?.resourceGroup ?? '']).map((text) => text.toLowerCase());
-  // Some providers give the names of all levels.
+  // Some providers return the names of all levels.
   return name !== undefined && name !== '' && (name === names.at(-1) || name === names.join('/')) && (type === undefined || type === armTypeOf(asked)?.toLowerCase());
 }
 
@@ -33,7 +33,7 @@ function isSame(asked: string, answered: string): boolean {
   return a.slice(a.lastIndexOf('/providers/')) === b.slice(b.lastIndexOf('/providers/')) && groupsFit(a, b);
 }
 
-/** An answer without group is in the subscription. */
+/** An answer without a resource group is in the subscription. */
 function groupsFit(asked: string, answered: string): boolean {
   const group = parseArmId(answered)?.resourceGroup;
   return group === undefined || group === parseArmId(asked)?.resourceGroup;
@@ -44,7 +44,7 @@ function plain(id: string): string {
   try {
     text = decodeURIComponent(text);
   } catch {
-    // Compared as it is.
+    // Invalid encoding: the text is compared undecoded.
   }
   return withoutTrailingSlashes(text.toLowerCase());
 }

@@ -1,14 +1,14 @@
-/** What a request is for: how many a resource costs, and when. */
+/** Purpose of a request, by which metrics count the requests of a resource. */
 export type RequestPurpose =
-  /** Something has changed, or has not come to its end yet. */
+  /** The object has changed, or its last change has not finished. */
   | 'reconcile'
-  /** How a long-running operation is getting on. */
+  /** A poll of a long-running operation. */
   | 'poll'
   /** Values for Secrets and ConfigMaps. */
   | 'export'
-  /** A periodic look at one resource. */
+  /** A periodic read of one resource. */
   | 'sync'
-  /** A look at many resources at once. */
+  /** A read of many resources at once. */
   | 'drift-detection';
 
 /** One request to Azure Resource Manager. */
@@ -20,30 +20,33 @@ export interface ArmRequest {
   readonly apiVersion?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Whether the URL is one that an answer of Azure named: encoded already, and only for GET. Absolute URLs always are. */
+  /** Whether the URL comes from an answer of Azure: encoded already, and only for GET. Absolute URLs always do. */
   readonly isFromAnswer?: boolean;
-  /** For metrics, where it is another one than that of the reconcile. */
+  /** For metrics, when it differs from the purpose of the reconcile. */
   readonly purpose?: RequestPurpose;
 }
 
 /**
- * An answer, from Azure or from a server on the way to it. Its content is for `arm-reader.ts` to say, which trusts only what is plainly
- * Azure's: so the body has no name here.
+ * An answer, from Azure or from a server in between. `arm-reader.ts` gives access to its content and trusts only what is certainly Azure's;
+ * therefore this type does not declare the body.
  */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer as the client makes it and the reader opens it. */
+/** An answer as the client creates it and the reader opens it. */
 export interface ArmResponse extends RawAnswer {
-  /** The parsed body; undefined when there is none or it is no JSON (then `text` tells). */
+  /** The parsed body; undefined when it is absent or not JSON (then see `text`). */
   readonly body: unknown;
   readonly text: string;
 }
 
-/** Sends requests with one credential. Never retries, never throws for an HTTP status: that is the caller's business. Throws ArmError when there is no answer at all. */
+/**
+ * Sends requests with one credential. Never retries and never throws for an HTTP status; both are up to the caller. Throws ArmError when
+ * there is no answer.
+ */
 export interface ArmClient {
   /** The subscription of the credential. */
   readonly subscriptionId: string;
@@ -52,13 +55,15 @@ export interface ArmClient {
 }
 
 export interface ArmErrorExtra {
-  /** `x-ms-request-id` of the answer: what Azure support asks for. Changes with every try, so it belongs in logs and not in conditions. */
+  /**
+   * `x-ms-request-id` of the answer, which Azure support asks for. It changes with every try, so it belongs in logs and not in conditions.
+   */
   readonly requestId?: string;
-  /** True when the answer was no ARM error at all (no answer, or no JSON): then the HTTP status says nothing about the class. */
+  /** True when there was no ARM error at all (no answer, or not JSON): the HTTP status then does not determine the class. */
   readonly unstructured?: boolean;
 }
 
-/** Why Azure refused, as conditions show it (docs/spec/errors.md#arm-errors). */
+/** Azure's error in the form that conditions show (docs/spec/errors.md#arm-errors). */
 export class ArmError extends Error {
   public constructor(
     /** Azure's code, or `UnknownError`. */
@@ -67,7 +72,7 @@ export class ArmError extends Error {
     /** HTTP status; undefined when there was no answer. */
     public readonly status?: number,
     public readonly target?: string,
-    /** Azure's inner details, already one line of text. */
+    /** Azure's inner details in one line of text. */
     public readonly details?: string,
     /** Seconds that Azure asks to wait. */
     public readonly retryAfterSeconds?: number,
@@ -80,26 +85,26 @@ export class ArmError extends Error {
 
 export type RetryClass = 'fast' | 'slow' | 'verySlow';
 
-/** What the classification makes of an ArmError (docs/spec/errors.md#classification). */
+/** The classification of an ArmError (docs/spec/errors.md#classification). */
 export interface Classification {
   readonly code: string;
   readonly message: string;
   readonly severity: 'Warning' | 'Error';
-  /** Of a Warning. */
+  /** Retry class of a Warning. */
   readonly retry: RetryClass;
-  /** Seconds that Azure asks to wait before the next try, where it said so. */
+  /** Seconds that Azure asks to wait before the next try; absent when it does not ask. */
   readonly retryAfterSeconds?: number;
-  /** Azure's inner details, already one line of text. */
+  /** Azure's inner details in one line of text. */
   readonly details?: string;
 }
 
-/** A long-running operation, as it is remembered in the annotation `poller-resume-token`. Plain JSON. */
+/** A long-running operation as stored in the annotation `poller-resume-token`. Plain JSON. */
 export interface OperationState {
   readonly style: 'azure-asyncoperation' | 'operation-location' | 'location' | 'body';
   readonly method: string;
-  /** URL of the request that began it. */
+  /** URL of the request that started it. */
   readonly originalUrl: string;
-  /** Where the next poll goes: absolute, or an ARM path. */
+  /** URL of the next poll: absolute, or an ARM path. */
   readonly pollUrl: string;
   readonly locationUrl?: string;
   readonly state: string;
@@ -109,13 +114,13 @@ export interface OperationRunning {
   readonly kind: 'running';
   readonly state: OperationState;
   readonly retryAfterSeconds?: number;
-  /** Why this poll told nothing new (network, throttling, 5xx). The operation itself goes on; poll again. */
+  /** Error of a poll without a result (network, throttling, 5xx). The operation continues; poll again. */
   readonly transient?: ArmError;
 }
 
 export interface OperationSucceeded {
   readonly kind: 'succeeded';
-  /** What a POST answers in the end. Of a PUT, PATCH or DELETE the resource itself tells. */
+  /** The final answer to a POST. After a PUT, PATCH or DELETE the caller reads the resource itself. */
   readonly result?: unknown;
 }
 

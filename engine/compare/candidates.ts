@@ -4,12 +4,12 @@ import { isRecord } from '../../src/util/records';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Shorter lists are compared each with each. */
+/** Shorter lists are compared pair by pair. */
 const SHORT = 32;
 
 /**
- * Where the partner of each wanted element can be at all: at the elements that have the rarest of its scalars. Undefined where the lists are
- * short, so that all are candidates.
+ * The places at which the partner of each wanted element can be: the elements that contain the rarest of its scalars. Undefined for short
+ * lists, in which every element is a candidate.
  */
 export function candidatesOf(wanted: readonly unknown[], actual: readonly unknown[], shape: Shape): ((item: number) => Iterable<number>) | undefined {
   if (wanted.length * actual.length <= SHORT * SHORT) return undefined;
@@ -31,7 +31,7 @@ export function candidatesOf(wanted: readonly unknown[], actual: readonly unknow
   };
 }
 
-/** What two elements must have in common to be equal: their scalars in a form that hides what `sameScalar` does not care for. */
+/** Marks that two elements must share to be equal: their scalars, without the differences that `sameScalar` ignores. */
 function marksOf(element: unknown, mark: (value: unknown) => string | undefined, shape?: Shape): string[] {
   const own = mark(element);
   if (own !== undefined) return [own];
@@ -48,7 +48,7 @@ function markOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Undefined for what is wanted and may be equal to something that looks different, or to nothing. */
+/** Undefined for a wanted value that may equal a value that looks different, or an absent one. */
 function certainMarkOf(value: unknown): string | undefined {
   if (value === '' || value === 0 || value === false || (typeof value === 'string' && DURATION_OR_TIME.test(value))) return undefined;
   return markOf(value);

@@ -6,35 +6,35 @@ import { pointerStep } from '../../src/util/json-pointer';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
-/** One place at which Azure has something else than what is wanted. */
+/** A place at which the resource in Azure differs from the wanted body. */
 export interface Difference {
   /** JSON pointer into the request body, e.g. `/properties/sku/name`. */
   readonly path: string;
   readonly wanted: unknown;
-  /** Undefined: Azure does not have it, or does not give it back. */
+  /** Undefined: Azure does not have the value, or does not return it. */
   readonly actual: unknown;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
 const NOTHING_KNOWN: Shape = {};
-/** What tells the elements of a list apart; the first that all of them have. */
+/** Keys that identify the elements of a list; the first key that all elements have is used. */
 const ELEMENT_KEYS = ['name', 'id', 'key', 'ruleName', 'type'];
 
 /**
- * Values that are looked at to pair the elements of lists; some 0.2 s. Bodies have thousands. What is over it is compared in its place, so that
- * elements that Azure has moved look different: they are sent once more, as any difference.
+ * Maximum number of values visited to pair the elements of lists (about 0.2 s). Bodies have thousands. Beyond it, elements are compared at
+ * their own places, so elements that Azure has moved count as differences and are sent once more.
  */
 const MOST_LOOKED_AT = 300_000;
-/** A list costs more than its values: what tells its elements apart is looked for. */
+/** Cost of a list besides its values: finding the key that identifies its elements. */
 const LIST_COST = 20;
 
 /**
- * Where a resource in Azure differs from the body that was to be sent. Only what is wanted is looked at: whatever Azure has besides are
- * defaults, or its own. In maps of the user's own keys and in lists, what is there besides counts as well, because a PUT would remove it.
+ * The differences between a resource in Azure and the body to send. Only wanted values are compared: other values in Azure are defaults or
+ * set by Azure. In maps with keys of the user and in lists, additional values count as well, because a PUT would remove them.
  */
 export function compare(wanted: Json, actual: unknown, shape: Shape): Difference[] {
-  // The name is that of the URL. Some providers answer with another one (`default` becomes `DefaultManagementPolicy`).
+  // The URL determines the name. Some providers return another one (`default` becomes `DefaultManagementPolicy`).
   const { name: _, ...body } = wanted;
   return new Comparison().differences(body, actual, shape, '', '');
 }
@@ -54,7 +54,7 @@ class Comparison {
     if (actual === undefined || actual === null) {
       if (!meansNothing(wanted, shape)) found.push({ path, wanted, actual: undefined });
     } else if (wanted === null) {
-      // An explicit null takes away what is there.
+      // An explicit null removes the existing value.
       if (!shape.filledByAzure && !meansNothing(actual, shape)) found.push({ path, wanted, actual });
     } else if (Array.isArray(wanted)) {
       if (Array.isArray(actual)) this.compareLists(wanted, actual, shape, path, key, found);
@@ -75,7 +75,7 @@ class Comparison {
     if (!shape.values) return;
     const ours = lookup(wanted);
     for (const [key, value] of Object.entries(actual)) {
-      // Tags that Azure's portal keeps for itself (`hidden-title`, `hidden-link:…`).
+      // Azure's portal reserves some tags (`hidden-title`, `hidden-link:…`).
       if (key.startsWith('hidden-')) continue;
       if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${pointerStep(key)}`, wanted: undefined, actual: value });
     }
@@ -86,7 +86,7 @@ class Comparison {
     const { places, known } = this.paired(wanted, actual, element, key);
     places.forEach((place, index) => {
       const differences = place === index ? known.get(index) : undefined;
-      // Compared already; once more for each list around this one would be 2ⁿ times.
+      // Already compared; comparing again for each enclosing list would take 2ⁿ steps.
       if (differences) for (const difference of differences) found.push({ ...difference, path: `${path}/${index}${difference.path}` });
       else this.compareValue(wanted[index], place === undefined ? undefined : actual[place], element, `${path}/${index}`, key, found);
     });
@@ -98,8 +98,8 @@ class Comparison {
   }
 
   /**
-   * For each wanted element the place of the one that Azure has for it: by what tells elements apart, else an equal one; what is left over by
-   * place. `known` has the differences of elements in their own places, as far as they were looked for.
+   * For each wanted element the place of its counterpart in Azure: by identifying key, else an equal element; the remaining ones by place.
+   * `known` has the differences of elements at their own places, as far as they were computed.
    */
   private paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): Pairing {
     this.left -= LIST_COST + wanted.length + actual.length;
@@ -123,7 +123,7 @@ interface Pairing {
   readonly known: ReadonlyMap<number, readonly Difference[]>;
 }
 
-/** The element in the same place where it has the name, else the first that has it. */
+/** The element at the same place if it has the name, else the first element that has it. */
 function byName(wanted: readonly unknown[], actual: readonly unknown[], name: string): (number | undefined)[] {
   const first = new Map<string, number>();
   actual.forEach((item, place) => {
@@ -133,7 +133,7 @@ function byName(wanted: readonly unknown[], actual: readonly unknown[], name: st
   return wanted.map((item, at) => (at < actual.length && folded(actual[at], name) === folded(item, name) ? at : first.get(folded(item, name))));
 }
 
-/** What has no partner gets the element in its place, or the first one that is left. */
+/** An element without a partner gets the element at its place, or the first unused one. */
 function withLeftOvers(places: readonly (number | undefined)[], others: number): (number | undefined)[] {
   const left = new Set(Array.from({ length: others }, (_, place) => place));
   for (const place of places) if (place !== undefined) left.delete(place);
@@ -142,7 +142,7 @@ function withLeftOvers(places: readonly (number | undefined)[], others: number):
   return inPlace.map((place) => place ?? rest.next().value);
 }
 
-/** Exactly, else whatever the case: Azure compares names that way. */
+/** Looks up the exact key, else ignoring case: Azure compares names that way. */
 function lookup(object: Json): (key: string) => unknown {
   let byLowerCase: Map<string, unknown> | undefined;
   return (key) => {
@@ -160,7 +160,7 @@ function folded(item: unknown, key: string): string {
   return asText((item as Json)[key]).toLowerCase();
 }
 
-/** Absent means the same: empty, off, zero. */
+/** Whether the value means the same as an absent one: empty, off, zero. */
 function meansNothing(wanted: unknown, shape: Shape): boolean {
   if (wanted === null || wanted === '' || wanted === false || wanted === 0) return true;
   if (Array.isArray(wanted)) return wanted.length === 0;

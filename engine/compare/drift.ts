@@ -1,47 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { Difference } from './compare';
 
-/** A place at which Azure has something else than what is wanted, without the values: they may be nobody else's business. */
+/** A place at which the resource in Azure differs from the wanted body, without the values, which may be confidential. */
 export interface Drift {
   /** JSON pointer into the request body. */
   readonly path: string;
-  /** Stands for the wanted and the actual value: the same difference has the same mark. It stands in an annotation, which others may read. */
+  /**
+   * Digest of the wanted and the actual value: equal for the same difference. It is stored in an annotation, which other users may read.
+   */
   readonly mark: string;
-  /** How earlier versions have marked it, so that what they have recorded is still known. Never recorded again. */
+  /** The mark in the format of earlier versions, so that their records are still recognised. Never recorded again. */
   readonly formerMark?: string;
 }
 
-/** What marks must not tell. */
+/** The secrets that marks must not reveal. */
 export interface MarkSecrecy {
-  /** Of the object, so that equal values of two objects have different marks: its uid. */
+  /** The uid of the object, so that equal values of two objects have different marks. */
   readonly salt: string;
-  /** Values of Secrets that are in the body. */
+  /** Values of Secrets that the body contains. */
   readonly secrets: readonly string[];
-  /** Stands for the versions of these Secrets. */
+  /** Digest of the versions of these Secrets. */
   readonly versions: string;
 }
 
-/** Long enough to tell two differences at one path apart. */
+/** Long enough to distinguish two differences at one path. */
 const MARK_LENGTH = 12;
-/** No former mark begins with it. */
+/** Prefix of salted marks; no former mark begins with it. */
 const SALTED = '~';
 
 /**
  * The differences without their values.
- * @param secrecy absent: as earlier versions have marked them, which is not to be recorded
+ * @param secrecy absent: marks in the format of earlier versions, which must not be recorded
  */
 export function driftOf(differences: readonly Difference[], secrecy?: MarkSecrecy): Drift[] {
   if (!secrecy) return differences.map(({ path, wanted, actual }) => ({ path, mark: formerMarkOf(wanted, actual) }));
   const hidden = secrecy.secrets.filter((secret) => secret !== '').map((secret) => secret.toLowerCase());
   return differences.map(({ path, wanted, actual }) => {
     const formerMark = formerMarkOf(wanted, actual);
-    // Salt is no help where the value is a weak password: whoever reads the object could try a list of them. So a secret goes into no mark.
+    // Salt does not protect a weak password: a reader of the object could try a list of passwords. So no mark contains a secret.
     if (holdsSecret([wanted, actual], hidden)) return { path, mark: digest([secrecy.salt, path, secrecy.versions]), formerMark };
     return { path, mark: digest([secrecy.salt, canonical(wanted), canonical(actual)]), formerMark };
   });
 }
 
-/** Whether a mark that was recorded is that of the difference. */
+/** Whether a recorded mark belongs to the difference. */
 export function isMarkOf(recorded: string | undefined, { mark, formerMark }: Drift): boolean {
   return recorded !== undefined && (recorded === mark || recorded === formerMark);
 }
@@ -54,7 +56,7 @@ function formerMarkOf(wanted: unknown, actual: unknown): string {
   return createHash('sha256').update(JSON.stringify([canonical(wanted), canonical(actual)])).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** Whether a secret stands somewhere in it, alone or within a longer text. */
+/** Whether the value contains a secret, alone or within a longer text. */
 function holdsSecret(value: unknown, secrets: readonly string[]): boolean {
   if (secrets.length === 0) return false;
   if (typeof value === 'string') {
@@ -65,7 +67,7 @@ function holdsSecret(value: unknown, secrets: readonly string[]): boolean {
   return Object.values(value).some((inner) => holdsSecret(inner, secrets));
 }
 
-/** The same whatever the order of keys; `undefined` is not `null`. */
+/** A form independent of the order of keys; `undefined` differs from `null`. */
 function canonical(value: unknown): unknown {
   if (value === undefined) return ['undefined'];
   if (Array.isArray(value)) return ['list', ...value.map(canonical)];

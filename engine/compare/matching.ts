@@ -1,21 +1,21 @@
-/** What a pairing may cost: comparisons of two elements weigh more than a look at what is known of them. */
+/** Limits on the cost of a pairing; a comparison of two elements costs more than a look at known results. */
 export interface MatchingLimits {
-  /** Places that are looked at, however cheaply. */
+  /** Maximum number of places visited, including those with known results. */
   readonly looks: number;
-  /** Longest chain of elements that make room for each other. */
+  /** Longest chain of elements that are moved to make room. */
   readonly chain: number;
 }
 
 const LIMITS: MatchingLimits = { looks: 500_000, chain: 500 };
 
 /**
- * Pairs the items of one list with those of another: as many equal ones as can be, each at most once. Taking the first that fits would not do:
- * an item may be equal to several others (it asks for less than they have), one of which is the only one for some other item. Where that takes
- * longer than the limits allow, the first that fits is taken after all.
+ * Pairs the items of one list with those of another: as many equal pairs as possible, each item at most once. Taking the first equal item
+ * is not enough: an item may equal several others (it has fewer properties than they do), one of which is the only match of another item.
+ * Beyond the limits the first equal item is taken after all.
  *
- * What is equal in its own place stays there, so that a difference is told where it is.
+ * An item that equals the one at its own place stays there, so that a difference is reported at its place.
  *
- * @param candidates the places, in order, among which an item's partner must be; default: all
+ * @param candidates the places, in order, at which an item's partner can be; default: all
  * @returns for each of the `count` items the place of its partner, if it has one
  */
 export function matching(
@@ -38,7 +38,7 @@ export function matching(
     holders[other] = item;
     return true;
   };
-  // An augmenting path: an item that holds a partner may have another one.
+  // An augmenting path: the item that holds a partner may accept another one.
   const find = (item: number, seen: Set<number>, chain: number): boolean => {
     for (const other of placesOf(item)) {
       looks += 1;

@@ -7,17 +7,17 @@ const LOCATION = /^location$|Locations?$|^region$|Region$/;
 const ARM_TYPE = /^Microsoft(\.\w+)+(\/\w+)+$/i;
 const BOOLEAN = /^(true|false)$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/;
-/** Begins like a time or a duration: the same moment and the same length are spelt in several ways. */
+/** The beginning of a time or a duration: the same moment or length has several spellings. */
 export const DURATION_OR_TIME = /^(\d{4}-\d{2}-\d{2}T|P[T\d])/;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /**
- * Whether Azure's spelling of a value means what is wanted. `key` is the name of the property: the catalog does not mark locations.
+ * Whether Azure's spelling of a value means the wanted value. `key` is the name of the property: the catalog does not mark locations.
  */
 export function sameScalar(wanted: unknown, actual: unknown, key: string, shape: Shape): boolean {
   if (wanted === actual) return true;
   if (typeof wanted === 'string' && typeof actual === 'string') return sameText(wanted, actual, key, shape);
-  // 8080 and "8080", true and "true": some providers keep numbers as texts.
+  // 8080 and "8080", true and "true": some providers store numbers as strings.
   if (isScalar(wanted) && isScalar(actual) && typeof wanted !== typeof actual) return String(wanted).toLowerCase() === String(actual).toLowerCase();
   return false;
 }
@@ -27,7 +27,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 }
 
 function sameText(wanted: string, actual: string, key: string, shape: Shape): boolean {
-  // Azure keeps names as they were written first, and compares them without regard to case.
+  // Azure keeps the first spelling of a name, and compares names ignoring case.
   if (shape.word || shape.id || key === 'name') return sameIgnoringCase(wanted, actual);
   if (LOCATION.test(key) && squeezed(wanted) === squeezed(actual)) return true;
   if (isArmId(wanted) && isArmId(actual)) return sameIgnoringCase(wanted, actual);
@@ -46,7 +46,7 @@ export function squeezed(location: string): string {
   return location.replaceAll(' ', '').toLowerCase();
 }
 
-/** Of an ISO 8601 duration without months and years; anything else is compared as it is written. */
+/** Seconds of an ISO 8601 duration without months and years; any other text is compared unchanged. */
 function secondsOf(text: string): number | string {
   const parts = DURATION.exec(text);
   if (!parts || text === 'P' || text.endsWith('T')) return text;

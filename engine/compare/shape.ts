@@ -1,29 +1,29 @@
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
 
-/** What the catalog knows of a value in a request body, as far as it matters for comparing. */
+/** The catalog's facts about a value in a request body that matter for comparing. */
 export interface Shape {
-  /** Azure never gives it back, or gives back something else. */
+  /** Azure never returns the value, or returns another one. */
   readonly secret?: boolean;
   /** An ARM id: its case does not matter. */
   readonly id?: boolean;
-  /** One of a few words: Azure does not care for their case. */
+  /** An enum value: Azure ignores its case. */
   readonly word?: boolean;
-  /** An object with these members. A member that is not here has no facts. */
+  /** An object with these members. The catalog has no facts about other members. */
   readonly members?: ReadonlyMap<string, Shape>;
-  /** A list of these. */
+  /** A list whose elements have this shape. */
   readonly element?: Shape;
-  /** A map with keys of the user's own. */
+  /** A map with keys of the user; its values have this shape. */
   readonly values?: Shape;
   /** The keys of the map are ARM ids. */
   readonly keyedById?: boolean;
-  /** A null for it takes nothing away: Azure fills it by itself. */
+  /** A null does not remove the value: Azure fills it in by itself. */
   readonly filledByAzure?: boolean;
 }
 
 const NOTHING_KNOWN: Shape = {};
 const shapes = new WeakMap<KindVersion, Shape>();
 
-/** The shape of a kind's request body. Made once, in parts as they are needed: types may contain themselves. */
+/** The shape of a kind's request body. Built once, and lazily, because types may be recursive. */
 export function bodyShape(version: KindVersion): Shape {
   let shape = shapes.get(version);
   if (!shape) {
@@ -35,7 +35,7 @@ export function bodyShape(version: KindVersion): Shape {
 
 class Shapes {
   private readonly known = new Map<string, Shape>();
-  /** What has been merged; types may contain themselves. */
+  /** Shapes that are merged already; types may be recursive. */
   private readonly pairs = new Map<Shape, Map<Shape, Shape>>();
 
   public constructor(private readonly version: KindVersion) {}
@@ -63,8 +63,8 @@ class Shapes {
   }
 
   /**
-   * What two alternatives of a union say of one member, whichever it is: what is secret in one of them is not to be compared, let alone shown.
-   * Where one has members and the other keys of the user's own, what is there besides is nobody's.
+   * Merges the facts of two union alternatives about one member: a member that is secret in one of them must be neither compared nor
+   * printed. When one alternative has members and the other keys of the user, additional members do not count as the user's.
    */
   private merged(a: Shape, b: Shape): Shape {
     if (a === b) return a;
@@ -104,14 +104,14 @@ class Shapes {
 }
 
 /**
- * Maps of profiles that are sent as null where the spec has none. AKS keeps what it has put there itself: the identity of the kubelets in
- * `identityProfile`, add-ons that a policy of Azure has turned on in `addonProfiles`.
+ * Maps of profiles that are sent as null when the spec has none. AKS keeps its own entries: the identity of the kubelets in
+ * `identityProfile`, add-ons that an Azure policy has enabled in `addonProfiles`.
  */
 function isFilledByAzure({ type, emit }: PropertyFacts): boolean {
   return emit === 'null' && isMap(type) && isRef(type.map);
 }
 
-/** Two properties may share the beginning of their paths (`properties/a`, `properties/b`). */
+/** Places a shape below its path: two properties may share the beginning of their paths (`properties/a`, `properties/b`). */
 function place(members: Map<string, Shape>, [first, ...rest]: readonly string[], shape: Shape): void {
   if (rest.length === 0) {
     members.set(first, { ...members.get(first), ...shape });

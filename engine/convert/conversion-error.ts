@@ -1,4 +1,4 @@
-/** A place in a document, innermost first: cheap to carry along, spelt out only when something is wrong. */
+/** A place in a document, innermost step first: cheap to pass along; its text is built only for an error. */
 export interface Place {
   readonly up?: Place;
   readonly at: string | number;
@@ -11,12 +11,12 @@ export function spellPlace(place: Place): string {
   return `${spellPlace(place.up)}${typeof place.at === 'number' ? '' : '.'}${own}`;
 }
 
-/** A spec that is not of the shape that its kind has. Names the place and the types, never a value. */
+/** A spec that does not have the shape of its kind. The message names the place and the types, never a value. */
 export class ConversionError extends Error {
   public constructor(
     /** `spec.sku.name` */
     public readonly path: string,
-    /** What is wrong there. */
+    /** The fault at that place. */
     public readonly problem: string,
   ) {
     super(`${path}: ${problem}`);

@@ -3,10 +3,10 @@ import type { FromArm } from './types';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
-/** Azure's answers nest some twenty levels deep; types that contain themselves could go on for ever. */
+/** Azure's answers nest some twenty levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;
 
-/** Answers undefined for what is absent, empty, or not of the type: the status is then without it. */
+/** Reads a value; undefined when it is absent, empty, or not of the type: the status then omits it. */
 type Read = (value: unknown, depth: number) => unknown;
 
 interface CompiledType {
@@ -19,8 +19,8 @@ interface CompiledType {
 const compiledTypes = new WeakMap<KindVersion, Map<string, CompiledType>>();
 
 /**
- * The status of an object from Azure's answer, without conditions (catalog/README.md, "From response to status"). Never throws: an answer is
- * what it is, and a member that is not of its type would only make the API server refuse the whole status.
+ * The status of an object from Azure's answer, without conditions (catalog/README.md, "From response to status"). Never throws: a member of
+ * the wrong type is omitted, because the API server would reject the whole status with it.
  */
 export const fromArm: FromArm = (version, arm) => {
   const status = version.facts.status && isRecord(arm) ? readObject(version, version.facts.status, arm, 0) : undefined;
@@ -53,7 +53,7 @@ function atPath(value: JsonObject, path: readonly string[]): unknown {
   return current;
 }
 
-/** ARM's own name, or the same in another case: some services do not spell their answers as they document them. */
+/** A member by its ARM name, else ignoring case: some services return other spellings than they document. */
 function armMember(object: JsonObject, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name];
   const lower = name.toLowerCase();

@@ -1,4 +1,4 @@
-/** JSON values whose keys come from outside: no key may mean anything to JavaScript. */
+/** JSON values with keys from outside: no key may have a special meaning for JavaScript. */
 export type JsonObject = Record<string, unknown>;
 
 /** The object's own member; `constructor` and the like are absent unless the document has them. */
@@ -15,7 +15,7 @@ export function setMember(object: JsonObject, key: string, value: unknown): void
   }
 }
 
-/** Whether a value nests deeper than so many levels. Does not recurse: that is what it protects against. */
+/** Whether a value nests deeper than so many levels. Iterative, because it protects recursive functions. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let depth = 0; layer.length > 0; depth += 1) {
@@ -30,7 +30,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** `an object`, `a text`: how errors name what they got. */
+/** The type of a value for error messages: `an object`, `a text`. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

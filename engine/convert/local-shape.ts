@@ -3,17 +3,17 @@ import { member, typeName } from './json';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
-/** What of a spec this controller reads and Azure never sees. (Owners have rules of their own.) */
+/** Roles of properties that the controller reads and does not send to Azure. (Owners have rules of their own.) */
 const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'operatorSpec', 'configMap']);
 
 /**
- * Checks the shape of what is not sent, as `toArm` does of what is: without a schema in between, a name that is a number would else be no name,
- * and an export that is misspelt none.
+ * Checks the shape of properties that are not sent, as `toArm` checks those that are sent: without a schema in between, a numeric name
+ * would count as absent, and so would a misspelt export.
  *
  * @throws ConversionError
  */
 export function checkLocalShape(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): void {
-  if (!isRecord(spec)) return; // toArm tells
+  if (!isRecord(spec)) return; // toArm reports it
   for (const [name, type] of localProperties(version)) check(version, type, member(spec, name), { up: { at: 'spec' }, at: name });
 }
 
@@ -28,7 +28,7 @@ function localProperties(version: KindVersion) {
   return properties;
 }
 
-/** Absent and null are the same in Kubernetes, and nothing to check. Types of what is local do not contain themselves. */
+/** Absent and null are the same in Kubernetes and need no check. Types of local properties are not recursive. */
 function check(version: KindVersion, type: TypeExpression, value: unknown, place: Place): void {
   if (value === undefined || value === null) return;
   if (isConstrained(type)) return check(version, type.type, value, place);

@@ -4,7 +4,7 @@ import type { ToArm, ValueSource } from './types';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
-/** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
+/** Real specs nest some fifteen levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;
 
 interface Conversion {
@@ -14,30 +14,30 @@ interface Conversion {
 
 type Convert = (value: unknown, place: Place, conversion: Conversion) => unknown;
 
-/** How one property gets into the ARM object of its type. */
+/** Maps one property to the ARM object of its type. */
 interface Field {
   readonly name: string;
   /** Segments of the path inside the ARM object. */
   readonly path: readonly string[];
   readonly convert: Convert;
-  /** Set for collections: they are left out, or emitted in some form, when they are empty. */
+  /** Set for collections: an empty one is left out, or emitted in the form that the catalog gives. */
   readonly collection?: 'array' | 'map';
   readonly emit?: PropertyFacts['emit'];
 }
 
-/** A type, made ready once: which alternatives it has and where its properties go. */
+/** A compiled type: its alternatives and the ARM paths of its properties. */
 interface CompiledType {
   readonly fields: readonly Field[];
   readonly emitted: readonly Field[];
-  /** Of a union, in the order in which they are taken. */
+  /** Alternatives of a union, in order of precedence. */
   readonly alternatives: readonly { readonly name: string; readonly convert: Convert }[];
 }
 
 const compiledTypes = new WeakMap<KindVersion, Map<string, CompiledType>>();
 
 /**
- * The request body of an object: its spec in the shape of ARM, by the catalog alone (catalog/README.md, "From spec to request body").
- * Throws ConversionError for a spec that is not of its kind's shape, and whatever the value source throws.
+ * The request body of an object: its spec in ARM's shape, by the catalog alone (catalog/README.md, "From spec to request body"). Throws
+ * ConversionError for a spec that does not have the shape of its kind, and any error of the value source.
  */
 export const toArm: ToArm = (version, spec, azureName, values) => {
   if (!version.facts.spec || !version.isArm) throw new ConversionError('spec', `${version.kind.kind} is not an ARM resource and has no request body`);
@@ -82,12 +82,12 @@ function write(result: JsonObject, field: Field, converted: unknown): void {
     return;
   }
   const existing = member(target, key);
-  // Another property may have put something below this one already.
+  // Another property may already have set a member below this one.
   if (isRecord(existing) && isRecord(converted)) Object.entries(converted).forEach(([k, v]) => setMember(existing, k, v));
   else setMember(target, key, converted);
 }
 
-/** A property with `emit` is sent whenever the object around it is. */
+/** Emits a property with `emit` if its parent object is sent. */
 function emitAbsent(result: JsonObject, field: Field): void {
   let target: unknown = result;
   for (const segment of field.path.slice(0, -1)) target = isRecord(target) ? member(target, segment) : undefined;
@@ -109,7 +109,7 @@ function compile(version: KindVersion, facts: TypeFacts): CompiledType {
   const inline = new Map(sent.filter(([, property]) => property.inline && facts.oneOf));
   const fields = sent
     .filter(([name]) => !inline.has(name))
-    // A reference wins over the plain value that it is an alternative to.
+    // A reference takes precedence over its plain alternative.
     .sort(([, a], [, b]) => Number(a.alternativeTo !== undefined) - Number(b.alternativeTo !== undefined))
     .map(([name, property]) => compileField(version, name, property));
   const order = facts.order ?? [...inline.keys()];
@@ -216,7 +216,7 @@ function referenceConverter(role: PropertyFacts['role']): Convert {
   };
 }
 
-/** An array in the spec, an object in ARM whose keys are ids. */
+/** Converts an array in the spec to an ARM object whose keys are ids. */
 function keyedByReference(property: string): Convert {
   const reference = referenceConverter('armReference');
   return (value, place, conversion) => {
@@ -226,7 +226,7 @@ function keyedByReference(property: string): Convert {
       const at: Place = { up: place, at: index };
       if (!isRecord(item)) throw wrongType(at, 'an object', item);
       const target = member(item, property);
-      // An element without a reference names no identity.
+      // Skips elements without a reference: they name no identity.
       if (isPresent(target)) setMember(result, reference(target, { up: at, at: property }, conversion) as string, {});
     });
     return result;

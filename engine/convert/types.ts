@@ -1,6 +1,6 @@
 import type { KindVersion } from '../../src/catalog';
 
-/** Where the converter gets what stands outside the spec. Each function answers the value or throws a ResolutionError. */
+/** Source of values outside the spec. Each function returns the value or throws a ResolutionError. */
 export interface ValueSource {
   /** ARM id of `{group, kind, name}` or `{armId}`. */
   reference(reference: { readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string }): string;

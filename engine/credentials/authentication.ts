@@ -5,21 +5,21 @@ import { readInline, type CertificateReader } from './certificate-store';
 import type { CredentialValues } from './credential-values';
 import { CredentialError } from './types';
 
-/** How the controller proves who it is. */
+/** The way in which the controller authenticates. */
 export type Authentication =
   | { readonly mode: 'clientSecret'; readonly tenantId: string; readonly clientId: string; readonly clientSecret: string; readonly additionalTenants: readonly string[] }
   | { readonly mode: 'certificate'; readonly tenantId: string; readonly clientId: string; readonly certificate: ClientCertificate; readonly additionalTenants: readonly string[] }
   | { readonly mode: 'workloadIdentity'; readonly tenantId: string; readonly clientId: string; readonly tokenFile: string; readonly additionalTenants: readonly string[] }
-  /** Strict workload identity: the token of the namespace's own service account. */
+  /** Strict workload identity: with the token of the namespace's own service account. */
   | { readonly mode: 'namespaceIdentity'; readonly tenantId: string; readonly clientId: string; readonly namespace: string; readonly additionalTenants: readonly string[] }
-  /** First-party identity: a file that is written anew when its certificate rotates. */
+  /** First-party identity: with a file that is rewritten when its certificate rotates. */
   | { readonly mode: 'identityFile'; readonly file: string }
   | { readonly mode: 'managedIdentity'; readonly clientId?: string };
 
-/** Where the pod template mounts the controller's projected token. */
+/** Path at which the pod template mounts the controller's projected token. */
 export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';
 
-/** Of a Secret: docs/spec/credentials.md#modes, first match wins. Throws CredentialError. */
+/** The authentication that a Secret selects: docs/spec/credentials.md#modes, first match wins. Throws CredentialError. */
 export function authenticationOfSecret(values: CredentialValues, tokenFile: string, read: CertificateReader = readInline): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.guid('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
@@ -42,7 +42,7 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
   }
 }
 
-/** Of the controller's settings: docs/spec/credentials.md#global-credential. Throws CredentialError. */
+/** The authentication that the controller's settings select: docs/spec/credentials.md#global-credential. Throws CredentialError. */
 export function authenticationOfSettings(values: CredentialValues, tokenFile: string): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
@@ -53,7 +53,7 @@ export function authenticationOfSettings(values: CredentialValues, tokenFile: st
   return environmentChain(values, additionalTenants);
 }
 
-/** What the identity library's environment credential takes, then the node's managed identity. */
+/** The variables of the identity library's environment credential, else the node's managed identity. */
 function environmentChain(values: CredentialValues, additionalTenants: readonly string[]): Authentication {
   const clientId = values.optional('AZURE_CLIENT_ID');
   if (!clientId || !values.optional('AZURE_TENANT_ID')) return { mode: 'managedIdentity', clientId };
@@ -76,12 +76,12 @@ function certificateOfFile(file: string, values: CredentialValues): ClientCertif
   return parseClientCertificate(content, values.optional('AZURE_CLIENT_CERTIFICATE_PASSWORD'), where);
 }
 
-/** As Go's strconv.ParseBool; what it cannot parse is false. */
+/** Parses like Go's strconv.ParseBool; invalid text is false. */
 export function isTrue(text: string | undefined): boolean {
   return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text ?? '');
 }
 
-/** The certificate as the values have it; undefined where the credential is of another kind. */
+/** The certificate in the values; undefined when the credential is of another kind. */
 export function certificateInput(values: CredentialValues): CertificateInput | undefined {
   if (!values.has('AZURE_CLIENT_CERTIFICATE')) return undefined;
   const password = values.has('AZURE_CLIENT_CERTIFICATE_PASSWORD') ? values.optional('AZURE_CLIENT_CERTIFICATE_PASSWORD') : undefined;

@@ -1,7 +1,7 @@
 import { parseClientCertificate, type ClientCertificate } from './certificate';
 import { CredentialError, type CredentialProblem } from './types';
 
-/** The half of `certificate-store.ts` that runs in worker threads. */
+/** Input of the part of `certificate-store.ts` that runs in worker threads. */
 export interface CertificateInput {
   readonly content: Uint8Array;
   readonly password?: string;

@@ -8,25 +8,25 @@ import type { JobRunner } from '../workers/worker-pool';
 /** Reads the certificate of a credential. */
 export type CertificateReader = (content: Buffer, password: string | undefined, where: string) => ClientCertificate;
 
-/** Where it is called: for what administrators wrote. */
+/** Reads in the calling thread: only for certificates that administrators wrote. */
 export const readInline: CertificateReader = parseClientCertificate;
 
-/** The most that a key may take to derive is some 2 s. */
+/** A key takes at most some 2 s to derive. */
 const DEADLINE_MS = 20_000;
 const MOST_KEPT = 1000;
 
 /**
- * Certificates of tenants' Secrets: read once, in a worker thread, and remembered by their content, refusals as well. Nothing of what is
- * remembered outlives what made it for long: the oldest go first.
+ * Certificates of tenants' Secrets: each is read once, in a worker thread, and cached by its content, as are failures. The oldest entries
+ * are evicted first, so no entry outlives its Secret for long.
  */
 export class CertificateStore {
   private readonly known = new Map<string, CertificateOutput>();
-  /** Digests mean nothing outside this process. */
+  /** Random key, so that the digests are useless outside this process. */
   private readonly digestKey = randomBytes(32);
 
   public constructor(private readonly jobs: JobRunner) {}
 
-  /** What `prepare` has read. @throws CredentialError */
+  /** Returns the result of `prepare`. @throws CredentialError */
   public readonly read: CertificateReader = (content, password, where) => {
     if (content.length > LARGEST_CONTENT) throw tooLarge(where);
     const output = this.known.get(this.keyOf({ content, password, where }));
@@ -35,7 +35,7 @@ export class CertificateStore {
     return output.certificate;
   };
 
-  /** Makes `read` know a certificate, if it does not. @throws QueueFullError */
+  /** Reads a certificate for `read` unless it is cached. @throws QueueFullError */
   public async prepare(input: CertificateInput, namespace: string): Promise<void> {
     const key = this.keyOf(input);
     if (input.content.length > LARGEST_CONTENT || this.known.has(key)) return;

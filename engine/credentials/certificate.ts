@@ -8,19 +8,19 @@ import { CredentialError } from './types';
 export interface ClientCertificate {
   /** Chain, the leaf first, and the private key (PKCS#8, not encrypted). */
   readonly pem: string;
-  /** When the leaf ceases to be valid, in milliseconds since the epoch. */
+  /** End of the leaf's validity, in milliseconds since the epoch. */
   readonly expires?: number;
 }
 
-/** A certificate and its key are some 5 KiB, with a long chain 20. */
+/** A certificate and its key have some 5 KiB, with a long chain 20. */
 export const LARGEST_CONTENT = 256 * 1024;
 const MOST_CERTIFICATES = 20;
 /** A signature with a key of 8192 bits takes some 20 ms, and eight times as long with each doubling. Entra takes up to 4096. */
 const LARGEST_KEY = 8192;
 
 /**
- * Reads PEM or PKCS#12 (binary, or base64 of it) with its private key. `where` begins the message of the CredentialError; what the
- * certificate contains never stands in it. Takes up to some seconds: what tenants wrote is read in a worker thread (`certificate-store.ts`).
+ * Reads PEM or PKCS#12 (binary or base64) with its private key. `where` begins the message of the CredentialError; the message never quotes
+ * the certificate. Takes up to some seconds: certificates of tenants are read in a worker thread (`certificate-store.ts`).
  */
 export function parseClientCertificate(content: Buffer, password: string | undefined, where: string): ClientCertificate {
   if (content.length > LARGEST_CONTENT) throw tooLarge(where);
@@ -47,7 +47,7 @@ function fromPem(text: string, password: string | undefined, where: string): Cli
   } catch (error) {
     if (error instanceof CredentialError) throw error;
     if (error instanceof CostlyKeyError) throw costly(error, where);
-    // OpenSSL's message says nothing that helps and could quote what it read.
+    // OpenSSL's message does not help and could quote the input.
     throw new CredentialError(`${where} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`);
   }
 }
@@ -70,7 +70,7 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
   }
 }
 
-/** What is to be said of a content before anything reads it. */
+/** The error for a content that is too large to be read. */
 export function tooLarge(where: string): CredentialError {
   return new CredentialError(`${where} is larger than ${LARGEST_CONTENT / 1024} KiB: put only the certificate, its chain and its key there`);
 }
@@ -84,7 +84,7 @@ function costly({ message }: CostlyKeyError, where: string): CredentialError {
   return new CredentialError(`${where} is not read: ${message}. Export the certificate again with the default number of iterations`);
 }
 
-/** DER as it is, or in base64; undefined when it is neither. A PKCS#12 file begins with a SEQUENCE. */
+/** The DER bytes of DER or base64; undefined when it is neither. A PKCS#12 file begins with a SEQUENCE. */
 function derOf(content: Buffer): Buffer | undefined {
   if (content[0] === 0x30 && content[1] >= 0x80) return content;
   const text = content.toString('latin1').replace(/\s+/g, '');

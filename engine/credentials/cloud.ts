@@ -1,19 +1,19 @@
 import { CredentialError, type DatabaseSuffixes } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 
-/** Where Azure is: one of its clouds, or something that plays it. */
+/** The endpoints of an Azure cloud or of a simulator. */
 export interface Cloud {
-  /** Of Azure Resource Manager, e.g. `https://management.azure.com`. */
+  /** Endpoint of Azure Resource Manager, e.g. `https://management.azure.com`. */
   readonly endpoint: string;
-  /** Tokens are asked for `<audience>/.default`. */
+  /** Audience of tokens, which are requested for `<audience>/.default`. */
   readonly audience: string;
-  /** Of Entra, e.g. `https://login.microsoftonline.com/`. */
+  /** Endpoint of Entra, e.g. `https://login.microsoftonline.com/`. */
   readonly authorityHost: string;
-  /** Of Microsoft Graph, where the settings say it; see `graphOf`. */
+  /** Endpoint of Microsoft Graph, when the settings name one; see `graphOf`. */
   readonly graphEndpoint?: string;
   /**
-   * Named by a Secret, and neither the controller's own cloud nor one of Azure's: it gets nothing with which the controller itself, its pod or a
-   * service account signs in.
+   * Named by a Secret, and neither the controller's own cloud nor one of Azure's: it never receives a credential of the controller, its pod
+   * or a service account.
    */
   readonly isForeign?: true;
 }
@@ -31,7 +31,7 @@ const GRAPH = 'AZURE_GRAPH_ENDPOINT';
 const KEYS = [ENDPOINT, AUDIENCE, AUTHORITY];
 const LISTED = `"${ENDPOINT}", "${AUDIENCE}", and "${AUTHORITY}"`;
 
-/** Authorities that the identity library can ask which authorities there are; any other one has to be taken as it is. */
+/** Authorities that support instance discovery by the identity library; any other one is used without discovery. */
 const KNOWN_AUTHORITIES = new Set([
   'login.microsoftonline.com',
   'login.windows.net',
@@ -51,7 +51,9 @@ interface Besides {
   readonly suffixes: DatabaseSuffixes;
 }
 
-/** What belongs to a cloud besides ARM, by the host of its ARM: Microsoft Graph, what tokens for databases are for, and where these are. */
+/**
+ * Endpoints of a cloud besides ARM, by ARM host: Microsoft Graph, the audience of tokens for databases, and the DNS suffixes of databases.
+ */
 const BESIDES: Readonly<Record<string, Besides>> = {
   'management.azure.com': {
     graph: 'https://graph.microsoft.com',
@@ -70,7 +72,7 @@ const BESIDES: Readonly<Record<string, Besides>> = {
   },
 };
 
-/** Of all databases in all of Azure's clouds. */
+/** DNS suffixes of the databases in all Azure clouds. */
 export const ALL_DATABASE_SUFFIXES: readonly string[] = Object.values(BESIDES)
   .flatMap(({ suffixes: { mysql, postgresql, sql } }) => [mysql, postgresql, sql]);
 
@@ -80,7 +82,7 @@ interface AzureCloud {
   readonly authorities: readonly string[];
 }
 
-/** The clouds of Azure as a Secret may name them: what is of one must not be mixed with what is of another. */
+/** The Azure clouds that a Secret may name: values of different clouds must not be mixed. */
 const AZURE_CLOUDS: readonly AzureCloud[] = [
   {
     endpoint: 'https://management.azure.com',
@@ -99,19 +101,22 @@ const AZURE_CLOUDS: readonly AzureCloud[] = [
   },
 ];
 
-/** The endpoint of Microsoft Graph, without a version. @throws CredentialError where the cloud is none of Azure's and no setting names it */
+/**
+ * The endpoint of Microsoft Graph, without a version. @throws CredentialError when the cloud is not Azure's and no setting names the
+ * endpoint
+ */
 export function graphOf(cloud: Cloud): string {
   const endpoint = cloud.graphEndpoint ?? besides(cloud)?.graph;
   if (endpoint) return endpoint;
   throw new CredentialError(`where Microsoft Graph is in the cloud of ${cloud.endpoint} is not known: set ${GRAPH}`);
 }
 
-/** The scope of tokens that Azure Database for MySQL takes as passwords of Entra logins. */
+/** The scope of tokens that Azure Database for MySQL accepts as passwords of Entra logins. */
 export function databaseScopeOf(cloud: Cloud): string {
   return `${(besides(cloud) ?? BESIDES['management.azure.com']).databases}/.default`;
 }
 
-/** Where the servers are that take these tokens. */
+/** DNS suffixes of the servers that accept these tokens. */
 export function databaseSuffixesOf(cloud: Cloud): DatabaseSuffixes {
   return (besides(cloud) ?? BESIDES['management.azure.com']).suffixes;
 }
@@ -121,7 +126,7 @@ function besides({ endpoint }: Cloud): Besides | undefined {
   return Object.hasOwn(BESIDES, host) ? BESIDES[host] : undefined;
 }
 
-/** The cloud that the controller's settings name; the public one where they name none. */
+/** The cloud that the controller's settings name; default: the public cloud. */
 export function cloudOfSettings(settings: Readonly<Record<string, string | undefined>>): Cloud {
   return {
     endpoint: urlOf(settings[ENDPOINT] || PUBLIC_CLOUD.endpoint, `setting ${ENDPOINT}`),
@@ -132,9 +137,8 @@ export function cloudOfSettings(settings: Readonly<Record<string, string | undef
 }
 
 /**
- * The cloud that a credential's Secret names, or undefined where it names none. All three keys or none; and only where the controller allows
- * it. Unless it is the controller's own cloud or one of Azure's, it is foreign: without that, a Secret could have the controller's token sent to
- * any server.
+ * The cloud that a credential's Secret names; undefined when it names none. All three keys or none, and only if the controller allows it. A
+ * cloud that is neither the controller's own nor Azure's is foreign: otherwise a Secret could direct the controller's token to any server.
  */
 export function cloudOfSecret(values: Readonly<Record<string, string>>, source: string, allowed: boolean, own: Cloud): Cloud | undefined {
   const found = KEYS.filter((key) => Object.hasOwn(values, key)).length;
@@ -153,7 +157,7 @@ export function cloudOfSecret(values: Readonly<Record<string, string>>, source: 
   return isAzure(cloud) ? cloud : { ...cloud, isForeign: true };
 }
 
-/** Texts are compared, not parsed URLs: parsers disagree about user names, backslashes and the like. */
+/** Compares texts, not parsed URLs: parsers disagree about user names, backslashes and the like. */
 function isSameCloud(a: Cloud, b: Cloud): boolean {
   return comparable(a.endpoint) === comparable(b.endpoint) && comparable(a.audience) === comparable(b.audience)
     && comparable(a.authorityHost) === comparable(b.authorityHost);
@@ -168,7 +172,7 @@ function comparable(url: string): string {
   return url.toLowerCase().replace(/\/$/, '');
 }
 
-/** Whether the authority is none of Microsoft's own, so that it must not be looked up there. */
+/** Whether the authority is not Microsoft's, so that instance discovery at Microsoft must be disabled. */
 export function isForeignAuthority(authorityHost: string): boolean {
   return !KNOWN_AUTHORITIES.has(new URL(authorityHost).hostname.toLowerCase());
 }

@@ -16,7 +16,7 @@ import type { KubernetesObject } from '../kubernetes/types';
 export const NAMESPACE_SECRET = 'aso-credential';
 export const GLOBAL_SECRET = 'aso-controller-settings';
 
-/** What an ArmClient is made of. */
+/** The parts that an ArmClient is created from. */
 export interface ArmClientParts {
   readonly credential: TokenCredential;
   readonly subscriptionId: string;
@@ -28,22 +28,24 @@ export interface ArmClientParts {
 export interface CredentialResolverOptions {
   /** The settings of the controller; normally `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Finds a Secret without leaving the process (the informer's store). */
+  /** Looks up a Secret in the informer's store, without a request. */
   readonly secret: (namespace: string, name: string) => KubernetesObject | undefined;
-  /** Whether the Namespace says that only a credential of its own may be used. Throws where nobody can tell yet. Absent: none says so. */
+  /** Whether the Namespace requires credentials of its own. Throws while the Namespace is not known yet. Default: no Namespace does. */
   readonly requiresCredential?: (namespace: string) => boolean;
-  /** Whether the Namespace lets an export write this credential. Throws where nobody can tell yet. Default: none does. */
+  /**
+   * Whether the Namespace lets an export write this credential. Throws while the Namespace is not known yet. Default: no Namespace does.
+   */
   readonly allowsExported?: (namespace: string, name: string) => boolean;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
-  /** What becomes of a client of Microsoft Graph, e.g. so that it waits when Graph says so. Default: it is used as it is. */
+  /** Wraps a client of Microsoft Graph, e.g. to respect its throttling. Default: the client is used unchanged. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
   readonly loadIdentity?: LoadIdentity;
   /**
    * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
-   * the controller's token, whoever names the identity.
+   * the controller's token, regardless of who names the identity.
    */
   readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
-  /** Reads certificates of Secrets outside of the event loop. Absent: they are read where they are needed. */
+  /** Reads certificates of Secrets outside the event loop. Absent: they are read in the event loop. */
   readonly certificates?: Pick<CertificateStore, 'prepare' | 'read'>;
 }
 
@@ -52,26 +54,25 @@ interface Cached {
   readonly resolved: ResolvedCredential;
 }
 
-/** Clients that are kept; the one that was not used for the longest time goes first. */
+/** Maximum number of cached clients; the least recently used one is evicted first. */
 const LARGEST_CACHE = 1_000;
 
 /**
- * Which credential applies to an object, evaluated on every reconcile: object scope, namespace scope, global
- * (docs/spec/credentials.md#selection).
+ * Selects the credential of an object on every reconcile: object scope, namespace scope, global (docs/spec/credentials.md#selection).
  */
 export class CredentialResolver implements CredentialSource {
-  /** The global credential, or undefined where the settings name no subscription. */
+  /** The global credential; undefined when the settings name no subscription. */
   public readonly global?: ResolvedCredential;
   private readonly cloud: Cloud;
   private readonly tokenFile: string;
   private readonly allowClouds: boolean;
   private readonly cache = new Map<string, Cached>();
-  /** Digests of Secrets mean nothing outside this process. */
+  /** Random key, so that digests of Secrets are useless outside this process. */
   private readonly digestKey = randomBytes(32);
-  /** Informers replace objects and never change them. */
+  /** Informers replace objects and never mutate them. */
   private readonly digests = new WeakMap<KubernetesObject, string>();
 
-  /** Throws CredentialError when the settings name a credential that cannot be made. */
+  /** Throws CredentialError when the settings name an invalid credential. */
   public constructor(private readonly options: CredentialResolverOptions) {
     const { environment } = options;
     this.cloud = cloudOfSettings(environment);
@@ -90,7 +91,7 @@ export class CredentialResolver implements CredentialSource {
     throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
   }
 
-  /** Has the certificate read that `resolve` needs for an object. What else may be wrong is told by `resolve`. */
+  /** Reads the certificate that `resolve` needs for an object. Other faults are reported by `resolve`. */
   public async prepare({ metadata: { namespace = '', annotations = {} } }: Parameters<CredentialSource['resolve']>[0]): Promise<void> {
     const { certificates } = this.options;
     const name = Object.hasOwn(annotations, CREDENTIAL_FROM) ? annotations[CREDENTIAL_FROM] : NAMESPACE_SECRET;
@@ -100,7 +101,7 @@ export class CredentialResolver implements CredentialSource {
     if (input) await certificates!.prepare(input, namespace);
   }
 
-  /** A Secret is gone: nothing that was made of it is kept in memory, its secret least of all. */
+  /** Drops everything derived from a deleted Secret, above all its secret values. */
   public forget(namespace: string, name: string): void {
     this.cache.delete(`${namespace}/${name}`);
   }
@@ -129,7 +130,7 @@ export class CredentialResolver implements CredentialSource {
     return cached.resolved;
   }
 
-  /** Who may write Azure objects chooses what they export; who acts with which identity is another question. */
+  /** Refuses a credential that an export wrote: users who may write Azure objects choose the exports, but must not choose the identity. */
   private refuseExported(secret: KubernetesObject, source: string): void {
     const exporter = exporterOf(secret);
     const [namespace, name] = source.split('/');
@@ -147,7 +148,7 @@ export class CredentialResolver implements CredentialSource {
     return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read), source.slice(0, source.indexOf('/'))), cloud);
   }
 
-  /** In strict mode nobody gets the controller's token for an identity that he has named. */
+  /** In strict mode the controller's token is never exchanged for an identity that a tenant has named. */
   private ownIdentity(authentication: Authentication, namespace: string): Authentication {
     if (authentication.mode !== 'workloadIdentity' || !this.options.namespaceTokens) return authentication;
     const { tenantId, clientId, additionalTenants } = authentication;
@@ -178,7 +179,7 @@ export class CredentialResolver implements CredentialSource {
       subscriptionId,
       ...principal,
       client,
-      // Few objects need it, and most clouds that play Azure have none.
+      // Created lazily: few objects need it, and most simulators of Azure have no Graph.
       graph: () => (graph ??= graphClient()),
       databaseSuffixes: databaseSuffixesOf(cloud),
       databaseToken: async (abortSignal) => {
@@ -208,7 +209,7 @@ function credentialRequired(namespace: string): CredentialError {
     'CredentialNotFound');
 }
 
-/** Whether a Secret is a credential that signs in with a certificate. */
+/** Whether a Secret is a credential with a certificate. */
 function isCertificate({ data = {} }: KubernetesObject): boolean {
   return Object.hasOwn(data, 'AZURE_CLIENT_CERTIFICATE') && !Object.hasOwn(data, 'AZURE_CLIENT_SECRET') && REQUIRED_KEYS.every((key) => Object.hasOwn(data, key));
 }

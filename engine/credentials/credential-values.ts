@@ -2,7 +2,7 @@ import { CredentialError } from './types';
 import { UUID } from '../../src/azure/uuid';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** Without these a Secret is no credential. */
+/** Keys that every credential Secret must have. */
 export const REQUIRED_KEYS: readonly string[] = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const TENANT = /^[0-9a-zA-Z.-]+$/;
 
@@ -13,14 +13,14 @@ export class CredentialValues {
     const data = secret.data ?? {};
     const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(data, key)).map((key) => `credential Secret "${source}" does not contain key "${key}"`);
     if (missing.length > 0) {
-      // As Kubernetes writes several errors.
+      // The format in which Kubernetes aggregates errors.
       throw new CredentialError(`failed to get credential "${source}": ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`);
     }
     const bytes = new Map(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64')]));
     return new CredentialValues(source, `credential Secret "${source}"`, bytes);
   }
 
-  /** Settings: an empty value equals an absent one. `description` names them in errors; by default they are those of the controller. */
+  /** For settings an empty value equals an absent one. `description` names the settings in errors; default: the controller's settings. */
   public static ofEnvironment(
     environment: Readonly<Record<string, string | undefined>>, source: string, description = `the controller's settings (Secret "${source}")`,
   ): CredentialValues {
@@ -44,26 +44,26 @@ export class CredentialValues {
     return this.values.get(key) ?? Buffer.alloc(0);
   }
 
-  /** Blanks around it do not count: identifiers have none. */
+  /** The value without surrounding blanks, which identifiers never have. */
   public optional(key: string): string | undefined {
     return this.values.get(key)?.toString('utf8').trim();
   }
 
-  /** A value that is needed now. */
+  /** A required value. */
   public text(key: string): string {
     const text = this.optional(key);
     if (!text) throw new CredentialError(`${this.describe(key)} is empty`);
     return text;
   }
 
-  /** An identifier of Entra or Azure. What stands there instead is not shown: it may be the secret, under the wrong key. */
+  /** A required GUID. The message does not quote an invalid value: it may be the secret under the wrong key. */
   public guid(key: string): string {
     const text = this.text(key);
     if (!UUID.test(text)) throw new CredentialError(`${this.describe(key)} is no GUID: write an id such as 11111111-2222-3333-4444-555555555555, not a name and not a secret`);
     return text;
   }
 
-  /** A value that is used to the letter. */
+  /** A required value, unchanged. */
   public secret(key: string): string {
     const text = this.values.get(key)?.toString('utf8');
     if (!text) throw new CredentialError(`${this.describe(key)} is empty`);

@@ -2,16 +2,16 @@ import { createHash, hash, pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
 
 /**
- * The cost of making a key from a password stands in the file itself: an iteration count of 2³¹ in two kilobytes is hours. Files of OpenSSL,
- * Windows and Key Vault have some thousands, the most careful ones 600 000. The library's functions are replaced by ones that count, and that
- * use OpenSSL: a million iterations are some 2 s.
+ * The file itself sets the cost of deriving a key from a password: an iteration count of 2³¹ in two kilobytes takes hours. Files of
+ * OpenSSL, Windows and Key Vault have some thousands, the strongest ones 600 000. Counting functions on top of OpenSSL replace the
+ * library's functions: a million iterations take some 2 s.
  */
 export const MOST_ITERATIONS = 1_000_000;
-/** Of all integers of a derivation by OpenSSL multiplied: iterations and key length of PBKDF2; N, r, p and key length of scrypt. */
+/** Maximum product of all integers of a derivation by OpenSSL: iterations and key length of PBKDF2; N, r, p and key length of scrypt. */
 const MOST_COST = 64 * MOST_ITERATIONS;
 const DEEPEST = 16;
 
-/** Deriving the keys takes longer than anybody needs. */
+/** Deriving the keys would take too long. */
 export class CostlyKeyError extends Error {}
 
 type Bytes = forge.util.ByteStringBuffer;
@@ -24,7 +24,7 @@ function charge(iterations: number): void {
   if (!(iterations >= 1 && left >= 0)) throw new CostlyKeyError(`its keys take more than ${MOST_ITERATIONS} iterations to derive`);
 }
 
-/** RFC 7292, appendix B.2. */
+/** The key derivation of RFC 7292, appendix B.2. */
 export function pkcs12Key(password: string | undefined, salt: Bytes, id: number, iterations: number, length: number, md?: Digest): Bytes {
   const { algorithm, blockLength } = md ?? { algorithm: 'sha1', blockLength: 64 };
   const text = password === undefined || password === null ? Buffer.alloc(0) : Buffer.from(`${password}\0`, 'utf16le').swap16();
@@ -42,12 +42,12 @@ export function pkcs12Key(password: string | undefined, salt: Bytes, id: number,
   return forge.util.createBuffer(Buffer.concat(blocks).subarray(0, length).toString('binary'));
 }
 
-/** As often as it takes to fill whole blocks. */
+/** Repeats the bytes until they fill whole blocks. */
 function filled(bytes: Buffer, blockLength: number): Buffer {
   return bytes.length === 0 ? bytes : Buffer.alloc(Math.ceil(bytes.length / blockLength) * blockLength, bytes);
 }
 
-/** `target + addend + 1`, as numbers with the highest byte first. */
+/** `target + addend + 1`, as big-endian numbers. */
 function add(target: Buffer, addend: Buffer): void {
   let carry = 1;
   for (let at = target.length - 1; at >= 0; at -= 1) {
@@ -67,7 +67,9 @@ Object.assign(forge.pkcs12, { generateKey: pkcs12Key });
 Object.assign((forge.pki as unknown as { pbe: object }).pbe, { generatePkcs12Key: pkcs12Key });
 Object.assign(forge.pkcs5, { pbkdf2 });
 
-/** Reads PKCS#12 with so many iterations at most, of all its parts together. @throws CostlyKeyError before the first one too many */
+/**
+ * Reads PKCS#12 with a limit on the iterations of all its parts together. @throws CostlyKeyError before the first iteration over the limit
+ */
 export function withBoundedDerivation<T>(read: () => T): T {
   left = MOST_ITERATIONS;
   try {
@@ -78,9 +80,9 @@ export function withBoundedDerivation<T>(read: () => T): T {
 }
 
 /**
- * Refuses an encrypted PKCS#8 key (DER) that OpenSSL would take too long to decrypt: nothing stops a native function once it runs.
+ * Refuses an encrypted PKCS#8 key (DER) that OpenSSL would take too long to decrypt: a native function cannot be stopped once it runs.
  *
- * @throws CostlyKeyError, Error for what is no such key
+ * @throws CostlyKeyError, Error when the bytes are not such a key
  */
 export function checkDerivation(encrypted: Buffer): void {
   const [algorithm] = forge.asn1.fromDer(encrypted.toString('binary')).value as forge.asn1.Asn1[];

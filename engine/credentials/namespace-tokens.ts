@@ -2,15 +2,15 @@ import { CredentialError } from './types';
 import type { Clock } from '../clock';
 import { KubernetesError } from '../kubernetes/types';
 
-/** The service account that a namespace's credentials are exchanged for in strict mode. */
+/** The service account whose tokens the namespace's credentials are exchanged for in strict mode. */
 export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
-/** Of tokens that Entra exchanges. */
+/** Audience of tokens that Entra exchanges. */
 export const TOKEN_AUDIENCE = 'api://AzureADTokenExchange';
 
 const LIFETIME_SECONDS = 3600;
-/** As the kubelet: a token is renewed when a fifth of its time is left. */
+/** Like the kubelet, renews a token when a fifth of its lifetime is left. */
 const RENEW_AT = 0.2;
-/** A token that ends so soon is not given out any more, in milliseconds. */
+/** A token that expires within this time (milliseconds) is not used any more. */
 const TOO_LATE = 60_000;
 const LARGEST_CACHE = 1_000;
 
@@ -31,7 +31,7 @@ interface Held {
   readonly expires: number;
 }
 
-/** Tokens of the service accounts `aso-workload`, each asked for once and renewed before its end. */
+/** Tokens of the service accounts `aso-workload`, requested once per namespace and renewed before they expire. */
 export class NamespaceTokens {
   private readonly held = new Map<string, Held>();
   private readonly asked = new Map<string, Promise<string>>();
@@ -58,7 +58,8 @@ export class NamespaceTokens {
       return token;
     } catch (error) {
       const refused = refusalOf(namespace, error);
-      // Whoever takes away the account or the grant means it; an API server that does not answer takes nothing away.
+      // A refusal is deliberate (the account or the grant was removed), but an API server that does not answer does not invalidate the
+      // token.
       if (refused.problem === 'UnknownError' && held && held.expires - TOO_LATE > this.clock.now()) return held.token;
       this.held.delete(namespace);
       throw refused;

@@ -1,4 +1,4 @@
-/** One block of PEM, with its two lines of dashes. */
+/** One block of PEM, with its delimiter lines. */
 export interface PemBlock {
   /** `CERTIFICATE`, `PRIVATE KEY`, … */
   readonly label: string;
@@ -8,7 +8,7 @@ export interface PemBlock {
 const BEGIN = '-----BEGIN ';
 const LABEL = /^([A-Z0-9 ]{1,40})-----/;
 
-/** The blocks of a text, in one walk through it. A beginning without its end before the next beginning is left out. */
+/** The blocks of a text, in one pass. A BEGIN line without its END line before the next BEGIN is skipped. */
 export function pemBlocks(text: string): PemBlock[] {
   const [, ...parts] = text.split(BEGIN);
   return parts.flatMap((part) => {
@@ -20,7 +20,7 @@ export function pemBlocks(text: string): PemBlock[] {
   });
 }
 
-/** The bytes of a block; its headers are left out. */
+/** The bytes of a block, without its headers. */
 export function derOfPem({ text }: PemBlock): Buffer {
   const lines = text.split('\n').slice(1, -1).map((line) => line.trim());
   return Buffer.from(lines.filter((line) => !line.includes(':')).join(''), 'base64');

@@ -8,22 +8,22 @@ import { TOKEN_AUDIENCE, type NamespaceTokens } from './namespace-tokens';
 import { tokenError, type TokenRequestFacts } from './token-error';
 import { CredentialError } from './types';
 
-/** The identity library. It takes its time to load, so that is done with the first token. */
+/** Loads the identity library. Loading is slow, so it happens with the first token. */
 export type LoadIdentity = () => Promise<Pick<typeof identity,
 'ClientSecretCredential' | 'ClientCertificateCredential' | 'ClientAssertionCredential' | 'WorkloadIdentityCredential' | 'ManagedIdentityCredential'>>;
 
 export const loadIdentity: LoadIdentity = () => import('@azure/identity');
 
 export interface TokenCredentialOptions {
-  /** Where the values come from, for messages: `credential Secret "a/b"`. */
+  /** Source of the values, for messages: `credential Secret "a/b"`. */
   readonly where?: string;
   readonly load?: LoadIdentity;
-  /** Of mode `namespaceIdentity`. */
+  /** Only for the mode `namespaceIdentity`. */
   readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
   readonly now?: () => number;
 }
 
-/** A credential of the identity library, made when the first token is asked for. Its `getToken` throws CredentialError. */
+/** A credential of the identity library, created with the first token. Its `getToken` throws CredentialError. */
 export function tokenCredential(authentication: Authentication, cloud: Cloud, options: TokenCredentialOptions = {}): TokenCredential {
   return new ExplainedCredential(authentication, cloud, credentialOf(authentication, cloud, options), options);
 }
@@ -34,7 +34,7 @@ function credentialOf(authentication: Authentication, cloud: Cloud, options: Tok
   return new LazyCredential(async () => create(authentication, cloud, await load(), namespaceTokens));
 }
 
-/** Tells of failures what they mean and what to do, and never shows what is secret. */
+/** Replaces failures by errors that explain the cause and the fix, without secrets. */
 class ExplainedCredential implements TokenCredential {
   public constructor(
     private readonly authentication: Authentication,
@@ -47,7 +47,7 @@ class ExplainedCredential implements TokenCredential {
     const { authentication } = this;
     this.refuseForeignCloud();
     this.refuseExpired();
-    // The library hides why an assertion could not be had, so that is found out before.
+    // The library hides the reason why an assertion is unavailable, so the token is requested first.
     const requested = authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
     try {
       return await this.credential.getToken(scopes, options);
@@ -65,7 +65,7 @@ class ExplainedCredential implements TokenCredential {
     return { where, mode, authorityHost, secrets: secretsOf(this.authentication) };
   }
 
-  /** Only what stands in a Secret itself may go where the Secret says. The token that would come back could be used by that server as well. */
+  /** A foreign cloud may receive only a secret from the Secret itself. That server could reuse any other token it receives. */
   private refuseForeignCloud(): void {
     const { authentication: { mode }, cloud, options: { where = 'credential' } } = this;
     if (!cloud.isForeign || mode === 'clientSecret' || mode === 'certificate') return;
@@ -89,7 +89,7 @@ function hostIn(url: string): string {
   return new URL(url).host;
 }
 
-/** What the identity library has read. Throws CredentialError. */
+/** The token in the file that the identity library also reads. Throws CredentialError. */
 async function projectedToken(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
@@ -146,7 +146,7 @@ function create(
   }
 }
 
-/** An authority that Microsoft does not know (an air-gapped cloud, a simulator) is not looked up at Microsoft. */
+/** Disables instance discovery for an authority that Microsoft does not know (an air-gapped cloud, a simulator). */
 function authorityOptions(cloud: Cloud): { authorityHost: string; disableInstanceDiscovery: boolean } {
   return { authorityHost: cloud.authorityHost, disableInstanceDiscovery: isForeignAuthority(cloud.authorityHost) };
 }
@@ -161,7 +161,7 @@ interface IdentityFile {
   readonly client_secret?: string;
 }
 
-/** The file of a first-party identity: made anew whenever the file has changed. */
+/** The credential in the file of a first-party identity; recreated whenever the file changes. */
 class IdentityFileCredential implements TokenCredential {
   private current?: { readonly changed: number; readonly credential: TokenCredential };
 
@@ -173,7 +173,7 @@ class IdentityFileCredential implements TokenCredential {
     return this.current.credential.getToken(scopes, options);
   }
 
-  /** The path may come from a Secret: a device or a pipe is never opened, and nothing larger than such a file is read. */
+  /** Modification time of the file. The path may come from a Secret: devices and pipes are never opened, nor files over the limit. */
   private async changed(): Promise<number> {
     try {
       const found = await stat(this.file);

@@ -4,26 +4,26 @@ import { asText } from '../../src/util/words';
 import { redact } from '../redact';
 import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 
-/** What is known about a token request that failed. */
+/** The known facts about a failed token request. */
 export interface TokenRequestFacts {
-  /** Where the credential comes from: `credential Secret "a/b"`. */
+  /** Source of the credential: `credential Secret "a/b"`. */
   readonly where: string;
   readonly mode: string;
   readonly clientId?: string;
   readonly tenantId?: string;
   readonly authorityHost: string;
-  /** What must not be shown, whoever quotes it. */
+  /** Values that messages must not contain, even if the server quotes them. */
   readonly secrets?: readonly string[];
-  /** The service account's token that was shown to Entra. */
+  /** The service account token that was sent to Entra. */
   readonly assertion?: string;
 }
 
 const LONGEST = 600;
-/** What a new identity gets until it is known everywhere: 15 to 120 s. */
+/** Error codes while Entra propagates a new identity: 15 to 120 s. */
 const PROPAGATING = new Set(['700016', '7000229']);
 const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700214', '700223']);
 
-/** Codes of Entra, with what they mean for the object's owner. */
+/** Codes of Entra with the message for the object's owner. */
 const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
   7000215: ['CredentialRejected', ({ where, secrets = [] }) => `the client secret is wrong${lineBreakIn(secrets)}: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`],
   7000222: ['CredentialExpired', ({ where }) => `the client secret has expired: make a new one in Entra and put it under key "AZURE_CLIENT_SECRET" of the ${where}`],
@@ -37,12 +37,12 @@ const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: Tok
   7000229: ['CredentialRejected', ({ clientId }) => `application "${clientId}" has no service principal in the tenant`],
 };
 
-/** What most often makes a right secret a wrong one. */
+/** The most frequent fault of a copied secret. */
 function lineBreakIn(secrets: readonly string[]): string {
   return secrets.some((secret) => secret !== secret.trim()) ? ' (it begins or ends with a blank or a line break)' : '';
 }
 
-/** A failed token request as something that its reader can act on. */
+/** Converts a failed token request to an error with a fix. */
 export function tokenError(error: unknown, facts: TokenRequestFacts): CredentialError {
   if (error instanceof CredentialError) return error;
   const said = messagesOf(error);
@@ -86,11 +86,11 @@ function isNoJson(error: unknown, said: string): boolean {
 function messagesOf(error: unknown): string {
   const messages = causesOf(error).map(({ message, name }) => truncate(message || name, TEXT_LIMITS.message));
   if (messages.length === 0) return truncate(String(error), TEXT_LIMITS.message);
-  // Causes mostly repeat what is said already.
+  // Causes mostly repeat the message before them.
   return messages.reduce((all, message) => (all.includes(message) ? all : `${all}: ${message}`));
 }
 
-/** Entra's sentence, without times and ids that differ with every try. */
+/** Entra's sentence, without times and ids, which differ with every try. */
 function descriptionOf(said: string): string {
   const description = oneLine(said.slice(said.indexOf('AADSTS')), TEXT_LIMITS.message);
   return description.split(/ ?(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/, 1)[0].trim();
@@ -102,7 +102,7 @@ function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts):
   return oneLine(hidden, LONGEST);
 }
 
-/** What a token says of itself; nobody has checked it. */
+/** The claims of a token, without verification. */
 export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return struct(JSON.parse(Buffer.from((token ?? '').split('.')[1] ?? '', 'base64url').toString())) ?? {};

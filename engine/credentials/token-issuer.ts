@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_TOKEN_FILE } from './authentication';
 
-/** Whose tokens this process signs in with: the issuer of the projected service account token; undefined where there is none. */
+/** The issuer of the projected service account token that this process authenticates with; undefined when there is none. */
 export function tokenIssuer(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   try {
     const [, payload = ''] = readFileSync(environment.AZURE_FEDERATED_TOKEN_FILE || DEFAULT_TOKEN_FILE, 'utf8').split('.');

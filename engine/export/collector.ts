@@ -3,13 +3,13 @@ import { stepError } from './export-step';
 import type { ExportedObject } from './types';
 import type { OwnerReference } from '../kubernetes/types';
 
-/** A label or annotation. `shown` is what an error may quote of its value: of an expression over secrets, only the expression. */
+/** A label or annotation. `shown` is the text that errors may quote: for an expression over secrets, only the expression. */
 export interface Mark {
   readonly value: string;
   readonly shown: string;
 }
 
-/** One value on its way into a Secret or ConfigMap. */
+/** One value of a Secret or ConfigMap to export. */
 export interface Entry {
   readonly kind: ExportedObject['kind'];
   readonly name: string;
@@ -26,7 +26,7 @@ interface Marked {
 }
 
 /**
- * Merges entries into one object a name; sorted, so that equal input gives equal output.
+ * Merges entries into one object per name; sorted, so that equal input gives equal output.
  *
  * @throws ExportError with every collision of the first step that has one.
  */
@@ -83,7 +83,7 @@ function marks(entries: readonly Entry[], member: 'labels' | 'annotations', coll
   return sorted([...found].map(([key, { mark }]) => [key, mark.value]));
 }
 
-/** Within one step the step itself finds the collision; between two it is found when all is merged. */
+/** The step that reports a collision: the step itself for two entries of one step, otherwise the merge. */
 function stepOf(a: ExportStep, b: ExportStep): ExportStep {
   return a === b ? a : 'merge';
 }

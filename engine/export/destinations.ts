@@ -4,7 +4,7 @@ import { isRecord } from '../../src/util/records';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
-/** Configured `operatorSpec.secrets`, by property name; only names that the kind has. */
+/** Configured `operatorSpec.secrets`, by property name; without names that the kind does not have. */
 export function secretDestinations(version: KindVersion, spec: Spec): [name: string, destination: Destination][] {
   return destinations(operatorSpec(spec).secrets, version.facts.exports?.secrets ?? []);
 }
@@ -20,14 +20,14 @@ export function expressions(spec: Spec, property: 'secretExpressions' | 'configM
   return Array.isArray(list) ? list.filter(isExpression).map((expression) => withTextMarks(withTextKey(expression))) : [];
 }
 
-/** The texts of all expressions, those of labels and annotations included. */
+/** The texts of all expressions, including those of labels and annotations. */
 export function expressionTexts(spec: Spec): string[] {
   return (['secretExpressions', 'configMapExpressions'] as const).flatMap((property) =>
     expressions(spec, property)
       .flatMap(({ value, labels = {}, annotations = {} }) => [value, ...Object.values(labels), ...Object.values(annotations)]));
 }
 
-/** `Name: "<n>", Key: "<k>"`, and the expression where there is one. */
+/** `Name: "<n>", Key: "<k>"`, followed by the expression if there is one. */
 export function printed({ name, key, value }: { readonly name: string; readonly key?: string; readonly value?: string }): string {
   return `Name: "${name}", Key: "${key ?? ''}"${value === undefined ? '' : `, Value: "${value}"`}`;
 }
@@ -52,13 +52,13 @@ function isExpression(value: unknown): value is DestinationExpression {
   return isRecord(value) && typeof value.name === 'string' && typeof value.value === 'string';
 }
 
-/** YAML takes `y` for true: what is no text is named as it was read, so that the expression is not passed over in silence. */
+/** Replaces a key that is not a string by its JSON: YAML reads `y` as true, and without this the expression would be skipped silently. */
 function withTextKey(expression: DestinationExpression): DestinationExpression {
   const key: unknown = expression.key;
   return key === undefined || typeof key === 'string' ? expression : { ...expression, key: JSON.stringify(key) };
 }
 
-/** Without labels and annotations that are no texts: a server that checks no schema lets anything through. */
+/** Drops labels and annotations that are not strings: an API server without a schema accepts them. */
 function withTextMarks<T extends Pick<Destination, 'labels' | 'annotations'>>({ labels, annotations, ...rest }: T): T {
   return {
     ...rest,

@@ -1,7 +1,7 @@
 import type { ExportFailureKind } from './types';
 import { ExportError } from './types';
 
-/** The steps of an export, in their order, with what a failure of each one shows (docs/spec/exports.md#export-steps). */
+/** The steps of an export in their order, with the reported failure of each one (docs/spec/exports.md#export-steps). */
 export type ExportStep = 'compile' | 'secrets' | 'configMaps' | 'configMapExpressions' | 'secretExpressions' | 'merge';
 
 const PREFIXES: Readonly<Record<ExportStep, string>> = {
@@ -14,7 +14,7 @@ const PREFIXES: Readonly<Record<ExportStep, string>> = {
 };
 const RETRIED: ReadonlySet<ExportStep> = new Set<ExportStep>(['compile', 'secrets', 'configMaps']);
 
-/** All that went wrong in one step, as one error. */
+/** All failures of one step as one error. */
 export function stepError(step: ExportStep, failure: ExportFailureKind, messages: readonly string[], cause?: unknown): ExportError {
   const message = PREFIXES[step] + messages.join('; ');
   const error = RETRIED.has(step)

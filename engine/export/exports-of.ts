@@ -18,9 +18,9 @@ import { withDefaultName } from '../resolve/azure-name';
 
 export interface ExportOptions {
   readonly engine?: ExpressionEngine;
-  /** What all expressions may cost together. */
+  /** The shared limit of all expressions. */
   readonly budget?: Budget;
-  /** Values of ConfigMap exports that code of the kind's own finds, by property of `operatorSpec.configMaps`. */
+  /** Values of ConfigMap exports that the kind's own code determines, by property of `operatorSpec.configMaps`. */
   readonly configMapValues?: Readonly<Record<string, string>>;
 }
 
@@ -29,8 +29,8 @@ export interface ExportOptions {
  * order.
  *
  * @param object spec, fresh status and metadata with uid, in the version last applied
- * @param secrets what `fetchSecretValues` answered for `secretsWanted`
- * @throws ExportError for the first step that fails, with everything that is wrong in it. Nothing is to be written then.
+ * @param secrets the result of `fetchSecretValues` for `secretsWanted`
+ * @throws ExportError for the first step that fails, with all its failures. The caller must not write any object then.
  */
 export function exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions = {}): Exports {
   const { engine = defaultEngine, configMapValues = {}, budget = new Budget() } = options;
@@ -50,7 +50,7 @@ export function exportsOf(version: KindVersion, object: KubernetesObject, secret
 function secretEntries(version: KindVersion, object: KubernetesObject, secrets: SecretValues): Entry[] {
   const problems: string[] = [];
   const entries = secretDestinations(version, object.spec).flatMap(([name, destination]): Entry[] => {
-    // A property without a source (Fleet's userCredentials): the schema promises what Azure does not give.
+    // A property without a source (Fleet's userCredentials): the schema has it, but Azure returns no value.
     if (!secretSourceOf(version, name)) return [];
     const found = findSecret(version, object, secrets, name);
     if (typeof found !== 'string') return [{ kind: 'Secret', value: found.value, step: 'secrets', ...placed(destination) }];
@@ -70,7 +70,7 @@ function configMapEntries(version: KindVersion, object: KubernetesObject, handWr
   });
 }
 
-/** What expressions see as `secret`: values that are missing are absent. */
+/** The value of the variable `secret`, without missing values. */
 function rawValues(version: KindVersion, object: KubernetesObject, secrets: SecretValues, names: readonly string[]): Record<string, string> {
   const values = names.map((name): [string, string | undefined] => [name, textOf(findSecret(version, object, secrets, name))]);
   return Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -12,9 +12,9 @@ export interface ExpressionRun {
   readonly version: KindVersion;
   readonly object: KubernetesObject;
   readonly engine: ExpressionEngine;
-  /** Of all expressions of the object. */
+  /** The shared limit of all expressions of the object. */
   readonly budget: Budget;
-  /** Raw values; empty for ConfigMaps. */
+  /** Raw secret values; empty for ConfigMaps. */
   readonly secret: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ class Unusable extends Error {
 /**
  * The values of `secretExpressions` or `configMapExpressions`.
  *
- * @throws ExportError with everything that is wrong with any of them.
+ * @throws ExportError with the failures of all expressions.
  */
 export function expressionEntries(run: ExpressionRun, step: 'secretExpressions' | 'configMapExpressions'): Entry[] {
   const problems: Unusable[] = [];

@@ -4,7 +4,7 @@ import { ExportError, type Exports, type SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** The half of `isolated-expressions.ts` that runs in worker threads. */
+/** The part of `isolated-expressions.ts` that runs in worker threads. */
 
 export interface KindType {
   readonly group: string;
@@ -17,7 +17,7 @@ export interface ExpressionsInput {
   readonly texts: readonly string[];
 }
 
-/** What is known of an expression without its program. */
+/** Facts about an expression that are kept without its program. */
 export type CheckedExpression =
   | { readonly output: ExpressionOutput; readonly secretNames: readonly string[] }
   | { readonly refused: string };

@@ -8,17 +8,17 @@ import type { KubernetesObject } from '../kubernetes/types';
 import { JobStoppedError } from '../workers/errors';
 import type { JobRunner } from '../workers/worker-pool';
 
-/** How the expressions of objects are compiled and evaluated. */
+/** Compiles and evaluates the expressions of objects. */
 export interface ObjectExpressions {
   /** Compiles the expressions of an object after `prepare`. */
   readonly engine: ExpressionEngine;
-  /** To be called before anything asks `engine` for an expression of the object. @throws QueueFullError */
+  /** Call it before `engine` is used for an expression of the object. @throws QueueFullError */
   prepare(version: KindVersion, object: KubernetesObject): Promise<void>;
-  /** As `exportsOf`. @throws ExportError, QueueFullError */
+  /** Like the function `exportsOf`. @throws ExportError, QueueFullError */
   exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, configMapValues?: ExportOptions['configMapValues']): Promise<Exports>;
 }
 
-/** Everything where it is called: for programs that read only what their own users wrote. */
+/** Runs everything in the calling thread: for programs that read only the files of their own users. */
 export function inlineExpressions(engine: ExpressionEngine): ObjectExpressions {
   return {
     engine,
@@ -29,19 +29,19 @@ export function inlineExpressions(engine: ExpressionEngine): ObjectExpressions {
 }
 
 /**
- * The bounds of the event loop's thread: expressions with so many characters together compile in some 5 ms, and so many steps are some 5 ms.
- * Expressions beyond either bound are evaluated by a worker thread, from the beginning.
+ * The limits of the event loop's thread: expressions with so many characters in total compile in some 5 ms, and so many steps take some 5
+ * ms. A worker thread evaluates expressions beyond either limit, from the beginning.
  */
 const INLINE_CHARACTERS = 1000;
 const INLINE_STEPS = 5000;
-/** A fence for what steps do not tell. */
+/** A limit for costs that steps do not measure. */
 const INLINE_MS = 50;
-/** Of one object's expressions, in a worker thread. Steps and an inner deadline end them before, with a better message. */
+/** For all expressions of one object in a worker thread. Steps and an inner deadline end them earlier, with a better message. */
 const DEADLINE_MS = 5000;
-/** Characters of texts whose facts are kept. */
+/** Maximum characters of expressions whose facts are cached. */
 const MOST_KEPT = 1024 * 1024;
 
-/** Small expressions here, all others in worker threads. */
+/** Evaluates small expressions in the calling thread, all others in worker threads. */
 export function isolatedExpressions(jobs: JobRunner, onCompile?: (observation: ExpressionObservation) => void): ObjectExpressions {
   const inline = createCelEngine(onCompile);
   const checked = new CheckedExpressions();
@@ -74,7 +74,7 @@ export function isolatedExpressions(jobs: JobRunner, onCompile?: (observation: E
   };
 }
 
-/** Undefined: it takes more than may be done here. */
+/** Undefined when the evaluation exceeds the limits of the event loop's thread. */
 function small(version: KindVersion, object: KubernetesObject, secrets: SecretValues, options: ExportOptions): Exports | undefined {
   const budget = new Budget(INLINE_STEPS, INLINE_MS);
   try {
@@ -124,7 +124,7 @@ function isSmall(texts: readonly string[]): boolean {
   return texts.reduce((sum, { length }) => sum + length, 0) <= INLINE_CHARACTERS;
 }
 
-/** What nobody has prepared is not compiled here; an oversized one is refused before it is. */
+/** Rejects an expression that was not prepared; an oversized one passes, because the compiler refuses it. */
 function unlessLong(text: string): string {
   if (text.length > INLINE_CHARACTERS && longestExpressionError(text) === undefined) {
     throw new Error('an expression is checked before a worker thread has compiled it');
@@ -136,7 +136,7 @@ function typeOf(version: KindVersion): KindType {
   return { group: version.kind.group, kind: version.kind.kind, version: version.apiVersion.slice(version.apiVersion.indexOf('/') + 1) };
 }
 
-/** What worker threads have told of expressions; the oldest go first. */
+/** Facts about expressions that worker threads have compiled; the oldest are evicted first. */
 class CheckedExpressions {
   private readonly known = new Map<string, CheckedExpression>();
   private size = 0;
@@ -152,7 +152,7 @@ class CheckedExpressions {
       this.known.set(key, facts[index]);
     });
     for (const key of this.known.keys()) {
-      // The newest entry is used next, so it stays, however large it is.
+      // The newest entry is used next, so it stays, whatever its size.
       if (this.size <= MOST_KEPT || this.known.size <= texts.length) break;
       this.known.delete(key);
       this.size -= key.length;

@@ -4,25 +4,25 @@ import { struct } from '../../src/util/records';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
 
-/** The owner reference that exported objects get: in a version that the cluster serves, without `controller` and `blockOwnerDeletion`. */
+/** The owner reference of exported objects: in a version that the cluster serves, without `controller` and `blockOwnerDeletion`. */
 export function ownerReferenceOf({ apiVersion, kind, metadata }: KubernetesObject): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '' };
 }
 
-/** Whether an existing Secret or ConfigMap may be overwritten by the owner: it carries a reference with the owner's uid. */
+/** Whether the owner may overwrite an existing Secret or ConfigMap: the object has a reference with the owner's uid. */
 export function ownedBy(existing: KubernetesObject, owner: KubernetesObject): boolean {
   const { uid } = owner.metadata;
   return uid !== undefined && uid !== '' && ownerReferencesOf(existing).some((reference) => reference.uid === uid);
 }
 
-/** What to do about one exported object. `object` of a replacement carries the resourceVersion that was compared with. */
+/** The write for one exported object. The `object` of a replacement has the resourceVersion that was compared. */
 export type ExportWrite =
   | { readonly action: 'create'; readonly object: KubernetesObject }
   | { readonly action: 'replace'; readonly object: KubernetesObject }
   | { readonly action: 'none' };
 
 /**
- * Compares what is there with what should be: nothing is written when nothing changed, and nothing that belongs to somebody else.
+ * Compares existing and desired object: unchanged objects are not written, nor are objects of another owner.
  *
  * @throws ExportError when the existing object is not owned by `owner`.
  */
@@ -51,13 +51,13 @@ function isCurrent(existing: KubernetesObject, desired: ExportedObject): boolean
   );
 }
 
-/** As the API server answers it: the texts of a Secret in base64. */
+/** The data in the API server's form: the texts of a Secret in base64. */
 function dataOf({ kind, data = {}, stringData = {} }: ExportedObject): Record<string, string> {
   if (kind === 'ConfigMap') return data;
   return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
 }
 
-/** What is null in one object is absent in another one. What is no object is never equal: a text of 100 KB would be taken for as many entries. */
+/** Null equals absent. A value that is not an object is never equal: a text of 100 KB would count as that many entries. */
 function equal(a: unknown, b: Readonly<Record<string, string>> = {}): boolean {
   const present = struct(a ?? {});
   if (!present) return false;

@@ -3,7 +3,7 @@ import { pollOperation } from '../arm/poll-operation';
 import type { ArmClient, ArmRequest, OperationState, OperationStep, RawAnswer } from '../arm/types';
 import { ArmError } from '../arm/types';
 
-/** Operations are given up after so many looks; the next reconcile begins anew. */
+/** Maximum polls of an operation; after that the next reconcile starts a new call. */
 const MOST_LOOKS = 100;
 
 interface Pending {
@@ -12,8 +12,8 @@ interface Pending {
 }
 
 /**
- * Calls for secret values that take a while (a new credential of a cluster): begun by one reconcile, looked at once by each of the next ones, so
- * that no worker waits. Kept in memory only, for their URLs are signed; after a restart a call is begun anew.
+ * Long-running calls for secret values (e.g. new credentials of a cluster). One reconcile starts the call and each of the next ones polls
+ * it once, so that no worker waits. Kept in memory only, because the URLs are signed; after a restart a new call is started.
  */
 export class PendingCalls {
   readonly #running = new Map<string, Pending>();
@@ -22,12 +22,12 @@ export class PendingCalls {
     return this.#running.has(keyOf(request));
   }
 
-  /** Remembers what Azure has accepted. @throws ArmError when that cannot be followed. */
+  /** Stores an operation that Azure has accepted. @throws ArmError when it cannot be polled. */
   public begin(request: ArmRequest, response: RawAnswer): void {
     this.settle(request, beginOperation(request, response), 0);
   }
 
-  /** One look. The answer of the call, or undefined: not yet. @throws ArmError when the operation has failed. */
+  /** Polls once. Returns the result of the call, or undefined while it is running. @throws ArmError when the operation has failed. */
   public async look(client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<{ readonly result: unknown } | undefined> {
     const { state, looks } = this.#running.get(keyOf(request))!;
     return this.settle(request, await pollOperation(client, state, signal), looks + 1);

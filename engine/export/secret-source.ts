@@ -1,6 +1,6 @@
 import { isRecord } from '../../src/util/records';
 
-/** Where the catalog says that a value of `operatorSpec.secrets` comes from. */
+/** The source of a value of `operatorSpec.secrets` according to the catalog. */
 export type SecretSource =
   | { readonly from: 'call'; readonly call: string; readonly path: readonly PathStep[] }
   | { readonly from: 'status'; readonly path: readonly string[] }
@@ -8,17 +8,17 @@ export type SecretSource =
 
 interface PathStep {
   readonly member: string;
-  /** `x[k=v]`: the element whose `k` is `v`; `x[0]`: by index. */
+  /** `x[k=v]`: the element whose `k` equals `v`; `x[0]`: by index. */
   readonly element?: { readonly index: number } | { readonly key: string; readonly value: string };
 }
 
 /**
- * A value that was looked for. `nowhere`: what would contain it is not there (a list entry, an object), so there is nothing to export.
- * `missing`: its container is there and it is not, which is an error for whoever wants it.
+ * The result of looking up a value. `nowhere`: its container (a list entry, an object) does not exist, so there is nothing to export.
+ * `missing`: the container exists without the value, which is an error if a destination needs it.
  */
 export type Found = { readonly value: string } | 'missing' | 'nowhere';
 
-/** Reads a source as catalog/README.md writes it. */
+/** Parses a source in the notation of catalog/README.md. */
 export function parseSource(text: string): SecretSource {
   const colon = text.indexOf(':');
   const [from, path] = [text.slice(0, colon), text.slice(colon + 1)];
@@ -28,7 +28,7 @@ export function parseSource(text: string): SecretSource {
   return { from: 'call', call: from, path: path.split('/').map(parseStep) };
 }
 
-/** A value in the answer of a call. */
+/** Finds a value in the answer of a call. */
 export function findInAnswer(answer: unknown, path: readonly PathStep[]): Found {
   let value = answer;
   for (const [position, { member, element }] of path.entries()) {
@@ -47,7 +47,7 @@ export function findInAnswer(answer: unknown, path: readonly PathStep[]): Found 
   return asFound(value);
 }
 
-/** A value in the status; dotted path. */
+/** Finds a value in the status, by dotted path. */
 export function findInStatus(status: unknown, path: readonly string[]): Found {
   let value = status;
   for (const [position, name] of path.entries()) {

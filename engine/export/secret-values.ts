@@ -14,10 +14,10 @@ import type { ArmClient, ArmRequest, RawAnswer } from '../arm/types';
 
 type Spec = Readonly<Record<string, unknown>> | undefined;
 
-/** A list of keys has a page or two; more than this is a server that goes round in cycles. */
+/** A list of keys has a page or two; a server with more than this sends cyclic links. */
 const MOST_PAGES = 20;
 
-/** One for the process: programs and environments are kept. */
+/** One engine for the process, because it caches programs and environments. */
 export const defaultEngine: ExpressionEngine = createCelEngine();
 
 const pendingCalls = new PendingCalls();
@@ -37,7 +37,7 @@ export function secretsWanted(version: KindVersion, spec: Spec, engine: Expressi
 }
 
 /**
- * The calls (by their names in the catalog) that `fetchSecretValues` will make. Empty: nothing is asked of Azure.
+ * The calls (by their names in the catalog) that `fetchSecretValues` will make. Empty: no request to Azure is needed.
  *
  * @throws ExportError when a secret expression does not compile.
  */
@@ -46,9 +46,9 @@ export function secretCallsNeeded(version: KindVersion, spec: Spec, engine?: Exp
 }
 
 /**
- * Asks Azure for the wanted values: one request a call, however many values come of it; none for values that come from the status or the id.
+ * Fetches the wanted values from Azure: one request per call, even if it returns several values; none for values from the status or the id.
  *
- * @throws ExportError when Azure refuses (its `cause` is the ArmError), and while a call that takes a while is not done.
+ * @throws ExportError when Azure refuses (its `cause` is the ArmError), and while a long-running call is not finished.
  */
 export async function fetchSecretValues(
   client: ArmClient, armId: string, version: KindVersion, wanted: readonly string[], signal?: AbortSignal, pending = pendingCalls,
@@ -68,7 +68,7 @@ export async function fetchSecretValues(
   return { values, notThere };
 }
 
-/** Where a value comes from; undefined for a name that the kind does not have or that has no source. */
+/** The source of a value; undefined for a name that the kind does not have or that has no source. */
 export function secretSourceOf(version: KindVersion, name: string): SecretSource | undefined {
   const sources = version.kind.facts.secretSources?.values ?? {};
   return Object.hasOwn(sources, name) ? parseSource(sources[name]) : undefined;
@@ -98,7 +98,7 @@ async function answerOf(
   const facts = version.kind.facts.secretSources!.calls?.[call];
   if (!facts) throw new Error(`catalog: ${version.kind.kind} has no call ${call}`);
   const url = `${armId}/${facts.path}`;
-  // Where the original's api-version is not known, the kind's own has the call as well.
+  // If ASO's api-version is unknown, the kind's own api-version has the call as well.
   const apiVersion = facts.apiVersion ?? version.facts.arm!.apiVersion;
   const request = { method: facts.method as 'POST' | 'GET', url, apiVersion, purpose: 'export' } as const;
   if (pending.has(request)) return later(url, () => pending.look(client, request, signal));
@@ -107,14 +107,14 @@ async function answerOf(
   return refusedAsExport(() => withFollowingPages(client, armId, request, first, signal));
 }
 
-/** The answer of a call that takes a while, or an error that makes the next reconcile look again. */
+/** The result of a long-running call, or an error that makes the next reconcile poll again. */
 async function later(url: string, look: () => Promise<{ readonly result: unknown } | void>): Promise<unknown> {
   const found = await refusedAsExport(look);
   if (found) return found.result;
   throw stepError('secrets', 'fetch', [`Azure has accepted ${url.slice(url.lastIndexOf('/') + 1)} and is not done yet`]);
 }
 
-/** The answer of a call, with the rows of all its pages: keys are not exported from half of them. */
+/** The answer of a call with the rows of all its pages, because a partial answer must not be exported. */
 async function withFollowingPages(
   client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal,
 ): Promise<JsonObject> {

@@ -1,22 +1,22 @@
 import type { OwnerReference } from '../kubernetes/types';
 
 export type ExportFailureKind =
-  /** A value that a destination needs is not there. */
+  /** A destination needs a value that does not exist. */
   | 'missingValue'
   /** Two values for one key, annotation or label. */
   | 'collision'
-  /** An expression that does not compile. */
+  /** An expression does not compile. */
   | 'compile'
-  /** An expression that fails when it is evaluated. */
+  /** The evaluation of an expression fails. */
   | 'evaluate'
-  /** A Secret or ConfigMap of that name belongs to somebody else. */
+  /** A Secret or ConfigMap of that name has another owner. */
   | 'notOwned'
-  /** A Secret that is or would become a credential, or an object that the platform writes. */
+  /** A Secret is or would become a credential, or the platform writes the object. */
   | 'protected'
-  /** The request for the keys failed in a way that is no ArmError. */
+  /** The request for the keys failed with an error other than ArmError. */
   | 'fetch';
 
-/** An export that failed, with what the condition shows of it (docs/spec/exports.md#export-steps). Never contains a secret value. */
+/** A failed export, in the form that the condition reports (docs/spec/exports.md#export-steps). Never contains a secret value. */
 export class ExportError extends Error {
   public constructor(
     public readonly failure: ExportFailureKind,
@@ -29,7 +29,7 @@ export class ExportError extends Error {
   }
 }
 
-/** A Kubernetes Secret or ConfigMap as it is to be written. Texts of Secrets are in `stringData`. */
+/** A Kubernetes Secret or ConfigMap to write. Values of Secrets are in `stringData`. */
 export interface ExportedObject {
   readonly apiVersion: 'v1';
   readonly kind: 'Secret' | 'ConfigMap';
@@ -40,25 +40,25 @@ export interface ExportedObject {
     readonly annotations?: Record<string, string>;
     readonly ownerReferences: OwnerReference[];
   };
-  /** Of ConfigMaps. */
+  /** Set for ConfigMaps. */
   readonly data?: Record<string, string>;
-  /** Of Secrets. */
+  /** Set for Secrets. */
   readonly stringData?: Record<string, string>;
-  /** Of Secrets. */
+  /** Set for Secrets. */
   readonly type?: 'Opaque';
 }
 
 export interface Exports {
-  /** By name. */
+  /** Sorted by name. */
   readonly secrets: ExportedObject[];
-  /** By name. */
+  /** Sorted by name. */
   readonly configMaps: ExportedObject[];
 }
 
-/** What Azure answered of the wanted secret values, by the names that `operatorSpec.secrets` gives them. */
+/** The secret values that Azure returned, by their names in `operatorSpec.secrets`. */
 export interface SecretValues {
   readonly values: Readonly<Record<string, string>>;
-  /** Values of things that Azure does not have (no key of that name): not exported, and no error. */
+  /** Names whose source Azure does not have (no key of that name): they are not exported, and this is not an error. */
   readonly notThere: readonly string[];
 }
 

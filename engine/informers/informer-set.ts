@@ -10,7 +10,7 @@ import { groupOf } from '../kubernetes/resource-path';
 import type { Discovery, KubernetesListWatch, KubernetesObject, ObjectEvent, ResourceType } from '../kubernetes/types';
 import { CRD_KIND, servedTypes, type WatchedKind } from '../kubernetes/watched-kind';
 
-/** The reads that a set of informers is made of. */
+/** The API that a set of informers reads from. */
 export interface InformerSource extends KubernetesListWatch {
   discovery(groups?: (group: string) => boolean): Promise<Discovery>;
 }
@@ -20,11 +20,11 @@ export interface InformerSetOptions {
   /** `AZURE_TARGET_NAMESPACES`; absent or empty: all. */
   readonly namespaces?: readonly string[];
   readonly timing?: Partial<ReflectorTiming>;
-  /** Discovery is repeated so often even when no CRD has changed, in milliseconds. Default 5 min. */
+  /** Interval in milliseconds at which discovery is repeated even if no CRD has changed. Default 5 min. */
   readonly discoveryInterval?: number;
   /**
-   * The start waits so long for first lists; it does not wait for those that the server refuses. After it, an object goes on as soon as all
-   * that it needs is known, and `problems` tells what is not. In milliseconds. Default 30 s.
+   * Milliseconds that the start waits for first lists; it does not wait for lists that the server refuses. After it, an object is
+   * reconciled as soon as all objects that it needs are known, and `problems` reports the missing lists. Default 30 s.
    */
   readonly syncTimeout?: number;
   readonly onTelemetry?: (event: InformerTelemetry | InformerSetTelemetry) => void;
@@ -34,19 +34,21 @@ interface Watched {
   readonly type: ResourceType;
   readonly informer: ResourceInformer;
   readonly stop: () => void;
-  /** How many discoveries in a row did not find it. */
+  /** Number of consecutive discoveries without the kind. */
   missing: number;
 }
 
-/** After a CRD has changed discovery follows: at once, and again when the server has had time to serve it (or to stop). */
+/**
+ * Delays of discovery after a change of a CRD: at once, and again when the server has had time to serve the kind (or to stop serving it).
+ */
 const AFTER_CRD_CHANGE = [250, 2_000, 10_000];
-/** A kind is gone only when two discoveries in a row say so: one may have met a server in the middle of its start. */
+/** A kind counts as gone only after two consecutive discoveries without it: the API server may be starting during one of them. */
 const MISSING_TO_BE_GONE = 2;
-/** How often the start looks whether the lists that are not complete are refused, in milliseconds. */
+/** Interval in milliseconds at which the start checks whether incomplete lists are refused. */
 const LOOK_AT_LISTS = 250;
 const RETRY = { base: 500, max: 15_000, jitter: 0.5 };
 
-/** An informer for each kind, as long as the cluster serves the kind. Finds objects by group and kind, whatever the version. */
+/** One informer for each kind that the cluster serves. Finds objects by group and kind, in any version. */
 export class InformerSet {
   private readonly watched = new Map<string, Watched>();
   private readonly handlers: ((event: ObjectEvent, type: ResourceType) => void)[] = [];
@@ -78,37 +80,37 @@ export class InformerSet {
     await this.waitForSync(signal);
   }
 
-  /** Resolves when nothing runs any more, after the signal of `start` has aborted. */
+  /** Resolves when all informers have ended, after the signal of `start` has aborted. */
   public async stopped(): Promise<void> {
     await Promise.allSettled([...this.background, this.crds?.stopped(), ...[...this.watched.values()].map(({ informer }) => informer.stopped())]);
   }
 
-  /** Told of every event of every kind, those that come later included. Register before the start. */
+  /** Registers a handler for the events of all kinds, including kinds served later. Register before the start. */
   public onEvent(handler: (event: ObjectEvent, type: ResourceType) => void): void {
     this.handlers.push(handler);
   }
 
-  /** Told when the cluster begins or ends to serve a kind. */
+  /** Registers a handler that is called when the cluster starts or stops serving a kind. */
   public onServed(handler: (type: ResourceType, served: boolean) => void): void {
     this.servedHandlers.push(handler);
   }
 
-  /** What was seen of an object. Nothing seen does not say that there is none: ask `stateOf`. */
+  /** The cached object. Undefined does not prove that the object does not exist: check `stateOf`. */
   public find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
     return this.informer(group, kind)?.store.get(namespace, name);
   }
 
-  /** Told when what could not be said of a kind may be known now. */
+  /** Registers a handler that is called when the state of a kind may have become known. */
   public onKnown(handler: (type: ResourceType) => void): void {
     this.knownHandlers.push(handler);
   }
 
-  /** Whether all objects of a kind are known, in a namespace or in all that are watched. */
+  /** Whether all objects of a kind are known, in one namespace or in all watched ones. */
   public stateOf(group: string, kind: string, namespace?: string): CacheState {
     return this.informer(group, kind)?.stateIn(namespace) ?? this.whyNotWatched(group, kind);
   }
 
-  /** Why a kind has no informer. */
+  /** The reason why a kind has no informer. */
   public whyNotWatched(group: string, kind: string): UnknownState {
     const named = { group, kind };
     if (!this.kindOf.has(keyOf(named))) return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
@@ -118,8 +120,8 @@ export class InformerSet {
   }
 
   /**
-   * Reasons why the start is not over: core kinds and served kinds without a complete first list. A list that was complete once is
-   * not here again when its watch fails later: as with controller-runtime, the start is over then.
+   * Reasons why the start is not complete: core kinds and served kinds without a complete first list. A list that was complete once is not
+   * reported when its watch fails later: as with controller-runtime, the start is complete then.
    */
   public get problems(): readonly string[] {
     if (!this.hasDiscovered) return ['the API server has not told yet which kinds it serves'];
@@ -151,12 +153,12 @@ export class InformerSet {
     return [...this.watched.values()].map(({ type }) => type);
   }
 
-  /** The answer to an own write: visible at once (see ResourceInformer.updateLocal). */
+  /** Stores the response to a write of this controller: visible at once (see ResourceInformer.updateLocal). */
   public updateLocal(object: KubernetesObject): void {
     this.informer(groupOf(object), object.kind)?.updateLocal(object);
   }
 
-  /** Asks the cluster again what it serves, starts and stops informers. */
+  /** Repeats discovery, and starts and stops informers accordingly. */
   public discover(signal: AbortSignal): Promise<void> {
     if (this.discovering) {
       this.again = true;
@@ -209,13 +211,13 @@ export class InformerSet {
     crds.onEvent(({ type, object, previous }) => {
       const [, group = ''] = /^[^.]+\.(.*)$/.exec(object.metadata.name) ?? [];
       if (!this.groups.has(group) || signal.aborted) return;
-      // The first list tells of CRDs that the first discovery has seen.
+      // The first list repeats CRDs that the first discovery already covers.
       if (type === 'ADDED' && !previous && !crds.hasSynced) return;
       pending.forEach((cancel) => cancel());
       pending = AFTER_CRD_CHANGE.map((delay) => this.clock.schedule(delay, () => void this.tryDiscover(signal)));
     });
     signal.addEventListener('abort', () => pending.forEach((cancel) => cancel()), { once: true });
-    // A CRD may have come between the first discovery and this first list.
+    // A CRD may have been created between the first discovery and this first list.
     crds.start(signal).then(() => this.tryDiscover(signal), () => undefined);
     this.crds = crds;
   }
@@ -271,8 +273,8 @@ export class InformerSet {
   }
 
   /**
-   * The version that was watched is not served any more, another one is: the objects stay, so nobody is told that they are gone. Until the new
-   * list is complete the kind is unknown; then those that have gone meanwhile are told of.
+   * The API server now serves another version than the watched one. The objects stay, so no handler sees a deletion. The kind is unknown
+   * until the new list is complete; then deletions in the meantime are reported.
    */
   private restart(key: string, { stop, informer: old }: Watched, type: ResourceType, signal: AbortSignal): void {
     stop();
@@ -293,7 +295,7 @@ export class InformerSet {
     const stop = () => waiting.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     const began = this.clock.now();
-    // One that has ended before its first list (its kind is gone already) will never be whole: waiting for it again would not wait at all.
+    // An informer that ended before its first list (its kind is already gone) never syncs: waiting for it again would return at once.
     const ended = new Set<ResourceInformer>();
     const pending = () => this.late.filter(({ informer }) => !informer.isRefused && !ended.has(informer));
     while (!waiting.signal.aborted && this.clock.now() - began < limit && pending().length > 0) {
@@ -307,7 +309,7 @@ export class InformerSet {
     if (late.length > 0) this.report({ event: 'not-synced', resources: late.map(({ type }) => type), milliseconds: limit });
   }
 
-  /** Without a complete first list; one that has ended (its kind is gone already) does not count. */
+  /** Informers without a complete first list; one that ended because its kind is gone does not count. */
   private get late(): readonly Watched[] {
     return [...this.watched.values()].filter(({ informer }) => !informer.hasSynced);
   }
@@ -321,7 +323,7 @@ function keyOf({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {
   return `${group}/${kind}`;
 }
 
-/** Aborts with another signal; hundreds of informers may listen to it. */
+/** A signal that aborts with its parent and that hundreds of informers may listen to. */
 function followed(parent: AbortSignal): AbortSignal {
   const own = new AbortController();
   setMaxListeners(0, own.signal);

@@ -2,10 +2,10 @@ import { ObjectMap } from './object-map';
 import { compareResourceVersions, isOlder } from '../kubernetes/resource-version';
 import type { KubernetesObject, ObjectEvent, ObjectStore } from '../kubernetes/types';
 
-/** What a change of the store has to tell its listeners; empty when nothing is new. */
+/** Events for the listeners of the store; empty when nothing has changed. */
 export interface Outcome {
   readonly events: readonly ObjectEvent[];
-  /** The change was older than what is known. */
+  /** The change is older than the stored object. */
   readonly stale?: boolean;
 }
 
@@ -13,21 +13,21 @@ const NOTHING: Outcome = { events: [] };
 const STALE: Outcome = { events: [], stale: true };
 
 /**
- * The store of an informer and the rule by which news enter it: an object never goes back in time. News come from three sides — lists,
- * watch events, answers to the controller's own writes — in any order.
+ * The store of an informer, which never replaces an object by an older version. Changes come from three sources in any order: lists, watch
+ * events and responses to the controller's own writes.
  */
 export class ObjectHistory {
   private readonly objects = new ObjectMap();
-  /** Versions that came from own writes and that the watch has not told yet: `namespace/name` → resourceVersion. */
+  /** Versions from the controller's own writes that the watch has not delivered yet: `namespace/name` → resourceVersion. */
   private readonly ahead = new Map<string, string>();
-  /** The newest version of the collection that a list or the watch told, by scope. */
+  /** The newest resourceVersion of a list or a watch, by scope. */
   private readonly listed = new Map<string, string>();
 
   public get store(): ObjectStore & { readonly size: number } {
     return this.objects;
   }
 
-  /** An event of the watch. */
+  /** Applies a watch event. */
   public apply(event: ObjectEvent): Outcome {
     const { object } = event;
     const known = this.known(object);
@@ -43,17 +43,17 @@ export class ObjectHistory {
     return this.put(object, known);
   }
 
-  /** The answer to an own write: visible at once, unless something newer is known already. */
+  /** Applies the response to the controller's own write: visible at once, unless the stored object is newer. */
   public applyOwn(object: KubernetesObject): Outcome {
     const known = this.known(object);
-    // The write that took the last finalizer away: the object is gone by now, the watch will tell.
+    // The write removed the last finalizer: the object is deleted by now, and the watch delivers the deletion.
     if (object.metadata.deletionTimestamp && !object.metadata.finalizers?.length) return NOTHING;
     if (known) {
       const order = compareResourceVersions(object.metadata.resourceVersion, known.metadata.resourceVersion);
       if (order === 0) return NOTHING;
       if (order === undefined || order < 0) return STALE;
     }
-    // All that happened up to the version that list and watch have reached is known, so an unknown object is one that is deleted by now.
+    // List and watch have delivered all changes up to this version, so an unknown object with an older version is deleted already.
     const { resourceVersion, namespace = '' } = object.metadata;
     const reached = this.listed.get(namespace) ?? this.listed.get('');
     if (!known && reached !== undefined && (compareResourceVersions(resourceVersion, reached) ?? 1) <= 0) return STALE;
@@ -61,7 +61,7 @@ export class ObjectHistory {
     return this.put(object, known);
   }
 
-  /** A complete list of a scope (a namespace, or `''` for all): what differs from the store, as events. */
+  /** Applies a complete list of a scope (a namespace, or `''` for all): the differences from the store become events. */
   public replace(scope: string, items: readonly KubernetesObject[], resourceVersion: string): Outcome {
     // A server restored from a backup counts from an older version: then what it says is the truth, whatever we know.
     const restored = isOlder(resourceVersion, this.listed.get(scope));
@@ -87,12 +87,12 @@ export class ObjectHistory {
     return { events };
   }
 
-  /** The watch has told everything up to here. */
+  /** Records that the watch has delivered all changes up to a version. */
   public reached(scope: string, resourceVersion: string): void {
     this.listed.set(scope, resourceVersion);
   }
 
-  /** Everything is gone, e.g. because the cluster does not serve the kind any more. */
+  /** Deletes all objects, e.g. because the cluster does not serve the kind any more. */
   public clear(): Outcome {
     const events = this.objects.list().map((object): ObjectEvent => ({ type: 'DELETED', object, previous: object }));
     for (const { object } of events) this.objects.delete(object.metadata.namespace ?? '', object.metadata.name);
@@ -109,7 +109,7 @@ export class ObjectHistory {
     this.objects.set(object);
     if (!known) return { events: [{ type: 'ADDED', object }] };
     if (known.metadata.uid === object.metadata.uid) return { events: [{ type: 'MODIFIED', object, previous: known }] };
-    // Another object of the same name: the old one was deleted without our hearing of it.
+    // Another object of the same name: the watch missed the deletion of the old one.
     return { events: [{ type: 'DELETED', object: known, previous: known }, { type: 'ADDED', object }] };
   }
 }

@@ -5,17 +5,17 @@ import { causeOf, isRefused } from '../kubernetes/cache-state';
 import { isOlder } from '../kubernetes/resource-version';
 import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType, type Selection, type WatchEvent } from '../kubernetes/types';
 
-/** Times of an informer; the defaults suit a real cluster. */
+/** Timing of an informer; the defaults suit a real cluster. */
 export interface ReflectorTiming {
-  /** Objects a page. Default 500. */
+  /** Objects per page. Default 500. */
   readonly pageSize: number;
-  /** The server ends a watch after a time between these two. Default 5 to 10 minutes. */
+  /** The server ends a watch after a random time in this range, in seconds. Default 5 to 10 minutes. */
   readonly watchSeconds: readonly [min: number, max: number];
-  /** Silence after which a connection that has had bookmarks (about one a minute) is taken for dead. Default 3 min. */
+  /** Silence after which a connection with bookmarks (about one a minute) counts as dead. Default 3 min. */
   readonly silenceWithBookmarks: number;
   /** Grace after the time at which the server should have ended the watch. Default 30 s. */
   readonly grace: number;
-  /** Nothing heard for so long, bookmarks included: list again. Default 15 min. */
+  /** Time without any event or bookmark after which the reflector lists again. Default 15 min. */
   readonly relistAfter: number;
   readonly backoff: BackoffOptions;
 }
@@ -29,20 +29,20 @@ export const DEFAULT_TIMING: ReflectorTiming = {
   backoff: { base: 1_000, max: 30_000, jitter: 0.5 },
 };
 
-/** Where a reflector puts what it hears. */
+/** Receives the lists and events of a reflector. */
 export interface ReflectorSink {
-  /** A complete list; answers how many objects differ from what was known. */
+  /** Applies a complete list; returns the number of objects that differ from the stored ones. */
   replace(items: readonly KubernetesObject[], resourceVersion: string): number;
   apply(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }): void;
   reached(resourceVersion: string): void;
-  /** What was unknown is known again: a list is complete, or the watch goes on after it had failed. */
+  /** The cache is up to date again: a list is complete, or a failed watch continues. */
   known(): void;
 }
 
-/** Whether the sink has what the server has: undefined, or why that cannot be said. */
+/** The reason why the sink may not be up to date. */
 export interface ReflectorProblem {
   readonly why: string;
-  /** The server refuses to tell, and will until somebody changes rights. */
+  /** The API server refuses the request until the permissions change. */
   readonly isRefused: boolean;
 }
 
@@ -55,26 +55,26 @@ interface CompleteList {
   readonly pages: number;
 }
 
-/** A watch that ends sooner than this counts as a failure: a server that hangs up at once must not be asked at once again. */
+/** A watch that ends sooner counts as a failure, so that a server that closes connections at once is not asked again at once. */
 const SHORTEST_WATCH = 1_000;
 /**
- * A watch that is cut is opened again from where it was, and a list after 410 takes a second: for so long what was known still counts (what a
- * write to Azure rests on is confirmed anyway, see `CacheFreshnessGuard`). In milliseconds.
+ * An interrupted watch continues at its version, and a list after 410 takes a second: for this time in milliseconds the cache still counts
+ * as up to date. (Writes to Azure are confirmed anyway, see `CacheFreshnessGuard`.)
  */
 export const LOST_AFTER = 30_000;
-/** A watch that has been open for so long works, though nothing may have happened that it could tell. In milliseconds. */
+/** A watch that has been open for this time in milliseconds works, even without events. */
 const WATCH_WORKS_AFTER = 5_000;
-/** Pages are tried this often before a list is asked for in one piece. */
+/** Number of paged attempts before the list is requested in one piece. */
 const PAGED_ATTEMPTS = 2;
 
-/** Keeps a sink equal to what the server has, for one resource type in one namespace (or all): a list, then watches, for ever. */
+/** Keeps a sink up to date with one resource type in one namespace (or all): one list, then watches without end. */
 export class Reflector {
   private version?: string;
   private relistReason: RelistReason = 'start';
   private lastHeard: number;
   private failures = 0;
   private hasListed = false;
-  /** Since when every try has failed, and how the last one did. */
+  /** Time since which every attempt has failed, and the last error. */
   private failing?: { readonly since: number; readonly error: Error };
   private watchOpenedAt?: number;
 
@@ -90,7 +90,7 @@ export class Reflector {
     this.lastHeard = clock.now();
   }
 
-  /** Why the sink may not have what the server has. */
+  /** The reason why the sink may not be up to date. */
   public get problem(): ReflectorProblem | undefined {
     const { plural } = this.type;
     const { hasListed, failing } = this;
@@ -211,7 +211,7 @@ export class Reflector {
     } else {
       this.sink.apply({ type: event.type, object: event.object });
     }
-    // An event told twice must not take the place where the next watch begins backwards.
+    // A repeated event must not move the start of the next watch backwards.
     if (version && !isOlder(version, this.version)) {
       this.version = version;
       this.sink.reached(version);
@@ -225,7 +225,7 @@ export class Reflector {
     if (this.version !== undefined && isGone(error)) {
       this.report({ event: 'gone', resourceVersion: this.version });
       this.forget('gone');
-      // The first list follows at once; a server that calls every version too old is not asked for ever.
+      // A list follows at once the first time; the backoff applies to a server that rejects every version as too old.
       if (this.failures === 1) return;
     }
     if (this.version !== undefined && error instanceof KubernetesError && error.reason === 'Malformed') this.forget('malformed');
@@ -247,7 +247,7 @@ function isGone(error: unknown): boolean {
 
 class PageExpired extends Error {}
 
-/** Aborts a watch that has been silent for too long, or with the signal above it. */
+/** Aborts a watch that is silent for too long, or when the parent signal aborts. */
 class SilenceGuard {
   public expired = false;
 
@@ -268,7 +268,7 @@ class SilenceGuard {
     return this.controller.signal;
   }
 
-  /** Something came; from now on silence may last so long. */
+  /** Records an event; from now on `limit` is the longest permitted silence. */
   public heard(limit?: number): void {
     this.last = this.clock.now();
     if (limit === undefined || limit >= this.limit) return;
@@ -279,7 +279,7 @@ class SilenceGuard {
   public stop(): void {
     this.cancel?.();
     this.parent.removeEventListener('abort', this.follow);
-    // Lets go of the connection when the loop over its events was left early.
+    // Releases the connection when the loop over its events was left early.
     this.controller.abort();
   }
 

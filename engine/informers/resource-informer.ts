@@ -9,14 +9,14 @@ import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, Obje
 
 export interface InformerOptions {
   readonly clock?: Clock;
-  /** Only these namespaces; absent or empty: all. Without meaning for a cluster-scoped type. */
+  /** Only these namespaces; absent or empty: all. Ignored for a cluster-scoped type. */
   readonly namespaces?: readonly string[];
   readonly metadataOnly?: boolean;
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
   readonly timing?: Partial<ReflectorTiming>;
   readonly onTelemetry?: (event: InformerTelemetry) => void;
-  /** Changes an object before it is kept, e.g. drops what nobody reads. */
+  /** Changes an object before it is stored, e.g. drops unused fields. */
   readonly transform?: (object: KubernetesObject) => KubernetesObject;
 }
 
@@ -44,7 +44,7 @@ export class ResourceInformer implements Informer {
       this.resolveSynced = resolve;
       this.rejectSynced = reject;
     });
-    // Whoever does not wait for it must not be hurt by its rejection.
+    // Without this, an unused `synced` would cause an unhandled rejection.
     this.synced.catch(() => undefined);
   }
 
@@ -56,7 +56,7 @@ export class ResourceInformer implements Informer {
     return this.missing.size === 0;
   }
 
-  /** Whether the store has what there is, in a namespace or in all that are watched. */
+  /** Whether the store is complete for one namespace or for all watched ones. */
   public stateIn(namespace?: string): CacheState {
     const all = this.scopes;
     const isEverywhere = all[0] === '';
@@ -70,7 +70,7 @@ export class ResourceInformer implements Informer {
     return WHOLE;
   }
 
-  /** Whether the server refuses the first list of some namespace, so that waiting for it is of no use. */
+  /** Whether the server refuses the first list of some namespace, so that waiting for it is useless. */
   public get isRefused(): boolean {
     return this.scopes.some((scope) => this.missing.has(scope) && this.problemIn(scope)?.isRefused === true);
   }
@@ -82,7 +82,7 @@ export class ResourceInformer implements Informer {
 
   public start(signal: AbortSignal): Promise<void> {
     if (this.running) throw new Error(`the informer of ${this.type.plural} runs already`);
-    // Of its own, because every namespace's watch listens to it: Node takes more than ten listeners for a leak.
+    // A signal of its own, because the watches of all namespaces listen to it: Node reports more than ten listeners as a leak.
     const own = new AbortController();
     setMaxListeners(0, own.signal);
     const stop = () => {
@@ -96,7 +96,7 @@ export class ResourceInformer implements Informer {
     return this.synced;
   }
 
-  /** Resolves when nothing runs any more, after the signal of `start` has aborted. */
+  /** Resolves when all reflectors have ended, after the signal of `start` has aborted. */
   public async stopped(): Promise<void> {
     await this.running;
   }
@@ -106,14 +106,14 @@ export class ResourceInformer implements Informer {
   }
 
   /**
-   * The answer to an own write: visible in the store at once, and told to the handlers like an event of the watch (which then is none any
-   * more). Older than what is known: ignored.
+   * Stores the response to a write of this controller: visible at once, and delivered to the handlers like a watch event (the later watch
+   * event is then not delivered). A response older than the stored object is ignored.
    */
   public updateLocal(object: KubernetesObject): void {
     this.deliver(this.history.applyOwn(this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object))), object);
   }
 
-  /** Forgets all objects and tells the handlers of their deletion: the cluster does not serve the kind any more. */
+  /** Deletes all objects and delivers their deletion: the cluster does not serve the kind any more. */
   public clear(): void {
     this.deliver(this.history.clear());
   }
@@ -160,7 +160,7 @@ export class ResourceInformer implements Informer {
       const name = [object.metadata.namespace, object.metadata.name].filter(Boolean).join('/');
       this.options.onTelemetry?.({ event: 'stale-ignored', name, resource: this.type, namespace: scope || undefined });
     }
-    // A handler may write and so cause events while events are told: they queue up, so that all handlers see one order.
+    // A handler may write and so cause events during a delivery: they are queued, so that all handlers see one order.
     this.pending.push(...outcome.events);
     if (this.delivering) return;
     this.delivering = true;
@@ -186,7 +186,7 @@ function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): Kubernete
   return { apiVersion, kind, metadata };
 }
 
-/** Answers to writes of built-in types may come without apiVersion and kind. */
+/** Adds apiVersion and kind, which responses to writes of built-in types may omit. */
 function withType(type: ResourceType, object: KubernetesObject): KubernetesObject {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
   return { ...object, apiVersion: object.apiVersion ?? (type.group ? `${type.group}/${type.version}` : type.version), kind: object.kind ?? type.kind, metadata };

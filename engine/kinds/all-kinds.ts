@@ -56,7 +56,7 @@ import { serversVulnerabilityAssessment } from './behaviour/sql/servers-vulnerab
 import { alias } from './behaviour/subscription/alias';
 import type { KindBehaviour } from './kind-behaviour';
 
-/** All kinds that do something beyond the catalog. */
+/** All kinds with behaviour beyond the catalog. */
 export const ALL_KINDS: Readonly<Record<string, KindBehaviour>> = {
   'apimanagement.azure.com/Product': product,
   'apimanagement.azure.com/Service': service,
@@ -118,7 +118,7 @@ export const ALL_KINDS: Readonly<Record<string, KindBehaviour>> = {
 
 const NONE: KindBehaviour = { evidence: [] };
 
-/** The behaviour of a kind beyond the catalog; without members for most kinds. */
+/** The behaviour of a kind beyond the catalog; empty for most kinds. */
 export function behaviourOf(group: string, kind: string): KindBehaviour {
   const key = `${group}/${kind}`;
   return Object.hasOwn(ALL_KINDS, key) ? ALL_KINDS[key] : NONE;

@@ -3,13 +3,13 @@ import { readResource, type ResourceQuestion } from '../arm/arm-reader';
 import type { JsonObject } from '../arm/json';
 import type { ArmClient } from '../arm/types';
 
-/** Reading and rebuilding JSON of ARM by paths with `/` between the segments. */
+/** Functions to read and rebuild ARM's JSON by paths with `/` between the segments. */
 
 export function valueAt(body: unknown, path: string): unknown {
   return path.split('/').reduce<unknown>((inner, segment) => (isRecord(inner) ? inner[segment] : undefined), body);
 }
 
-/** The body with a value at the path; objects on the way are made. */
+/** The body with a value at the path; missing objects on the path are created. */
 export function withValueAt(body: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
   const [first, ...rest] = path.split('/');
   if (rest.length === 0) return { ...body, [first]: value };
@@ -25,7 +25,7 @@ export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: st
   return isRecord(inner) ? { ...body, [first]: withoutValueAt(inner, rest.join('/')) } : { ...body };
 }
 
-/** A resource as Azure has it; undefined: Azure says that there is none. @throws ArmError for every other answer */
+/** A resource as Azure returns it; undefined when Azure reports that it does not exist. @throws ArmError for every other answer */
 export async function getResource(
   client: ArmClient, url: string, apiVersion: string, question: ResourceQuestion, signal?: AbortSignal,
 ): Promise<JsonObject | undefined> {

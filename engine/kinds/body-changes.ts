@@ -7,15 +7,15 @@ import type { Body, KindContext } from './types';
 import type { BodyChange, KindVersion } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
-/** What is sent: the body, and the `etag` of the resource whose values and children went into it. */
+/** The body to send, and the `etag` of the resource whose values and children are part of it. */
 export interface ChangedBody {
   readonly body: Body;
   readonly etag?: string;
 }
 
 /**
- * The converted body with what others may change, and with the changes that the catalog lists for the kind (`bodyChanges`), right before it is
- * sent. Where something of the resource went into it, the PUT is for what was read only.
+ * The converted body with values that others may change, and with the changes that the catalog lists for the kind (`bodyChanges`), right
+ * before it is sent. If it contains values of the resource, the PUT is conditional on the version that was read.
  */
 export async function bodyToSend(body: Body, context: KindContext): Promise<ChangedBody> {
   let reading: Promise<unknown> | undefined;
@@ -28,15 +28,15 @@ export async function bodyToSend(body: Body, context: KindContext): Promise<Chan
   return { body: changed, ...(etag ? { etag } : {}) };
 }
 
-/** The same without the etag. */
+/** Like `bodyToSend`, without the etag. */
 export async function changeBody(body: Body, context: KindContext): Promise<Body> {
   return (await bodyToSend(body, context)).body;
 }
 
 /**
- * Azure was seen to refuse a PUT with another `If-Match` than the resource's `etag` (412 PreconditionFailed) for all of Microsoft.Network
- * (https://github.com/hashicorp/terraform-provider-azurerm/issues/13886, https://github.com/kubernetes-sigs/cloud-provider-azure/issues/9729).
- * Other kinds say so themselves (`takesIfMatch`).
+ * Azure refuses a PUT whose `If-Match` differs from the resource's `etag` (412 PreconditionFailed), as observed for all of
+ * Microsoft.Network (https://github.com/hashicorp/terraform-provider-azurerm/issues/13886,
+ * https://github.com/kubernetes-sigs/cloud-provider-azure/issues/9729). Other kinds declare it themselves (`takesIfMatch`).
  */
 const NETWORK_TYPE = /^microsoft\.network\//i;
 
@@ -51,8 +51,8 @@ function etagOf(existing: unknown, { version }: KindContext): string | undefined
 }
 
 /**
- * The body as Azure is expected to show it: with what others may change and what is kept taken from the answer itself. Instructions that Azure
- * does not keep (whether a vault is recovered) are left out.
+ * The body that Azure is expected to return: values that others may change and values that are kept come from the answer itself.
+ * Instructions that Azure does not store (whether a vault is recovered) are left out.
  */
 export async function comparableBody(body: Body, context: KindContext, answer: unknown): Promise<Body> {
   const existing = async () => answer;
@@ -70,7 +70,7 @@ function changerOf({ how, arm }: BodyChange, { kind: { group, kind } }: KindVers
   throw new Error(`the catalog has the change "${how}" of ${arm} for ${group}/${kind}, and engine/kinds/behaviour has none`);
 }
 
-/** What the resource is like decides what is kept of it: it is there with its properties, or Azure says that there is none. */
+/** Reads the resource, whose values decide what is kept: it exists with its properties, or Azure reports that it does not exist. */
 function read({ client, armId, version, signal }: KindContext): Promise<unknown> {
   return getResource(client, armId, version.facts.arm!.apiVersion, { needs: membersNeeded(version) }, signal);
 }

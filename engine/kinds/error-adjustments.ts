@@ -2,7 +2,7 @@ import type { ErrorAdjustment, KindBehaviour } from './kind-behaviour';
 import type { ClassificationAdjustment } from '../arm/classify';
 import type { Classification } from '../arm/types';
 
-/** The adjustment of a kind's errors (docs/spec/extensions.md#error-adjustments), or undefined where it has none. */
+/** The adjustment of a kind's errors (docs/spec/extensions.md#error-adjustments), or undefined when the kind has none. */
 export function adjustmentOf({ errors }: KindBehaviour): ClassificationAdjustment | undefined {
   if (!errors) return undefined;
   return (classification) => {

@@ -4,23 +4,23 @@ import type { ResolvedCredential } from '../credentials/types';
 import type { KubernetesObject } from '../kubernetes/types';
 import type { ObjectLookup } from '../resolve/types';
 
-/** What code of a kind behind another door than Azure Resource Manager may look at. */
+/** The context for code of a kind that is not managed through Azure Resource Manager. */
 export interface ExternalContext {
   readonly object: KubernetesObject;
   readonly version: KindVersion;
   readonly lookup: ObjectLookup;
-  /** The object's credential; asked for only where a token is needed. Throws CredentialError. */
+  /** The object's credential; called only when a token is needed. Throws CredentialError. */
   readonly credential: () => ResolvedCredential;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How many times faster than Azure's the time of the environment is: for a simulated one. */
+  /** Speed of the environment's time relative to Azure's: above 1 in a simulation. */
   readonly timeScale: number;
-  /** A creation may have been asked for before this reconcile, and its answer lost: the intent was stored before. */
+  /** Whether an earlier reconcile may have requested the creation and lost the response: it stored its intent before. */
   readonly mayBeCreated: boolean;
 }
 
-/** A failure after which annotations change, e.g. because nothing can have been created. */
+/** A failure that also changes annotations, e.g. because nothing can have been created. */
 export class ExternalFailure extends Error {
   public constructor(public override readonly cause: unknown, public readonly annotations: Readonly<Record<string, string | undefined>>) {
     super(cause instanceof Error ? cause.message : String(cause));
@@ -28,37 +28,37 @@ export class ExternalFailure extends Error {
   }
 }
 
-/** A thing as it is now. */
+/** The current state of an external resource. */
 export interface ExternalState {
-  /** Without conditions. */
+  /** The status without conditions. */
   readonly status: Body;
-  /** Annotations to set (undefined: to remove): what identifies the thing. Stored before anything else happens. */
+  /** Annotations that identify the resource (undefined: remove the annotation). Stored before any further step. */
   readonly annotations?: Readonly<Record<string, string | undefined>>;
-  /** It was found to be gone: the reconcile ends here, and the next one makes it anew. */
+  /** The resource is gone: this reconcile ends, and the next one creates it again. */
   readonly isGone?: boolean;
 }
 
 export type ExternalObservation =
   | { readonly found: true; readonly state: ExternalState }
-  /** `message`: what is missing where, for a condition. */
+  /** `message`: the missing resource and its place, for a condition. */
   | { readonly found: false; readonly message: string };
 
 /**
- * A kind that is reconciled without Azure Resource Manager: a user inside a database server, a group of a directory. Members throw KindError,
- * ResolutionError, CredentialError or ArmError; no text of an error holds a secret.
+ * A kind that is reconciled without Azure Resource Manager: a user in a database server, a group of a directory. Members throw KindError,
+ * ResolutionError, CredentialError or ArmError; no error message contains a secret.
  */
 export interface ExternalKind {
-  /** Members of the status without which the API server takes no condition. */
+  /** Members of the status that the API server requires before it accepts conditions. */
   readonly initialStatus?: Body;
-  /** Annotations to store before `ensure`, so that a lost answer to a creation can be recognized; none: they are there. */
+  /** Annotations to store before `ensure`, so that a creation whose response was lost can be recognised; empty: already stored. */
   readonly intent?: (object: KubernetesObject, now: number) => Readonly<Record<string, string>>;
-  /** Makes the thing what the spec says. Idempotent. */
+  /** Creates or updates the resource according to the spec. Idempotent. */
   readonly ensure: (context: ExternalContext) => Promise<ExternalState>;
-  /** Looks without changing anything. */
+  /** Reads the resource without changing it. */
   readonly look: (context: ExternalContext) => Promise<ExternalObservation>;
-  /** Removes the thing; nothing happens where there is none. */
+  /** Deletes the resource; does nothing if it does not exist. */
   readonly remove: (context: ExternalContext) => Promise<void>;
 }
 
-/** The code of a kind without ARM; undefined: this controller leaves the kind alone. */
+/** The code of a kind without ARM; undefined: this controller does not reconcile the kind. */
 export type ExternalKinds = (group: string, kind: string) => ExternalKind | undefined;

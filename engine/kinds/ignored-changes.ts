@@ -7,12 +7,12 @@ import { isRecord } from '../../src/util/records';
 import { setMember } from '../convert/json';
 
 
-/** Each goes through the body once. */
+/** Limit, because each path takes one pass over the body. */
 const MOST_PATHS = 100;
 const LONGEST_PATH = 500;
 
 /**
- * The body with the values that Azure has in place of those that others may change. Nothing is changed for a resource that is yet to be made.
+ * The body in which values that others may change are those in Azure. A body for a resource that does not exist yet is unchanged.
  *
  * @throws KindError for an annotation that cannot be read, or a path that the kind does not have
  */
@@ -47,7 +47,7 @@ function ignoredPaths({ object, version }: KindContext): Step[][] {
   }).filter((steps) => isSent(steps, version));
 }
 
-/** What never gets to Azure (owner, operatorSpec) is not changed there either. */
+/** Whether a property is sent: owner and operatorSpec are not, so Azure cannot change them either. */
 function isSent([first]: readonly Step[], version: KindVersion): boolean {
   const facts = version.type(version.facts.spec!).props[first.text];
   return !(facts && facts.arm === null);
@@ -55,7 +55,7 @@ function isSent([first]: readonly Step[], version: KindVersion): boolean {
 
 function keep(wanted: unknown, current: unknown, type: TypeExpression, steps: readonly Step[], version: KindVersion): unknown {
   if (isConstrained(type)) return keep(wanted, current, type.type, steps, version);
-  // What Azure does not give back may be set all the same.
+  // Azure may have a value that it does not return, so the wanted one is sent.
   if (steps.length === 0) return current === undefined || current === null ? wanted : sendable(current, wanted, type, version);
   const [step, ...rest] = steps;
   if (isRef(type)) return keepProperty(wanted, current, version.type(type.ref), step, rest, version);
@@ -83,7 +83,7 @@ function keepProperty(wanted: unknown, current: unknown, type: TypeFacts, step: 
 }
 
 function keepKeys(wanted: unknown, current: unknown, type: TypeExpression, step: Step, rest: readonly Step[], version: KindVersion): unknown {
-  // Azure leaves out empty maps: what is not there has been taken away.
+  // Azure omits empty maps: an absent entry has been removed.
   const theirs = isRecord(current) ? current : {};
   const own = isRecord(wanted) ? wanted : {};
   if (rest.length === 0) {
@@ -98,13 +98,13 @@ function keepKeys(wanted: unknown, current: unknown, type: TypeExpression, step:
   return kept;
 }
 
-/** The same element as Azure has it: by name where elements have one, else by place where nothing was added or removed. */
+/** The element in Azure that corresponds to a wanted one: by name if elements have names, else by index if none was added or removed. */
 function twin(element: unknown, index: number, wanted: readonly unknown[], current: readonly unknown[]): unknown {
   if (isRecord(element) && typeof element.name === 'string') return namedIn(current).get(element.name);
   return wanted.length === current.length ? current[index] : undefined;
 }
 
-/** The first element of each name. Lists have thousands of elements, and each is looked for. */
+/** The first element of each name, as a map: lists have thousands of elements, each of which is looked up. */
 function namedIn(list: readonly unknown[]): ReadonlyMap<string, unknown> {
   let found = named.get(list);
   if (!found) {
@@ -116,7 +116,7 @@ function namedIn(list: readonly unknown[]): ReadonlyMap<string, unknown> {
 
 const named = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
-/** A value of an answer as a request may have it: only what the spec's type has; secrets, which Azure does not give back, as they are wanted. */
+/** A value of an answer in the form of a request: only members of the spec's type; secrets, which Azure does not return, as wanted. */
 function sendable(current: unknown, wanted: unknown, type: TypeExpression, version: KindVersion): unknown {
   if (isConstrained(type)) return sendable(current, wanted, type.type, version);
   if (isArray(type)) {
@@ -149,7 +149,7 @@ function pathOf(name: string, facts: PropertyFacts, type: TypeFacts): string {
   return facts.inline && type.oneOf ? '' : (facts.arm ?? name);
 }
 
-/** Identities by id: what Azure says of them (client id, principal id) is not for a request. */
+/** Identities by id, without the values that Azure adds (client id, principal id), which a request must not contain. */
 function withoutValues(map: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(map).map((key) => [key, {}]));
 }

@@ -5,18 +5,18 @@ import type { BodyChange, BodyShape } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /**
- * Children that have objects of their own, and that a PUT of their parent without them would remove: they are merged into it
+ * Keeps children with objects of their own, which a PUT of their parent without them would remove: they are merged into the body
  * (docs/spec/extensions.md#kept-children).
  */
 interface KeptChildrenOptions {
-  /** Whether a resource without children may have no list of them. Default: never. */
+  /** Whether a resource without children may lack the list of them. Default: never. */
   readonly mayBeAbsent?: (existing: unknown) => boolean;
 }
 
-/** The spec has no such list: Azure's is sent. */
+/** Sends the list in Azure, because the spec has none. */
 export const keepExisting: BodyChanger = keepChildren('keepExisting');
 
-/** The spec's children come first, then Azure's whose names the spec does not have. */
+/** Sends the spec's children, followed by those in Azure with other names. */
 export function mergeByName(options: KeptChildrenOptions = {}): BodyChanger {
   return keepChildren('mergeByName', options);
 }
@@ -34,8 +34,8 @@ function keepChildren(how: BodyChange['how'], { mayBeAbsent = () => false }: Kep
 }
 
 /**
- * Azure shows the list of children even where it is empty: the recorded answers of networks, route tables, security groups and load
- * balancers all have it. An answer without it says nothing about the children, so nothing is sent.
+ * Azure returns the list of children even when it is empty: the recorded answers of networks, route tables, security groups and load
+ * balancers all have it. An answer without the list does not prove that there are no children, so nothing is sent.
  * @throws KindError
  */
 function expectChildren(existing: unknown, { arm, how }: BodyChange, mayBeAbsent: (existing: unknown) => boolean): void {
@@ -48,7 +48,7 @@ function expectChildren(existing: unknown, { arm, how }: BodyChange, mayBeAbsent
   );
 }
 
-/** The children that the spec does not have, as Azure has them, after those that it has. */
+/** The spec's children, followed by the children in Azure that the spec does not have. */
 export function mergeExisting(own: unknown, existing: unknown, { how, shape }: BodyChange): unknown[] {
   const kept = (Array.isArray(existing) ? existing : []).map((element) => shaped(element, shape ?? {}));
   if (how === 'keepExisting') return kept;
@@ -57,7 +57,7 @@ export function mergeExisting(own: unknown, existing: unknown, { how, shape }: B
   return [...wanted, ...kept.filter((element) => !(isRecord(element) && names.has(element.name)))];
 }
 
-/** Only what a request may have: read-only members, nulls and empty arrays fall away. */
+/** The members of a value that a request may have: without read-only members, nulls and empty arrays. */
 export function shaped(value: unknown, shape: BodyShape | 1): unknown {
   if (shape === 1) return value;
   if (Array.isArray(value)) return value.map((element) => shaped(element, shape));

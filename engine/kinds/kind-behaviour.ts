@@ -3,64 +3,64 @@ import type { BodyChange } from '../../src/catalog';
 import type { Classification } from '../arm/types';
 
 /**
- * All that a kind does beyond the catalog (docs/spec/extensions.md#hooks). Each kind has one file, `behaviour/<service>/<kind>.ts`, with the names
- * of `src/services`; `all-kinds.ts` lists them. A kind without a file is driven by the catalog alone.
+ * The behaviour of a kind beyond the catalog (docs/spec/extensions.md#hooks). Each kind has one file, `behaviour/<service>/<kind>.ts`, with
+ * the names of `src/services`; `all-kinds.ts` lists them. For a kind without a file the catalog alone decides.
  */
 export interface KindBehaviour extends Omit<KindHooks, 'preCheck' | 'adjust'> {
-  /** Where it was seen that Azure needs this: issues and pull requests, or files of ASO's source at the catalog's release (`v2/api/…`). */
+  /** Evidence that Azure requires this: issues and pull requests, or files of ASO's source at the catalog's release (`v2/api/…`). */
   readonly evidence: readonly string[];
   /** States in which no PUT is sent, in the order in which they are read. */
   readonly stateGates?: readonly StateGate[];
-  /** Errors that become something else; the first that fits counts. */
+  /** Errors with another classification; the first match wins. */
   readonly errors?: readonly ErrorAdjustment[];
-  /** The resource and those below it of which Azure takes one write at a time. The rule is in the parent's file. */
+  /** The resource and its children of which Azure accepts one write at a time. The parent's file has the rule. */
   readonly serialWrites?: SerialWrites;
   /** Changes the converted body before it is sent. `catalog/overlays/body-changes.yaml` has the place in the body. */
   readonly bodyChange?: BodyChanger;
-  /** Azure honours `If-Match` with the resource's `etag`. Default: all of Microsoft.Network does (`body-changes.ts`). */
+  /** Whether Azure honours `If-Match` with the resource's `etag`. Default: true for all of Microsoft.Network (`body-changes.ts`). */
   readonly takesIfMatch?: boolean;
 }
 
 /** A state of the resource or of its owner in which Azure refuses changes (docs/spec/extensions.md#state-gates). */
 export interface StateGate {
   readonly of: 'own' | 'owner';
-  /** In the ARM body. */
+  /** Path of the state in the ARM body. */
   readonly path: string;
-  /** Lets these through, whatever their case, and an absent state. */
+  /** States in which changes are sent, ignoring case; an absent state counts as one. */
   readonly pass?: readonly string[];
-  /** The same, but the case counts. */
+  /** Like `pass`, but case-sensitive. */
   readonly passExactly?: readonly string[];
-  /** Lets everything through but these. */
+  /** States in which no change is sent; every other state passes. */
   readonly block?: readonly string[];
 }
 
-/** Errors of Azure, and what they become (docs/spec/extensions.md#error-adjustments). Codes and texts are compared exactly. */
+/** Errors of Azure and their new classification (docs/spec/extensions.md#error-adjustments). Codes and texts are compared exactly. */
 export interface ErrorAdjustment {
-  /** Any of these codes; absent: any code. */
+  /** Matches any of these codes; absent: any code. */
   readonly codes?: readonly string[];
-  /** All of these are in the message. */
+  /** The message must contain all of these. */
   readonly message?: readonly (string | RegExp)[];
   readonly become: Partial<Pick<Classification, 'severity' | 'retry'>>;
 }
 
-/** Resources of which Azure refuses to have several written at a time, because each write changes their parent. */
+/** Resources of which Azure rejects concurrent writes, because each write changes their parent. */
 export interface SerialWrites {
   /** ARM type of the kind. */
   readonly parent: string;
-  /** Types below the parent of which only one is written at a time, and nothing else of this rule with it. */
+  /** Types below the parent of which only one resource is written at a time, without any other write of this rule. */
   readonly alone: readonly string[];
-  /** Types below the parent that may be written at the same time as each other, but not as the others of this rule. */
+  /** Types below the parent whose resources may be written at the same time, but not with other types of this rule. */
   readonly together?: readonly string[];
-  /** Whether the parent's own writes go alone too. */
+  /** Whether the parent's own writes exclude all others too. */
   readonly itself: boolean;
 }
 
 /** A change of the converted body right before it is sent (docs/spec/extensions.md#body-changes). */
 export interface BodyChanger {
-  /** The same as in the catalog. */
+  /** The value of `how` in the catalog. */
   readonly how: BodyChange['how'];
   /** @param existing reads the resource */
   readonly change: (body: Body, change: BodyChange, context: KindContext, existing: () => Promise<unknown>) => Promise<Body>;
-  /** The body as Azure is expected to show it. Default: as `change` makes it from Azure's answer. */
+  /** The body that Azure is expected to return. Default: the result of `change` for Azure's answer. */
   readonly expected?: (body: Body, change: BodyChange) => Body;
 }

@@ -3,7 +3,7 @@ import { PROPERTIES, type NeededMember } from '../arm/arm-reader';
 
 const known = new WeakMap<KindVersion, readonly NeededMember[]>();
 
-/** The members without which an answer does not tell what a resource of a kind is like: `properties`, where its status shows anything of them. */
+/** The members that an answer must have to describe a resource of a kind: `properties`, if its status contains any of them. */
 export function membersNeeded(version: KindVersion): readonly NeededMember[] {
   let needed = known.get(version);
   if (!needed) {

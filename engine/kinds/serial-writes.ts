@@ -2,29 +2,29 @@ import { ALL_KINDS } from './all-kinds';
 import type { SerialWrites } from './kind-behaviour';
 import { parseArmId } from '../../src/azure/arm-id';
 
-/** Where a resource stands in line with others. */
+/** The lock that a resource shares with other resources. */
 export interface ParentLockScope {
-  /** The same text for all that take turns. */
+  /** Key of the lock: equal for all resources that share it. */
   readonly line: string;
-  /** ARM id of what they lie in. */
+  /** ARM id of the parent of these resources. */
   readonly parent: string;
-  /** May be written at the same time as others of which this is true too. */
+  /** Whether the resource may be written at the same time as others with this flag. */
   readonly together: boolean;
-  /** The resource is the parent itself. */
+  /** Whether the resource is the parent itself. */
   readonly isParent: boolean;
 }
 
-/** How a type takes turns. */
+/** The locking rule of an ARM type. */
 export interface ParentLockRule {
-  /** How far above it its parent is; 0: it is the parent. */
+  /** Number of levels from the type up to its parent; 0: the type is the parent. */
   readonly levels: number;
-  /** May be written at the same time as others of which this is true too. */
+  /** Whether its resources may be written at the same time as others with this flag. */
   readonly together: boolean;
 }
 
 let known: ReadonlyMap<string, ParentLockRule> | undefined;
 
-/** ARM type in lower case → how it takes turns. */
+/** ARM type in lower case → its locking rule. */
 function rules(): ReadonlyMap<string, ParentLockRule> {
   return (known ??= new Map(Object.values(ALL_KINDS).flatMap(({ serialWrites }) => (serialWrites ? rulesOf(serialWrites) : []))));
 }
@@ -40,17 +40,17 @@ function rulesOf({ parent, alone, together = [], itself }: SerialWrites): [strin
   ];
 }
 
-/** Whether resources of an ARM type take turns with others. */
+/** Whether resources of an ARM type share a lock with others. */
 export function needsParentLock(armType: string): boolean {
   return parentLockRuleOf(armType) !== undefined;
 }
 
-/** How resources of an ARM type take turns; undefined: they do not. */
+/** The locking rule of an ARM type; undefined: its resources need no lock. */
 export function parentLockRuleOf(armType: string): ParentLockRule | undefined {
   return rules().get(armType.toLowerCase());
 }
 
-/** Where the resource of an ARM id stands in line; undefined: it need not. */
+/** The lock of the resource with an ARM id; undefined: it needs none. */
 export function parentLockScopeOf(armId: string): ParentLockScope | undefined {
   const parts = parseArmId(armId);
   const rule = parts?.provider ? rules().get([parts.provider, ...parts.types].join('/').toLowerCase()) : undefined;

@@ -8,19 +8,19 @@ import { PROPERTIES } from '../arm/arm-reader';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 
-/** How many requests the check of a kind takes. */
+/** Number of requests that the state check of a kind sends. */
 export function stateReadsOf(group: string, kind: string): number {
   return behaviourOf(group, kind).stateGates?.length ?? 0;
 }
 
-/** The check of a kind, or undefined where it has none. */
+/** The state check of a kind; undefined when it has none. */
 export function stateGateOf({ stateGates: gates }: KindBehaviour): ((context: KindContext) => Promise<Verdict>) | undefined {
   if (!gates) return undefined;
   return async (context) => {
     for (const gate of gates) {
       const subject = gate.of === 'own' ? { armId: context.armId, apiVersion: context.version.facts.arm!.apiVersion } : ownerOfGate(context);
       if (!subject) continue;
-      // What is absent blocks nothing: the PUT tells more than this check could.
+      // An absent resource blocks nothing: Azure's answer to the PUT is more precise than this check.
       const state = valueAt(await getResource(context.client, subject.armId, subject.apiVersion, { needs: [PROPERTIES] }, context.signal), gate.path);
       if (typeof state === 'string' && !passes(gate, state)) {
         return { kind: 'block', message: `${gate.of === 'own' ? 'the resource' : `owner "${subject.armId}"`} is in state "${state}" and takes no changes now` };

@@ -4,10 +4,10 @@ import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 import type { ObjectLookup } from '../resolve/types';
 
-/** What code of a single kind may look at and talk to. */
+/** The object and the clients that the code of a single kind may use. */
 export interface KindContext {
   readonly object: KubernetesObject;
-  /** The version the object was applied in. */
+  /** The version in which the object was applied. */
   readonly version: KindVersion;
   readonly armId: string;
   readonly client: ArmClient;
@@ -21,36 +21,36 @@ export type Verdict = { readonly kind: 'proceed' } | { readonly kind: 'postpone'
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface PostCheck {
-  /** Why the resource is not usable yet; absent: it is. */
+  /** The reason why the resource is not usable yet; absent: it is usable. */
   readonly failure?: string;
   /** Reason of the condition; default `PostReconciliationFailure`. */
   readonly reason?: string;
-  /** The status to keep instead of the one that Azure gave. */
+  /** The status to store instead of Azure's. */
   readonly status?: Body;
-  /** Annotations to set, or with undefined to remove, also of a failure. */
+  /** Annotations to set (undefined: to remove), also after a failure. */
   readonly annotations?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * What a kind does beyond the catalog (docs/spec/extensions.md#hooks). Every member is optional; a kind without any is driven by the
- * catalog alone.
+ * The hooks of a kind beyond the catalog (docs/spec/extensions.md#hooks). Every member is optional; for a kind without hooks the catalog
+ * alone decides.
  */
 export interface KindHooks {
-  /** Before the conversion: may the PUT be sent? */
+  /** Runs before the conversion and decides whether the PUT may be sent. */
   readonly preCheck?: (context: KindContext) => Promise<Verdict>;
-  /** After the status refresh, before exports. */
+  /** Runs after the status refresh, before exports. */
   readonly postCheck?: (context: KindContext, status: Body) => PostCheck | Promise<PostCheck>;
   /** Values of ConfigMap exports for which the catalog has no path, by property of `operatorSpec.configMaps`. */
   readonly configMapValues?: (context: KindContext, status: Body) => Promise<Readonly<Record<string, string>>>;
-  /** Azure's errors, classified otherwise than in general. */
+  /** Changes the general classification of Azure's errors. */
   readonly adjust?: ClassificationAdjustment;
-  /** Requests that go before the DELETE. */
+  /** Sends the requests that precede the DELETE. */
   readonly beforeDelete?: (context: KindContext) => Promise<void>;
   /** Annotations to set at the end of every success. Throws when the status does not allow it. */
   readonly onSuccess?: (context: KindContext, status: Body) => Readonly<Record<string, string | undefined>>;
 }
 
-/** A kind's own reason not to go on. Text only; the reconciler makes a condition of it. */
+/** An error of a kind's own code that ends the reconcile. Text only; the reconciler converts it to a condition. */
 export class KindError extends Error {
   public constructor(
     message: string,

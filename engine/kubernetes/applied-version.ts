@@ -10,8 +10,8 @@ interface ManagedFields {
 
 
 /**
- * The apiVersion in which somebody last wrote the spec of a custom resource, or undefined where nothing tells. The server answers in the
- * version of the URL, whatever the object was written in; but the Azure api-version goes by what the user wrote
+ * The apiVersion in which the spec of a custom resource was last written; undefined when the object does not record it. The API server
+ * answers in the version of the URL, not in that of the last write, but the Azure api-version follows the version that the user wrote
  * (docs/spec/reconcile.md#payload).
  */
 export function appliedVersionOf(type: ResourceType, object: KubernetesObject): string | undefined {
@@ -23,7 +23,7 @@ export function appliedVersionOf(type: ResourceType, object: KubernetesObject): 
   return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[KUBECTL_LAST_APPLIED]);
 }
 
-/** What client-side apply leaves behind. */
+/** The apiVersion in the annotation of client-side apply. */
 function lastApplied(type: ResourceType, text: string | undefined): string | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   try {

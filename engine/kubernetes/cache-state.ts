@@ -1,36 +1,38 @@
 import { KubernetesError, type KubernetesObject, type ObjectKey } from './types';
 import { shortened } from '../../src/util/words';
 
-/** What a cache cannot tell, and why. Never to be taken for "there is none". */
+/** The cache cannot answer, with the reason. Never equivalent to "absent". */
 export interface UnknownState {
   readonly state: 'unknown';
-  /** Of the condition Ready. `KindNotWatched`: only an administrator can change it; `CacheNotSynced`: it is tried all the time. */
+  /**
+   * Reason of the condition Ready. `KindNotWatched`: only an administrator can change it; `CacheNotSynced`: the controller keeps retrying.
+   */
   readonly reason: 'CacheNotSynced' | 'KindNotWatched';
   readonly group: string;
   readonly kind: string;
-  /** For a condition: `the list of namespaces failed: 403 Forbidden: …`. */
+  /** Text for a condition: `the list of namespaces failed: 403 Forbidden: …`. */
   readonly why: string;
-  /** Asking again may help within seconds. */
+  /** Whether a retry may succeed within seconds. */
   readonly isMomentary?: boolean;
-  /** What was last known of the object. Good for hiding its values in texts; no decision may rest on it. */
+  /** The last known version of the object. Only for redacting its values; no decision may depend on it. */
   readonly last?: KubernetesObject;
 }
 
-/** Whether what a cache holds of a kind can be taken for what there is. */
+/** Whether the cache of a kind is complete. */
 export type CacheState = { readonly state: 'whole' } | UnknownState;
 
-/** What a cache knows of one object. */
+/** The cached state of one object. */
 export type CachedObject =
   | { readonly state: 'present'; readonly object: KubernetesObject }
   | { readonly state: 'absent' }
   | UnknownState;
 
-/** What a cache knows of the objects of a kind. */
+/** The cached objects of a kind. */
 export type CachedList = { readonly state: 'whole'; readonly objects: readonly KubernetesObject[] } | UnknownState;
 
 export const WHOLE: CacheState = { state: 'whole' };
 
-/** Somebody needs to know what cannot be told now. A reconciliation that meets it ends, and changes nothing. */
+/** A reconcile needs an object that the cache cannot answer for. It ends without changing anything. */
 export class UnknownStateError extends Error {
   public static ofObject(unknown: UnknownState, { kind, name }: Pick<ObjectKey, 'kind' | 'name'>): UnknownStateError {
     return new UnknownStateError(unknown, `the ${kind} "${name}"`);
@@ -46,7 +48,7 @@ export class UnknownStateError extends Error {
   }
 }
 
-/** What was found, or why nobody can tell. */
+/** The result of `find`, or the error when the cache cannot answer. */
 export function findOrUnknown<T>(find: () => T): T | UnknownStateError {
   try {
     return find();
@@ -67,14 +69,14 @@ export function nameOfKind({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): 
 
 const LONGEST_CAUSE = 300;
 
-/** A failure of the API server in a few words: `403 Forbidden: …`. */
+/** A failed request to the API server in a few words: `403 Forbidden: …`. */
 export function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const status = error instanceof KubernetesError && error.status > 0 ? `${error.status} ${error.reason}: ` : '';
   return shortened(`${status}${message}`.replace(/\s+/g, ' '), LONGEST_CAUSE);
 }
 
-/** Whether asking again is of no use before somebody changes rights. */
+/** Whether a retry is useless until the permissions change. */
 export function isRefused(error: unknown): boolean {
   return error instanceof KubernetesError && (error.status === 401 || error.status === 403);
 }

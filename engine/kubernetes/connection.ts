@@ -3,7 +3,7 @@ import { flowOf, FairRequestQueue } from './fair-request-queue';
 import { headersOf, textOf } from './http-answer';
 import { KubernetesError } from './types';
 
-/** What TLS needs; texts in PEM. */
+/** Certificates and key for TLS, in PEM. */
 export interface TlsMaterial {
   readonly ca?: string;
   readonly cert?: string;
@@ -12,49 +12,49 @@ export interface TlsMaterial {
   readonly skipVerify?: boolean;
 }
 
-/** How to reach an API server and as whom. */
+/** The address of an API server and the credentials for it. */
 export interface ClusterAccess {
   /** `https://host:port`, possibly with a path; `http://` works as well. */
   readonly server: string;
   /** Namespace of the context, or of the pod. */
   readonly namespace?: string;
   readonly proxyUrl?: string;
-  /** Headers and TLS material, as fresh as they have to be. Called for each request: cache inside. */
+  /** Current headers and TLS material. Called for each request, so implementations cache. */
   authenticate(): Promise<{ readonly headers: Record<string, string>; readonly tls: TlsMaterial }>;
-  /** The server refused the credentials: cached ones are stale. */
+  /** Called when the server refused the credentials: cached ones are stale. */
   invalidate?(): void;
 }
 
-/** Access without credentials: a proxy on this machine, the sandbox, tests. */
+/** Access without credentials: for a local proxy, the sandbox, and tests. */
 export function anonymousAccess(server: string): ClusterAccess {
   return { server, authenticate: async () => ({ headers: {}, tls: {} }) };
 }
 
 export interface ConnectionOptions {
   readonly userAgent?: string;
-  /** Sockets for requests, for which namespaces take turns; watches have sockets of their own, one each. Default 16. */
+  /** Maximum sockets for requests, which namespaces share fairly; each watch has a socket of its own. Default 16. */
   readonly maxRequests?: number;
-  /** For the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
+  /** Maximum wait for the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
   readonly timeout?: number;
-  /** Told of every request; without a status there was no answer. */
+  /** Called after every request; without a status there was no answer. */
   readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Without query. */
+  /** Path without query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly accept?: string;
   readonly contentType?: string;
   readonly body?: string;
-  /** Called just before the request is sent, after it has waited for its turn. What it throws is the answer. */
+  /** Called just before the request is sent, after it has waited in the queue. An exception rejects the request. */
   readonly beforeSending?: () => void;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -65,7 +65,7 @@ export interface HttpStream {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** This process does not lead any more: what it was about to write is somebody else's business now. */
+/** This process is not the leader any more: the new leader is responsible for the write. */
 export class NotLeadingError extends Error {
   public constructor() {
     super('this process does not lead any more');
@@ -82,7 +82,7 @@ interface Pools {
 const MOST_REQUESTS = 16;
 const CONNECT_TIMEOUT = 10_000;
 
-/** HTTP to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
+/** HTTP connections to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
   private readonly base: URL;
   private readonly turns: FairRequestQueue;
@@ -98,7 +98,7 @@ export class Connection {
     return this.access.server;
   }
 
-  /** One request, one answer. Throws KubernetesError with status 0 when there is no answer. */
+  /** Sends one request. Throws KubernetesError with status 0 when there is no answer. */
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     try {
       return await this.turns.run(flowOf(request.path), async () => {
@@ -110,13 +110,13 @@ export class Connection {
     }
   }
 
-  /** An answer whose body is read while it comes. There is no bound on the silence in it: that is the reader's business. */
+  /** Sends a request and streams the body of its answer. The reader must limit silence in the stream. */
   public async stream(request: HttpRequest, signal: AbortSignal): Promise<HttpStream> {
     const answer = await this.send(request, signal, true);
     return { status: answer.statusCode, headers: headersOf(answer.headers), body: this.parts(request, answer.body) };
   }
 
-  /** The server refused the credentials. */
+  /** Drops cached credentials that the server refused. */
   public invalidate(): void {
     this.access.invalidate?.();
   }
@@ -185,7 +185,7 @@ export class Connection {
     if (this.pools?.material !== material) {
       const old = this.pools;
       this.pools = { material, requests: this.dispatcher(tls, this.options.maxRequests ?? MOST_REQUESTS), watches: this.dispatcher(tls, null) };
-      // Requests under way end with the certificate that they began with.
+      // Running requests finish with the certificate that they started with.
       void old?.requests.close();
       void old?.watches.close();
     }
@@ -199,7 +199,7 @@ export class Connection {
       cert: tls.cert,
       key: tls.key,
       servername: tls.serverName,
-      // Absent: NODE_TLS_REJECT_UNAUTHORIZED decides, as for every other client of Node.
+      // If absent, NODE_TLS_REJECT_UNAUTHORIZED decides, as for every other client of Node.
       ...(tls.skipVerify ? { rejectUnauthorized: false } : {}),
     };
     const connect = { ...secure, timeout: CONNECT_TIMEOUT };
@@ -209,7 +209,7 @@ export class Connection {
   }
 }
 
-/** Whether the proxy variables of the environment apply; as in Go, never to this machine itself. */
+/** Whether the proxy variables of the environment apply; as in Go, never to localhost. */
 function proxied(server: URL): boolean {
   const host = server.hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return false;

@@ -26,7 +26,7 @@ interface ResourceList {
   readonly resources: { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
-/** All served resource types: in two requests where the server can (Kubernetes 1.26 and newer), otherwise group by group. */
+/** All served resource types: in two requests if the server supports it (Kubernetes 1.26 and newer), otherwise group by group. */
 export async function discoverTypes(read: Read, groups: (group: string) => boolean = () => true): Promise<Discovery> {
   const [core, named] = await Promise.all([read('/api', AGGREGATED), read('/apis', AGGREGATED)]);
   const found = await Promise.all([
@@ -49,7 +49,7 @@ function aggregated(list: AggregatedList): Discovery {
   for (const item of list.items) {
     const group = item.metadata?.name ?? '';
     for (const { version, freshness, resources = [] } of item.versions) {
-      // Stale: the group's own server does not answer, what is told is what was known before.
+      // Stale: the group's own server does not answer, so the resources are those known before.
       if (freshness === 'Stale') unknownGroups.add(group);
       for (const { resource, responseKind, scope } of resources) {
         if (responseKind) types.push({ group, version, plural: resource, kind: responseKind.kind, namespaced: scope === 'Namespaced' });
@@ -73,7 +73,7 @@ async function oneByOne(read: Read, all: readonly { group: string; version: stri
         .map(({ name, kind, namespaced }): ResourceType => ({ group, version, plural: name, kind, namespaced }));
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
-      // 404: gone between the two requests. Anything else says nothing about what the group serves.
+      // 404: the group was removed between the two requests. Any other error leaves its resources unknown.
       if (error.status !== 404) unknownGroups.add(group);
       return [];
     }

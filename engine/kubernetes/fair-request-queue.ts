@@ -1,8 +1,8 @@
-/** Whose request it is. */
+/** The queue of a request. */
 export interface RequestFlow {
-  /** `''` for what is of no namespace, lists of all namespaces included. */
+  /** The namespace of the request; `''` for cluster-scoped requests and lists of all namespaces. */
   readonly namespace: string;
-  /** It only tells of something (an Event): nobody waits for it. */
+  /** Whether the request only reports (an Event), so that no caller waits for it. */
   readonly isReport: boolean;
 }
 
@@ -12,39 +12,39 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** What waits of one namespace, in the order of arrival. */
+/** Waiting requests of one namespace, in the order of arrival. */
 interface Line {
   readonly requests: Set<Waiter>;
   readonly reports: Set<Waiter>;
 }
 
-/** Each so-manieth turn of a namespace goes to who has waited longest, so that its reports do not wait for ever. */
+/** Every fourth request of a namespace is its oldest one, so that its reports do not starve. */
 const OLDEST_SHARE = 4;
-/** Namespaces that are remembered beyond those that wait. */
+/** Number of idle namespaces that are remembered. */
 const MOST_NAMESPACES = 1_000;
 
 /**
- * So many requests at a time, and an order for those that wait: the namespace that was served longest ago goes first, so that who applies
- * thousands of objects waits behind its own requests, not others behind it. One namespace never holds the last quarter of the places: should
- * its requests hang (a slow webhook of its own), others are served. The same idea as the API server's own fairness by namespace.
+ * Limits concurrent requests and orders the waiting ones: the namespace that was served longest ago goes first, so that a user who applies
+ * thousands of objects waits behind their own requests and delays no other namespace. No namespace ever uses the last quarter of the slots:
+ * if its requests hang (its own slow webhook), other namespaces are still served. The API server's fairness by namespace has the same idea.
  * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
  */
 export class FairRequestQueue {
   private readonly lines = new Map<string, Line>();
   private readonly underWay = new Map<string, number>();
-  /** By namespace; who was served last stands at the end. */
+  /** Time and number of requests served, by namespace; the most recently served namespace is last. */
   private readonly lastServed = new Map<string, { readonly at: number; readonly turns: number }>();
   private readonly mostOfOne: number;
   private running = 0;
   private asked = 0;
   private served = 0;
 
-  /** @param most requests at a time */
+  /** @param most maximum number of concurrent requests */
   public constructor(private readonly most: number) {
     this.mostOfOne = most - Math.floor(most / 4);
   }
 
-  /** Begins when it is its turn. Rejects with the signal's reason when that aborts before. */
+  /** Runs `act` when the request gets a slot. Rejects with the signal's reason if the signal aborts first. */
   public async run<T>(flow: RequestFlow, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.admitted(flow, signal);
     try {
@@ -54,12 +54,12 @@ export class FairRequestQueue {
     }
   }
 
-  /** Requests that wait for their turn. */
+  /** Number of waiting requests. */
   public get waiting(): number {
     return [...this.lines.values()].reduce((sum, { requests, reports }) => sum + requests.size + reports.size, 0);
   }
 
-  /** Refuses all that wait. */
+  /** Rejects all waiting requests. */
   public refuse(reason: unknown): void {
     const all = [...this.lines.values()].flatMap(({ requests, reports }) => [...requests, ...reports]);
     this.lines.clear();
@@ -105,7 +105,7 @@ export class FairRequestQueue {
     }
   }
 
-  /** Of those that may have one more, the namespace that was served longest ago. */
+  /** Among the namespaces below their limit, the one that was served longest ago. */
   private next(): string | undefined {
     let next: string | undefined;
     let best = Infinity;
@@ -131,7 +131,7 @@ export class FairRequestQueue {
     const turns = (this.lastServed.get(namespace)?.turns ?? 0) + 1;
     this.lastServed.delete(namespace);
     this.lastServed.set(namespace, { at: this.served, turns });
-    // Who was not served for the longest time goes first anyway.
+    // A forgotten namespace loses nothing: the one served longest ago goes first anyway.
     if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
   }
 
@@ -160,7 +160,7 @@ export class FairRequestQueue {
 const NAMESPACE = /^\/apis?\/(?:[^/]+\/){1,2}namespaces\/([^/]+)\/./;
 const EVENTS = /^\/api\/v1\/namespaces\/[^/]+\/events(\/|$)/;
 
-/** By a request's path: what is inside a namespace is of that namespace, the Namespace itself is not. */
+/** The queue for a request's path: an object in a namespace belongs to that namespace, the Namespace object does not. */
 export function flowOf(path: string): RequestFlow {
   return { namespace: NAMESPACE.exec(path)?.[1] ?? '', isReport: EVENTS.test(path) };
 }

@@ -1,10 +1,10 @@
 /**
- * The values of a stream of JSON texts, one a line. Parts may end anywhere, inside a line or inside a UTF-8 character. A last line
- * without line end is what a broken connection leaves behind: it is dropped unless it is complete.
+ * The values of a stream of JSON texts, one per line. Parts may end anywhere, inside a line or inside a UTF-8 character. A broken
+ * connection may leave a last line without line end: it is dropped unless it is complete.
  */
 export async function* jsonLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
-  // Pieces of the line that has no end yet: joined once, so that a long line in many parts costs linear time.
+  // Parts of the unfinished line. They are joined once, so that a long line in many parts takes linear time.
   let pieces: string[] = [];
   for await (const part of parts) {
     const lines = decoder.decode(part, { stream: true }).split('\n');
@@ -25,10 +25,10 @@ export async function* jsonLines(parts: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** A complete line that is no JSON. */
+/** A complete line that is not JSON. */
 export class MalformedLineError extends Error {
   public constructor(length: number) {
-    // Never the line itself: it may hold a Secret.
+    // The message never contains the line itself, which may hold a Secret.
     super(`a line of ${length} characters is no JSON`);
     this.name = 'MalformedLineError';
   }

@@ -7,11 +7,11 @@ import type { ClusterAccess } from './connection';
 import { userAccess } from './user-access';
 import { firstDocumentOf } from '../yaml-documents';
 
-/** Room for the certificates of more than a thousand clusters. */
+/** Enough for the certificates of more than a thousand clusters. */
 const LARGEST_FILE_BYTES = 8 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** A kubeconfig that cannot be read or does not say which cluster to use. */
+/** A kubeconfig that cannot be read or does not determine the cluster. */
 export class KubeconfigError extends Error {
   public constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,14 +20,14 @@ export class KubeconfigError extends Error {
 }
 
 export interface KubeconfigOptions {
-  /** `--kubeconfig`; goes before everything else. */
+  /** `--kubeconfig`; takes precedence over everything else. */
   readonly path?: string;
   /** Context to use instead of the current one. */
   readonly context?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** In the order of controller-runtime: the given path, `KUBECONFIG`, the service account of the pod, `~/.kube/config`. */
+/** Access in the precedence of controller-runtime: the given path, `KUBECONFIG`, the service account of the pod, `~/.kube/config`. */
 export async function loadClusterAccess(options: KubeconfigOptions = {}): Promise<ClusterAccess> {
   const environment = options.environment ?? process.env;
   const paths = options.path ? [options.path] : (environment.KUBECONFIG ?? '').split(delimiter).filter(Boolean);
@@ -62,7 +62,7 @@ interface Loaded {
 
 async function readFiles(paths: readonly string[]): Promise<Loaded> {
   const files = await Promise.all(paths.map((path) => readOne(path)));
-  // As kubectl merges: of two entries with one name the first counts.
+  // Merges like kubectl: of two entries with one name the first wins.
   return {
     clusters: firstByName(files.flatMap((file) => file.clusters)),
     users: firstByName(files.flatMap((file) => file.users)),
@@ -72,7 +72,7 @@ async function readFiles(paths: readonly string[]): Promise<Loaded> {
 }
 
 async function readOne(path: string): Promise<Loaded> {
-  // Loaded when it is needed, and only these two modules: the package's index brings the generated API (1.8 MB).
+  // Loaded lazily, and only these two modules: the package's index loads the generated API (1.8 MB).
   const { newClusters, newContexts, newUsers } = await import('@kubernetes/client-node/dist/config_types.js');
   const raw = rawOf(path);
   const directory = dirname(resolve(path));
@@ -101,7 +101,7 @@ function rawOf(path: string): RawKubeconfig {
     return (document?.toJS() ?? {}) as RawKubeconfig;
   } catch (error) {
     const { code } = error as { code?: string };
-    // Not the parser's own message: it may quote the line, which may hold a token.
+    // Omits the parser's own message, which may quote a line with a token.
     const why = code === 'ENOENT' ? 'there is no such file' : code?.startsWith('E') ? code : error instanceof KubeconfigError ? error.message : 'it is no YAML';
     throw new KubeconfigError(`kubeconfig ${path} cannot be read: ${why}`);
   }
@@ -114,7 +114,7 @@ interface RawKubeconfig {
   readonly 'current-context'?: string;
 }
 
-/** The library knows `token-file` only and reads it once; kubectl's name is `tokenFile`, and such tokens are renewed. */
+/** Drops token files: the library knows only `token-file` and reads it once; kubectl's name is `tokenFile`, and such tokens are renewed. */
 function withoutTokenFiles(users: RawKubeconfig['users']): unknown {
   return users?.map(({ user, ...rest }) => ({ ...rest, user: user && Object.fromEntries(Object.entries(user).filter(([key]) => key !== 'token-file')) }));
 }

@@ -18,7 +18,7 @@ export function objectPath(type: ResourceType, name: string, namespace?: string)
   return `${collectionPath(type, namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** `storage.azure.com/v1`, or `v1` for the core group: what objects carry as apiVersion. */
+/** The apiVersion of the type's objects: `storage.azure.com/v1`, or `v1` for the core group. */
 export function apiVersionOf(type: ResourceType): string {
   return type.group === '' ? type.version : `${type.group}/${type.version}`;
 }

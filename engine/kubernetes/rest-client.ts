@@ -33,18 +33,21 @@ const ATTEMPTS = 4;
 const LONGEST_WAIT = 30_000;
 const RETRY = { base: 250, max: 5_000, jitter: 0.5 };
 
-/** Errors of a connection that never came about: the server has seen nothing, so any request may be repeated. */
+/** Errors of a connection that was never established: the server has received nothing, so any request may be repeated. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 export interface RestClientOptions {
   readonly clock?: Clock;
-  /** Ends every request that is under way. */
+  /** Aborts every running request. */
   readonly signal?: AbortSignal;
-  /** Asked just before each request that changes something; false: it is not sent. Default: this process may write. */
+  /** Called just before each write; false: the request is not sent. Default: this process may write. */
   readonly mayWrite?: () => boolean;
 }
 
-/** The Kubernetes API over one connection. Repeats only what is safe: reads, what was never sent, and what the server asked to send later. */
+/**
+ * The Kubernetes API over one connection. Retries only what is safe: reads, requests that were never sent, and those that the server asks
+ * to repeat.
+ */
 export class RestClient implements KubernetesClient, KubernetesListWatch {
   private readonly clock: Clock;
 
@@ -52,7 +55,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** The same connection, for somebody who may not always write. */
+  /** A client on the same connection with another write permission. */
   public withMayWrite(mayWrite: () => boolean): RestClient {
     return new RestClient(this.connection, { ...this.options, mayWrite });
   }
@@ -101,12 +104,12 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     return (await this.discovery()).types;
   }
 
-  /** Discovery that tells which groups did not answer. `groups` limits it where the server has to be asked group by group. */
+  /** Discovery that also reports groups that did not answer. `groups` limits it when the server is queried group by group. */
   public discovery(groups?: (group: string) => boolean): Promise<Discovery> {
     return discoverTypes((path, accept) => this.read(path, accept), groups);
   }
 
-  /** A token of a service account (TokenRequest). */
+  /** Requests a token of a service account (TokenRequest). */
   public async createToken(
     namespace: string, serviceAccount: string, audience: string, expirationSeconds: number,
   ): Promise<{ readonly token: string; readonly expirationTimestamp: string }> {
@@ -189,7 +192,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
       const outcome = await this.connection.request(guarded, signal).catch((error: KubernetesError | NotLeadingError) => error);
       if (!(outcome instanceof Error) && outcome.status < 400) return outcome;
       if (!(outcome instanceof Error) && outcome.status === 401 && !refreshed) {
-        // The token may just have expired: once more with a new one. Nothing has happened yet, whatever the method.
+        // The token may just have expired: retries once with a new one. A refused request has no effect, so this is safe for every method.
         refreshed = true;
         this.connection.invalidate();
         continue;
@@ -240,7 +243,7 @@ function parsed(answer: HttpAnswer): unknown {
   }
 }
 
-/** A line of a watch that is JSON, but no event. */
+/** A line of a watch that is JSON but not an event. */
 class MalformedEventError extends Error {
   public constructor() {
     super('a line is no event of an object');
@@ -252,12 +255,12 @@ function hasMetadata(value: unknown): value is KubernetesObject {
   return isRecord(value) && isRecord(value.metadata);
 }
 
-/** Whether an object can be told from others. What lies between the API server and this process may answer anything. */
+/** Whether the value identifies an object. A proxy in front of the API server may answer anything. */
 function isStored(value: unknown): value is KubernetesObject {
   return hasMetadata(value) && typeof value.metadata.name === 'string' && value.metadata.name !== '';
 }
 
-/** The beginning of a refusal's body: enough for a Status, bounded against a server that never ends. */
+/** The beginning of an error's body: enough for a Status, limited in case the body never ends. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -270,8 +273,8 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Items of built-in lists carry neither apiVersion nor kind, metadata-only ones those of PartialObjectMetadata. Azure objects get the version
- * that they were written in.
+ * Adds apiVersion and kind, which items of built-in lists lack and metadata-only items have from PartialObjectMetadata. Azure objects get
+ * the apiVersion in which they were last written.
  */
 function normalized(type: ResourceType, object: KubernetesObject, metadataOnly = false): KubernetesObject {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };

@@ -19,7 +19,7 @@ const REASONS: Record<number, string> = {
   504: 'Timeout',
 };
 
-/** The error that a refused request is: from the `Status` in its body, or from the HTTP status where the body is none (a proxy's page). */
+/** The error for a failed request: from the `Status` in its body, or from the HTTP status if the body is not one (a proxy's page). */
 export function errorOfAnswer(request: HttpRequest, answer: Pick<HttpAnswer, 'status' | 'text'>): KubernetesError {
   const status = parsedStatus(answer.text);
   const reason = status?.reason || REASONS[answer.status] || 'Unknown';
@@ -27,7 +27,7 @@ export function errorOfAnswer(request: HttpRequest, answer: Pick<HttpAnswer, 'st
   return new KubernetesError(answer.status, reason, message);
 }
 
-/** The error that an ERROR event of a watch carries. */
+/** The error in an ERROR event of a watch. */
 export function errorOfStatus(status: unknown): KubernetesError {
   const { code, reason, message } = (status ?? {}) as Record<string, unknown>;
   const known = typeof code === 'number' ? code : 500;

@@ -1,4 +1,4 @@
-/** What the controller knows of Kubernetes objects; the shapes of the API itself, nothing of our own. */
+/** Types of Kubernetes objects as the API defines them, as far as the controller uses them. */
 
 import { TEXT_LIMITS, truncate } from '../text-limits';
 
@@ -41,14 +41,14 @@ export interface KubernetesObject {
   readonly metadata: ObjectMeta;
   readonly spec?: Record<string, unknown>;
   readonly status?: Record<string, unknown> & { readonly conditions?: Condition[] };
-  /** Of ConfigMaps (text) and Secrets (base64). */
+  /** Set for ConfigMaps (text) and Secrets (base64). */
   readonly data?: Record<string, string>;
-  /** Of Secrets, write-only. */
+  /** Set for Secrets; write-only. */
   readonly stringData?: Record<string, string>;
   readonly type?: string;
 }
 
-/** A served resource: what a URL of the Kubernetes API is made of. */
+/** A served resource type: the parts of its URL in the Kubernetes API. */
 export interface ResourceType {
   /** `''` for the core group. */
   readonly group: string;
@@ -60,41 +60,41 @@ export interface ResourceType {
 
 export type PatchType = 'application/merge-patch+json' | 'application/json-patch+json' | 'application/apply-patch+yaml';
 
-/** A refusal of the Kubernetes API (`kind: Status`). */
+/** An error of the Kubernetes API (`kind: Status`). */
 export class KubernetesError extends Error {
   public constructor(
-    /** HTTP status; 0 where there was no answer. */
+    /** HTTP status; 0 when there was no answer. */
     public readonly status: number,
     /** `NotFound`, `Conflict`, `AlreadyExists`, `Gone`, `Invalid`, … */
     public readonly reason: string,
     message: string,
     options?: ErrorOptions,
   ) {
-    // The API server quotes what it refuses, whatever its length.
+    // The API server quotes rejected values of any length.
     super(truncate(message, TEXT_LIMITS.message), options);
     this.name = 'KubernetesError';
   }
 }
 
-/** What has to hold of an object for it to be deleted. */
+/** Conditions that an object must meet to be deleted. */
 export interface DeletePreconditions {
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
-/** The requests that the controller makes; answers are the server's objects, refusals a KubernetesError. */
+/** The requests of the controller. They return the server's objects and throw KubernetesError. */
 export interface KubernetesClient {
-  /** The object, or undefined when there is none. */
+  /** The object, or undefined when it does not exist. */
   get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined>;
   create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
-  /** PUT: refused with `Conflict` when the resourceVersion is not the current one. */
+  /** PUT: fails with `Conflict` when the resourceVersion is not the current one. */
   replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
   /** PUT on the status subresource. */
   replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
   patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
-  /** With preconditions refused with `Conflict` when the object is another one, or another version of it, by now. */
+  /** With preconditions, fails with `Conflict` when the object has been replaced or changed. */
   delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void>;
-  /** API groups and versions with their resources, as discovery tells them. */
+  /** API groups and versions with their resources, from discovery. */
   discover(): Promise<ResourceType[]>;
 }
 
@@ -105,7 +105,7 @@ export interface ObjectKey {
   readonly name: string;
 }
 
-/** What an informer has seen, by namespace and name. Synchronous: reads never leave the process. */
+/** The objects of an informer, by namespace and name. Synchronous: reads never send a request. */
 export interface ObjectStore {
   get(namespace: string, name: string): KubernetesObject | undefined;
   list(namespace?: string): KubernetesObject[];
@@ -114,11 +114,11 @@ export interface ObjectStore {
 export interface ObjectEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: KubernetesObject;
-  /** The version seen before, for MODIFIED and DELETED. */
+  /** The version before the event, for MODIFIED and DELETED. */
   readonly previous?: KubernetesObject;
 }
 
-/** Watches one resource type: first a paged list, then events, for ever, until it is stopped. */
+/** Watches one resource type until it is stopped: a paged list, then events. */
 export interface Informer {
   readonly type: ResourceType;
   readonly store: ObjectStore;
@@ -128,24 +128,24 @@ export interface Informer {
   onEvent(handler: (event: ObjectEvent) => void): void;
 }
 
-/** What to list or watch of a resource type. */
+/** The objects of a resource type to list or watch. */
 export interface Selection {
   /** Only this namespace; absent: all (or a cluster-scoped type). */
   readonly namespace?: string;
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
-  /** Ask the server for metadata only. Answers are stripped to metadata even where the server cannot do it. */
+  /** Requests metadata only. Objects are reduced to metadata even if the server cannot do it. */
   readonly metadataOnly?: boolean;
 }
 
 export interface ListOptions extends Selection {
-  /** Objects a page. */
+  /** Objects per page. */
   readonly limit?: number;
   /** Token of the next page. */
   readonly continue?: string;
 }
 
-/** A page of a list. Items carry apiVersion and kind. */
+/** A page of a list. Items have apiVersion and kind. */
 export interface ObjectList {
   readonly resourceVersion: string;
   /** Token of the next page; absent on the last. */
@@ -154,27 +154,29 @@ export interface ObjectList {
 }
 
 export interface WatchOptions extends Selection {
-  /** Events after this version. */
+  /** The watch starts after this version. */
   readonly resourceVersion: string;
-  /** After so many seconds the server ends the watch. */
+  /** The server ends the watch after so many seconds. */
   readonly timeoutSeconds: number;
 }
 
 export interface WatchEvent {
-  /** BOOKMARK: nothing but a newer resourceVersion. */
+  /** BOOKMARK: only a newer resourceVersion. */
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
   readonly object: KubernetesObject;
 }
 
-/** The reads that informers are made of. */
+/** The requests that informers are built on. */
 export interface KubernetesListWatch {
   /** One page. Throws KubernetesError (`Expired` with status 410 for a page token that is too old). */
   list(type: ResourceType, options: ListOptions, signal?: AbortSignal): Promise<ObjectList>;
-  /** Events until the server ends the watch. Throws KubernetesError: status 410 when the version is too old, 0 when the connection broke. */
+  /**
+   * Events until the server ends the watch. Throws KubernetesError: status 410 when the version is too old, 0 when the connection breaks.
+   */
   watch(type: ResourceType, options: WatchOptions, signal: AbortSignal): AsyncIterable<WatchEvent>;
 }
 
-/** What discovery found; groups that did not answer are not the same as groups that are not there. */
+/** The result of discovery; it distinguishes groups that did not answer from groups that do not exist. */
 export interface Discovery {
   readonly types: ResourceType[];
   /** Groups whose resources could not be read this time. */

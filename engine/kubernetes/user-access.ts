@@ -4,13 +4,13 @@ import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js
 import type { ClusterAccess, TlsMaterial } from './connection';
 import { asText } from '../../src/util/words';
 
-/** An authenticator of client-node: puts a header (or a client certificate) into the options of a request. */
+/** An authenticator of client-node: adds a header (or a client certificate) to the options of a request. */
 interface Authenticator {
   isAuthProvider(user: User): boolean;
   applyAuthentication(user: User, options: RequestOptions): Promise<void>;
 }
 
-/** Answers of an authenticator are kept so long: FileAuth reads its file once a minute, an exec plugin may name no expiry at all. */
+/** Milliseconds to cache an authenticator's result: FileAuth reads its file once a minute, an exec plugin may return no expiry. */
 const KEEP = 60_000;
 
 /** Access to a cluster as a user of a kubeconfig: certificates, tokens, token files, passwords, exec plugins, OpenID Connect. */
@@ -31,7 +31,7 @@ export function userAccess(cluster: Cluster, user: User, namespace?: string, now
     });
     const mine = { until: now() + KEEP, options };
     kept = mine;
-    // A failure is not kept: the next request tries again.
+    // A failure is not cached: the next request tries again.
     options.catch(() => kept === mine && invalidate());
     return options;
   };
@@ -62,7 +62,7 @@ async function authenticatorFor(cluster: Cluster, user: User): Promise<Authentic
   return found;
 }
 
-/** Exec plugins of v1 expect to be told their API version; the library does not. */
+/** Adds the API version that exec plugins of v1 expect; the library omits it. */
 function withExecInfo(cluster: Cluster, user: User): User {
   if (!user.exec) return user;
   const exec = user.exec as { readonly apiVersion?: string; readonly env?: { name: string; value: string }[] | null };
@@ -97,7 +97,7 @@ function tlsOf(cluster: Cluster, user: User, options: RequestOptions): TlsMateri
   };
 }
 
-/** PEM from base64 or from a file, which is read again each time: certificates are renewed in place. */
+/** PEM from base64 or from a file, which is read each time because certificates are renewed in place. */
 function textOf(file: string | null | undefined, data: string | null | undefined): string | undefined {
   if (data) return Buffer.from(data, 'base64').toString('utf8');
   return file ? readFileSync(file, 'utf8') : undefined;

@@ -1,17 +1,17 @@
 import type { ResourceType } from './types';
 import type { Kind } from '../../src/catalog';
 
-/** A kind that is to be watched while the cluster serves it. */
+/** A kind to watch while the cluster serves it. */
 export interface WatchedKind {
   readonly group: string;
   readonly kind: string;
-  /** Versions to watch it in, the best first. A version that is not here is not watched. */
+  /** Versions to watch, in order of preference. Other versions are not watched. */
   readonly versions: readonly string[];
   readonly metadataOnly?: boolean;
   readonly fieldSelector?: string;
 }
 
-/** Kinds of the catalog: in their storage version (nothing to convert for the server), otherwise in the newest that is served. */
+/** Kinds of the catalog: in their storage version (the server need not convert), otherwise in the newest served version. */
 export function catalogKinds(kinds: readonly Kind[]): WatchedKind[] {
   return kinds.map(({ group, kind, facts, versionNames }) => ({
     group,
@@ -20,19 +20,19 @@ export function catalogKinds(kinds: readonly Kind[]): WatchedKind[] {
   }));
 }
 
-/** What the controller reads besides the catalog's kinds. Helm keeps whole releases in Secrets: those are nobody's input. */
+/** Kinds that the controller reads besides the catalog's. Secrets of Helm releases are large and never an input, so they are excluded. */
 export const CORE_KINDS: readonly WatchedKind[] = [
   { group: '', kind: 'Secret', versions: ['v1'], fieldSelector: 'type!=helm.sh/release.v1' },
   { group: '', kind: 'ConfigMap', versions: ['v1'] },
   { group: '', kind: 'Namespace', versions: ['v1'], metadataOnly: true },
 ];
 
-/** CRDs tell which kinds come and go. */
+/** The controller watches CRDs to notice when the cluster starts or stops serving a kind. */
 export const CRD_KIND: ResourceType = {
   group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false,
 };
 
-/** For each kind that is served the resource type to watch it as. */
+/** The resource type to watch for each served kind. */
 export function servedTypes(kinds: readonly WatchedKind[], served: readonly ResourceType[]): Map<WatchedKind, ResourceType> {
   const byKind = new Map<string, ResourceType[]>();
   for (const type of served) {

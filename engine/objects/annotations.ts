@@ -5,14 +5,14 @@ import type { KubernetesObject } from '../kubernetes/types';
 export const CREATE_POLLER = 'GenericClient.CreateOrUpdateByID';
 export const DELETE_POLLER = 'GenericClient.DeleteByID';
 
-/** Labels hold 63 characters at most. */
+/** Maximum length of a label value. */
 const LABEL_LENGTH = 63;
 
 export function annotation(object: KubernetesObject, key: string): string | undefined {
   return object.metadata.annotations?.[key] || undefined;
 }
 
-/** The object with these annotations; undefined or an empty value removes one. The same object where it has them already. */
+/** The object with these annotations; undefined or an empty value removes one. Returns the same object when nothing changes. */
 export function withAnnotations(object: KubernetesObject, changes: Readonly<Record<string, string | undefined>>): KubernetesObject {
   const annotations = merged(object.metadata.annotations, changes);
   return annotations === object.metadata.annotations ? object : { ...object, metadata: { ...object.metadata, annotations } };
@@ -39,14 +39,14 @@ export function withoutFinalizer(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...object.metadata, finalizers } };
 }
 
-/** The object without a running operation. */
+/** The object without the annotations of a running operation. */
 export function withoutPoller(object: KubernetesObject): KubernetesObject {
   return withAnnotations(object, { [POLLER_TOKEN]: undefined, [POLLER_ID]: undefined, [WAITING]: undefined });
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** `old` itself where nothing changes: most reconciles find an object as they would write it. */
+/** Returns `old` itself when nothing changes, which is the case in most reconciles. */
 function merged(old: Texts | undefined, changes: Readonly<Record<string, string | undefined>>): Texts {
   const names = Object.keys(changes);
   if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) return old;

@@ -3,7 +3,9 @@ import { PUT_RECORD } from '../../src/azure/annotations';
 import { isRecord, struct } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** A difference that was corrected by a PUT: its last mark, how often it was corrected, and when last (milliseconds since the epoch). */
+/**
+ * A difference that PUTs corrected: its last mark, the number of corrections, and the time of the last one (milliseconds since the epoch).
+ */
 export interface Correction {
   readonly mark: string;
   readonly times: number;
@@ -11,46 +13,46 @@ export interface Correction {
 }
 
 /**
- * What the object remembers of its last PUT, so that a controller that was killed repeats nothing.
+ * The record of an object's last PUT, so that a restarted controller repeats nothing.
  *
  * The rule:
  * 1. Before the first PUT of an object is sent, a record with `answered: false` is stored, in the same write as the finalizer. Each further
  *    try stores it again, until Azure has accepted one.
- * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of what was sent, in the same write as the poll token.
- *    When Azure refuses a PUT or its operation fails, the digest is forgotten.
- * 3. Where Azure's answer to the PUT itself differs from what was sent, that is recorded with the acceptance (`shown`). When a read after it shows
- *    the same, it becomes `known`: that is how Azure is, and no reason for another PUT. What only the read shows may be the work of somebody who
- *    came in between; it is corrected by a later sync like any other difference.
- * 4. A process that does not know how the last PUT ended (it was just started, or the answer was lost) reads the resource before it sends
- *    anything, and acts on what it finds (`afterReading`).
+ * 2. When Azure has accepted a PUT, the record gets `answered: true` and the digest of the body, in the same write as the poll token. When
+ *    Azure refuses a PUT or its operation fails, the digest is removed.
+ * 3. If Azure's answer to the PUT differs from the body, the differences are recorded with the acceptance (`shown`). When a later read
+ *    shows the same, they become `known`: Azure stores the value that way, so they cause no further PUT. A difference that only the read
+ *    shows may be the change of another client; a later sync corrects it like any other difference.
+ * 4. A process that does not know the outcome of the last PUT (it has just started, or the answer was lost) reads the resource before it
+ *    sends anything, and acts on the result (`afterReading`).
  */
 export interface LastApplied {
-  /** Of what Azure has accepted; empty when it has refused. */
+  /** Digest of the body that Azure has accepted; empty after a refusal. */
   readonly digest: string;
-  /** When it was sent (ISO 8601). */
+  /** Time of the PUT (ISO 8601). */
   readonly at: string;
   readonly generation: number;
   /** False: a PUT may have been sent, but no answer to any PUT of this object was ever stored. */
   readonly answered: boolean;
   /**
-   * What was at the id when the intent was stored, where that was looked at: after `nothing`, what is found there comes from this object; a
+   * The state at the id when the intent was stored, if it was read: after `nothing`, a resource at the id was created by this object; a
    * `resource` proves nothing about a PUT whose answer was lost.
    */
   readonly found?: 'nothing' | 'resource';
-  /** Of the versions of the Secrets whose values were sent; empty: of none. Absent in records of older versions of this controller. */
+  /** Digest of the versions of the Secrets whose values were sent; empty: none. Absent in records of older versions of this controller. */
   readonly hidden?: string;
-  /** Where Azure's answer to the PUT differed from what was sent: path → mark. Until a read after the PUT has confirmed it. */
+  /** Differences between Azure's answer to the PUT and the body: path → mark. Kept until a read after the PUT has confirmed them. */
   readonly shown?: Readonly<Record<string, string>>;
-  /** What Azure shows otherwise than it was sent: path → mark of the difference. */
+  /** Values that Azure stores differently than they were sent: path → mark of the difference. */
   readonly known?: Readonly<Record<string, string>>;
-  /** How often each difference was corrected, until nobody has changed it for long (see `repeated-drift.ts`). */
+  /** Corrections of each difference, until no client has changed it for a long time (see `repeated-drift.ts`). */
   readonly corrected?: Readonly<Record<string, Correction>>;
 }
 
 export function lastAppliedOf(object: KubernetesObject): LastApplied | undefined {
   const text = annotation(object, PUT_RECORD);
   if (text === undefined) return undefined;
-  // Every decision asks several times.
+  // Cached, because every decision reads the record several times.
   if (text !== last.text) last = { text, record: recordIn(text) };
   return last.record;
 }
@@ -78,7 +80,7 @@ function onlyTexts(value: Readonly<Record<string, unknown>>): Record<string, str
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Times are kept as texts. Records of older versions have none: then the corrections were made with the PUT of the record. */
+/** Converts times from text. Records of older versions have none: the corrections then have the time of the record's PUT. */
 function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: number): Record<string, Correction> {
   const entries = Object.entries(value).flatMap(([path, correction]): [string, Correction][] => {
     const { mark, times, at } = isRecord(correction) ? correction : {};
@@ -89,7 +91,7 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: numbe
 }
 
 export function withLastApplied(object: KubernetesObject, record: LastApplied): KubernetesObject {
-  // In one order, so that the same record is the same text.
+  // A fixed order of members, so that equal records give equal text.
   const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
   const inTexts = ([path, correction]: [string, Correction]) => [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
   const kept = corrected && Object.fromEntries(Object.entries(corrected).map(inTexts));

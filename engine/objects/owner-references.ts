@@ -1,6 +1,6 @@
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 
-/** The owner references of an object, without what is none: an object that was read need not be of the form that the API server gives it. */
+/** The valid owner references of an object; an object that was read may be malformed. */
 export function ownerReferencesOf({ metadata }: KubernetesObject): OwnerReference[] {
   const references: unknown = metadata.ownerReferences;
   return Array.isArray(references) ? references.filter(isReference) : [];

@@ -6,11 +6,11 @@ import type { KubernetesObject } from '../kubernetes/types';
 
 export interface Poller {
   readonly of: 'create' | 'delete';
-  /** Undefined: a token that this controller cannot read, e.g. of ASO. */
+  /** Undefined: this controller cannot read the token, e.g. one of ASO. */
   readonly state?: OperationState;
 }
 
-/** The running operation that the object remembers. */
+/** The running operation that the object's annotations record. */
 export function pollerOf(object: KubernetesObject): Poller | undefined {
   const token = annotation(object, POLLER_TOKEN);
   if (!token) return undefined;
@@ -26,7 +26,7 @@ export function withPoller(object: KubernetesObject, of: Poller['of'], state: Op
   return withAnnotations(object, { [POLLER_TOKEN]: encodeToken(state), [POLLER_ID]: of === 'create' ? CREATE_POLLER : DELETE_POLLER });
 }
 
-/** An operation that is followed by the provisioning state of the resource itself. */
+/** An operation that is polled by the provisioning state of the resource itself. */
 export function bodyOperation(armId: string, apiVersion: string): OperationState {
   const url = `${armId}?api-version=${apiVersion}`;
   return { style: 'body', method: 'PUT', originalUrl: url, pollUrl: url, state: 'InProgress' };

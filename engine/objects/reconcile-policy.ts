@@ -1,14 +1,14 @@
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** What may be done in Azure (docs/spec/deletion.md#policies). */
+/** The changes that the controller may make in Azure (docs/spec/deletion.md#policies). */
 export type ReconcilePolicy = 'manage' | 'skip' | 'detach-on-delete';
 
 export const RECONCILE_POLICIES: readonly ReconcilePolicy[] = ['detach-on-delete', 'manage', 'skip'];
 
 export interface EffectivePolicy {
   readonly policy: ReconcilePolicy;
-  /** A value that is no policy, to be logged: the default applies. */
+  /** An invalid value, for the log: the default policy applies. */
   readonly unknown?: string;
 }
 
@@ -16,7 +16,7 @@ export function isReconcilePolicy(text: string): text is ReconcilePolicy {
   return (RECONCILE_POLICIES as readonly string[]).includes(text);
 }
 
-/** The object's own annotation, else its Namespace's, else the default. */
+/** The policy of the object's annotation, else of its Namespace's, else the default. */
 export function effectivePolicy(object: KubernetesObject, namespace: KubernetesObject | undefined, byDefault: ReconcilePolicy): EffectivePolicy {
   const text = object.metadata.annotations?.[RECONCILE_POLICY] || namespace?.metadata.annotations?.[RECONCILE_POLICY];
   if (!text) return { policy: byDefault };

@@ -1,10 +1,10 @@
 import { redactor } from './secrets';
 import { TEXT_LIMITS, truncate } from '../text-limits';
 
-/** Longer than a message, with the stack below it. */
+/** Longer than a message, because the stack follows it. */
 const LONGEST_TEXT = 2 * TEXT_LIMITS.message;
 
-/** The same error, as what it is, with texts that show none of the values, and no token. Of its causes as many as are worth a look. */
+/** The same error object with redacted texts: none of the values, and no token. Includes a limited number of causes. */
 export function redactError<T>(error: T, secrets: readonly string[]): T {
   return error instanceof Error ? (redacted(error, redactor(secrets), TEXT_LIMITS.causes) as T) : error;
 }

@@ -1,14 +1,14 @@
-/** Longest secret of which each encoding is looked for as it is written; longer ones are found in their bare form. */
+/** Maximum length of a secret whose encodings are searched for as written; longer ones are found in their bare form. */
 const LONGEST_WRITTEN = 512;
 
-/** Names of what is secret in a connection string, a query or a JSON document. */
+/** Names of secret parts of a connection string, a query or a JSON document. */
 const SECRET_NAME = /key|secret|password|passwd|pwd|signature|^sig$|token|credential/i;
-/** Parts of one secret that are looked for by themselves. */
+/** Maximum number of parts of one secret that are searched for separately. */
 const MOST_PARTS = 200;
 
-/** The values that a text must not show because of one secret: itself, its lines, and the secret parts of a connection string or URL. */
+/** The values to redact for one secret: the secret, its lines, and the secret parts of a connection string or URL. */
 export function valuesOf(secret: string): string[] {
-  // Keys and certificates are quoted a line at a time as well.
+  // Messages may quote a single line of a key or certificate.
   const lines = secret.includes('\n') ? secret.split(/\r?\n/, MOST_PARTS).filter(({ length }) => length >= 16) : [];
   return [secret, secret.trim(), ...lines, ...partsOf(secret)];
 }
@@ -36,7 +36,7 @@ function userInfoOf(secret: string): string[] {
   return at > colon && colon >= 0 ? [authority.slice(colon + 1, at), percentDecoded(authority.slice(colon + 1, at))] : [];
 }
 
-/** The texts of a small JSON document whose names say that they are secret. */
+/** The strings of a small JSON document whose member names mark them as secret. */
 function jsonMembersOf(secret: string): string[] {
   if (!/^\s*[[{]/.test(secret)) return [];
   try {
@@ -51,7 +51,9 @@ function jsonMembersOf(secret: string): string[] {
   }
 }
 
-/** How a value may be written: as it is, and in each of the encodings in which Azure, proxies, databases and their clients quote values. */
+/**
+ * The forms of a value in a message: unchanged, and in each encoding that Azure, proxies, databases and their clients use for quotations.
+ */
 export function writtenForms(value: string): string[] {
   if (value.length > LONGEST_WRITTEN) return [value];
   const json = JSON.stringify(value).slice(1, -1);
@@ -63,7 +65,7 @@ export function writtenForms(value: string): string[] {
     value.replace(/\s+/g, ' ').trim(),
     json,
     json.replaceAll('/', '\\/'),
-    // Go and .NET escape what HTML would take for markup.
+    // Go and .NET escape characters that are HTML markup.
     json.replace(/[<>&'+\u2028\u2029]/g, unicodeEscape),
     json.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
     json.replace(/[<>&'+\u0080-\uffff]/g, unicodeEscape),
@@ -85,21 +87,21 @@ export function writtenForms(value: string): string[] {
   ];
 }
 
-/** A value as bytes, in digits or in base64. */
+/** The bytes of a value as hexadecimal digits or base64. */
 export function encodedBytes(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   return [hex, hex.toUpperCase(), ...base64Forms(value)];
 }
 
 /**
- * What base64 makes of a value wherever in the encoded bytes it stands (alone, or behind the colon of `user:password`): without the
- * characters at the ends that depend on the neighbours.
+ * The base64 forms of a value at any place of the encoded bytes (alone, or behind the colon of `user:password`): without the characters at
+ * the ends, which depend on the neighbours.
  */
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64').replace(/={1,2}$/, '');
-    // Each character has six bits; the first ones also hold what stands before, the last one what comes after.
+    // Each character has six bits; the first ones also encode the bytes before, the last one the bytes after.
     const first = Math.ceil((before * 8) / 6);
     const last = Math.floor(((before + bytes.length) * 8) / 6);
     const whole = encoded.slice(first, last);

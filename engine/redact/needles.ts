@@ -1,6 +1,6 @@
-/** Longer forms are looked for piece by piece, so that a part of a long value is found wherever it was cut. */
+/** Longer forms are searched for in pieces, so that a part of a long value is found wherever it was cut. */
 const PIECE = 24;
-/** Of the beginning or end of a form, where a text was cut. */
+/** Lengths of the beginning or end of a form that is searched for where a text was cut. */
 const SHORTEST_REST = 4;
 const LONGEST_REST = PIECE - 1;
 
@@ -9,20 +9,20 @@ interface Place {
   readonly offset: number;
 }
 
-/** Where texts are cut off by those who quote them. The end of a text is such a place as well. */
+/** Marks that programs write where they cut a quotation. The end of a text counts as a cut too. */
 const CUTS = /…|\.\.\.|\[truncated|\(truncated|<truncated/g;
 
 /**
- * Finds forms of secrets in a text. Its work grows with the length of the text and the number of different lengths (at most 24), not with the
- * number of the forms.
+ * Finds forms of secrets in a text. The time grows with the length of the text and the number of different lengths (at most 24), not with
+ * the number of forms.
  */
 export class Needles {
-  /** Pieces by their length. */
+  /** Pieces by length. */
   private readonly pieces = new Map<number, Map<string, Place>>();
   private readonly starts = new Set<string>();
   private readonly beginnings = new Set<string>();
   private readonly ends = new Set<string>();
-  /** The last characters of the beginnings and the first ones of the ends: at most places a look at them is enough. */
+  /** The last characters of the beginnings and the first characters of the ends: at most places checking them is enough. */
   private readonly lastOfBeginnings = new Set<string>();
   private readonly firstOfEnds = new Set<string>();
   private readonly shortest: number;
@@ -36,7 +36,7 @@ export class Needles {
     return this.pieces.size === 0;
   }
 
-  /** Tells of each range of the text that is, or is a part of, a form. */
+  /** Calls back for each range of the text that is a form or a part of one. */
   public find(text: string, onRange: (start: number, end: number) => void): void {
     const lengths = [...this.pieces].sort(([a], [b]) => b - a);
     let known = { from: 0, to: 0 };
@@ -48,7 +48,7 @@ export class Needles {
         if (!place) continue;
         const [start, end] = extended(text, index, length, place);
         onRange(start, end);
-        // A piece between these two, and what it would add on either side, is within the range as well.
+        // A piece between these two, and its extension on either side, is within the range as well.
         if (end - 2 * PIECE > known.to) known = { from: known.from > index ? known.from : index + PIECE, to: end - 2 * PIECE };
         break;
       }
@@ -58,7 +58,7 @@ export class Needles {
 
   private add(form: string): void {
     for (let next = 0; next < form.length; next += PIECE) {
-      // The last one ends where the form ends.
+      // The last piece ends where the form ends.
       const offset = Math.max(Math.min(next, form.length - PIECE), 0);
       const piece = form.slice(offset, offset + PIECE);
       let places = this.pieces.get(piece.length);
@@ -74,7 +74,7 @@ export class Needles {
     }
   }
 
-  /** Beginnings of forms before a cut, and ends after one. */
+  /** Finds beginnings of forms before a cut, and ends after one. */
   private findRests(text: string, onRange: (start: number, end: number) => void): void {
     this.beginningBefore(text, text.length, onRange);
     this.endAfter(text, 0, onRange);
@@ -100,7 +100,7 @@ export class Needles {
   }
 }
 
-/** The range with what belongs to the form before the piece, as far as another piece could begin, and behind it, as far as it goes. */
+/** The range, extended to both sides as far as the text matches the form: at most one piece backwards, without limit forwards. */
 function extended(text: string, index: number, length: number, { form, offset }: Place): [start: number, end: number] {
   let start = index;
   for (let at = offset; at > 0 && index - start < PIECE && start > 0 && text[start - 1] === form[at - 1]; at -= 1) start -= 1;

@@ -2,7 +2,7 @@ import { replaceBlocks } from './pem';
 
 export const REDACTED = '***';
 
-/** Each works in time that grows with the length of the text: no two of its repetitions can take the same characters. */
+/** Each pattern takes linear time: no two of its repetitions can match the same characters. */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // JSON Web Tokens, whole or cut.
   [/\beyJ[\w-]+(?:\.[\w-]*)*/g, REDACTED],
@@ -14,7 +14,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b((?:password|pwd|client_?secret|client_assertion|access_token|refresh_token|id_token)=)[^\s;&"'<>\\]{6,4096}/gi, `$1${REDACTED}`],
 ];
 
-/** A text without what can be told to be a secret by its form: tokens, keys, signatures and private keys, whoever they belong to. */
+/** Redacts texts with the form of a secret: tokens, keys, signatures and private keys, including those of other owners. */
 export function redactTokens(text: string): string {
   return PATTERNS.reduce((shown, [pattern, replacement]) => shown.replace(pattern, replacement), replaceBlocks(text, REDACTED));
 }

@@ -2,13 +2,13 @@ const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 const DASHES = '-----';
 
-/** The text with each PEM block replaced. A block without an end is one up to the next quote: what ends a text in JSON ends its key as well. */
+/** Replaces each PEM block. A block without an end extends to the next quote, which ends the string in JSON and so the key. */
 export function replaceBlocks(text: string, replacement: string): string {
   let start = text.indexOf(BEGIN);
   if (start < 0) return text;
   const parts: string[] = [];
   let done = 0;
-  // Both are looked for in one direction only, so that nothing is read twice.
+  // Both are searched for in one direction only, so that no character is read twice.
   const ends = new Forward(text, END);
   const quotes = new Forward(text, '"');
   while (start >= 0) {
@@ -28,13 +28,13 @@ function endOfBlock(text: string, start: number, ends: Forward, quotes: Forward)
   return dashes < 0 || dashes > quote ? quote : dashes + DASHES.length;
 }
 
-/** Occurrences of a text, asked for at positions that only grow. */
+/** Finds occurrences of a text at increasing positions. */
 class Forward {
   private next = -1;
 
   public constructor(private readonly text: string, private readonly wanted: string) {}
 
-  /** The first at this position or behind it; the end of the text where there is none. */
+  /** The first occurrence at or after the position; the end of the text if there is none. */
   public after(position: number): number {
     if (this.next < position) {
       const found = this.text.indexOf(this.wanted, position);

@@ -3,29 +3,29 @@ import { Needles } from './needles';
 import { redactTokens, REDACTED } from './patterns';
 import { bareText, bareView, decodedQuotation, decodedText, plainView, type View } from './views';
 
-/** Shorter texts are no secrets that could be told from words. */
+/** Shorter secrets cannot be distinguished from words and are not redacted. */
 const SHORTEST = 4;
-/** In a bare text words have grown together: there it takes more to tell a secret from them. */
+/** Minimum in a bare text, which joins words, so that short secrets would match by accident. */
 const SHORTEST_BARE = 6;
-/** Of secrets, in characters and in number, that a text is searched for. A text that is to show none of more is withheld as a whole. */
+/** Maximum of secrets to search a text for, in characters and in number. With more secrets the whole text is withheld. */
 const MOST_CHARACTERS = 40_000;
 const MOST_SECRETS = 2_000;
 
-/** Neither these secrets nor anything that looks like one. */
+/** The text without these secrets and without anything that looks like a secret. */
 export function redact(text: string, secrets: readonly string[]): string {
   return redactor(secrets)(text);
 }
 
-/** As `redact`, for several texts: the forms of the secrets are made once. */
+/** Like `redact`, for several texts: the forms of the secrets are computed once. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const withoutSecrets = secretsRedactor(secrets);
   return (text) => redactTokens(withoutSecrets(text));
 }
 
 /**
- * A text in which none of these values stands, in whatever form an error may quote it: as it is, percent-encoded, escaped as JSON, HTML, XML or
- * SQL, in base64 or base64url (also behind a user's name), in hexadecimal digits, several of these nested, as a part of a connection string, on
- * other lines, or cut off. Its time grows with the length of the text and of the secrets.
+ * A text without these values in every form in which an error may quote them: unchanged, percent-encoded, escaped as JSON, HTML, XML or
+ * SQL, in base64 or base64url (also behind a user name), in hexadecimal digits, several of these nested, as a part of a connection string,
+ * with other line breaks, or cut off. The time grows with the length of the text and of the secrets.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secretsRedactor(secrets)(text);
@@ -43,7 +43,7 @@ function secretsRedactor(secrets: readonly string[]): (text: string) => string {
   return (text) => (text === '' ? text : redactForms(text, (forms ??= formsOf(wanted))));
 }
 
-/** What is looked for in a text as it is, decoded, and without what quoting adds. */
+/** The forms to search for in a text as written, decoded, and without the characters that quoting adds. */
 interface SecretForms {
   readonly written: Needles;
   readonly decoded: Needles;
@@ -72,10 +72,10 @@ function bareForms(value: string): string[] {
   return [decodedText(value), ...encodedBytes(value)].map(bareText);
 }
 
-/** Marks the characters of the original that are a part of a form. */
+/** Marks the characters of the original text that are part of a form. */
 function mark({ text, from, to }: View, needles: Needles, hidden: Uint8Array): void {
   if (needles.isEmpty) return;
-  // In a text of repetitions each character begins a range that ends where the one before it does.
+  // In a repetitive text, each character starts a range that ends with the previous one.
   let done = { start: 0, end: 0 };
   needles.find(text, (start, end) => {
     if (start >= done.start && end <= done.end) return;

@@ -1,29 +1,29 @@
-/** A text in another form, and where each of its characters comes from. */
+/** A text in another form, with the source of each of its characters. */
 export interface View {
   readonly text: string;
-  /** For each character of `text` where its source begins in the original; one more entry for the end. */
+  /** For each character of `text`, the offset at which its source begins in the original; one more entry for the end. */
   readonly from: ArrayLike<number>;
-  /** For each character of `text` where its source ends in the original. */
+  /** For each character of `text`, the offset at which its source ends in the original. */
   readonly to: ArrayLike<number>;
 }
 
-/** More layers of encoding than anything has. */
+/** Maximum layers of encoding; real texts have fewer. */
 const MOST_LAYERS = 4;
 
 /** Escapes of URLs, JSON, JavaScript, HTML and XML. Each alternative begins differently and has a bounded length. */
 const ESCAPE = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[bfnrt\\"'/]|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos|nbsp);/gi;
-/** The beginning of an escape where a text was cut. */
+/** The beginning of an escape at which a text was cut. */
 const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#x?[0-9a-f]{0,7}|[a-z]{0,4}))(?=$|…|\.\.\.)/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The text as it stands: each character is its own source. */
+/** The text unchanged: each character is its own source. */
 export function plainView(text: string): View {
   const from = new Uint32Array(text.length + 1);
   for (let index = 1; index <= text.length; index += 1) from[index] = index;
   return { text, from, to: from.subarray(1) };
 }
 
-/** The text with its escapes decoded, as often as they were nested. */
+/** The text with its escapes decoded, including nested ones. */
 export function decodedView(text: string): View {
   let view = plainView(text);
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
@@ -34,7 +34,7 @@ export function decodedView(text: string): View {
   return view;
 }
 
-/** The same for a text that may have been cut anywhere, an escape included. */
+/** Like `decodedView`, for a text that may have been cut anywhere, even within an escape. */
 export function decodedQuotation(text: string): View {
   let view = plainView(text);
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
@@ -46,7 +46,7 @@ export function decodedQuotation(text: string): View {
   return view;
 }
 
-/** As the text of `decodedView`: of a secret it does not matter where its characters come from. */
+/** The text of `decodedView`, without sources: secrets do not need them. */
 export function decodedText(text: string): string {
   let current = text;
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
@@ -65,7 +65,7 @@ export function decodedText(text: string): string {
   return current;
 }
 
-/** As the text of `bareView`. */
+/** The text of `bareView`. */
 export function bareText(text: string): string {
   return text.replaceAll('_', '/').replace(/[\\'"`+\-= \t\r\n\f\v\u00a0]+/g, '');
 }
@@ -77,13 +77,13 @@ class ViewBuilder {
 
   public constructor(private readonly source: View) {}
 
-  /** Characters of the source as they are. */
+  /** Copies characters of the source. */
   public copy(start: number, end: number): void {
     this.parts.push(this.source.text.slice(start, end));
     for (let index = start; index < end; index += 1) this.push(index, index + 1);
   }
 
-  /** Other characters in the place of some of the source. */
+  /** Replaces a range of the source by other characters. */
   public put(text: string, start: number, end: number): void {
     this.parts.push(text);
     for (let index = 0; index < text.length; index += 1) this.push(start, end);
@@ -102,7 +102,7 @@ class ViewBuilder {
 
 type Replace = (text: string, match: string, index: number) => [replacement: string, end: number];
 
-/** The view with all that a pattern matches replaced; undefined where it matches nothing. */
+/** The view with all matches of a pattern replaced; undefined if there is no match. */
 function replaced(view: View, pattern: RegExp, replace: Replace): View | undefined {
   const { text } = view;
   pattern.lastIndex = 0;
@@ -125,7 +125,7 @@ function withoutEscape(_: string, match: string, index: number): [replacement: s
   return ['', index + match.length];
 }
 
-/** What an escape stands for, and where it ends: bytes in percent encoding may be one character together. */
+/** The decoded text of an escape and its end: several percent-encoded bytes may form one character. */
 function decodedAt(text: string, escape: string, index: number): [decoded: string, end: number] {
   const end = index + escape.length;
   if (escape[0] === '%') return percentDecodedAt(text, index);
@@ -148,14 +148,14 @@ function percentDecodedAt(text: string, index: number): [decoded: string, end: n
     try {
       return [decodeURIComponent(text.slice(index, end)), end];
     } catch {
-      // No UTF-8.
+      // Invalid UTF-8.
     }
   }
   return [String.fromCharCode(lead), index + 3];
 }
 
 /**
- * A form in which it does not matter how a text was quoted: without what quoting adds (quotes, backslashes, padding, line breaks) or changes
+ * A form that is independent of quoting: without characters that quoting adds (quotes, backslashes, padding, line breaks) or changes
  * (blanks in forms, the alphabet of base64).
  */
 export function bareView(view: View): View {

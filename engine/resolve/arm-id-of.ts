@@ -9,21 +9,21 @@ import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** The longest chain of owners in Azure has five; this is a fence against a chain without end. */
+/** The longest chain of owners in Azure has five; the limit ends cyclic chains. */
 const MAX_OWNERS = 32;
 
-/** A value that `plan` does not know yet, in the place of a name. It stands for one segment, whatever is in it. */
+/** A value that `plan` does not know yet, in place of a name. It counts as one segment, whatever its content. */
 const PLACEHOLDER = /^<[^<>]*>$/;
 
 export interface ArmIdOptions {
-  /** Whether placeholders (`<configmap:names/account>`) are names: in a plan, which sends nothing. Default false. */
+  /** Whether placeholders (`<configmap:names/account>`) count as names: only in a plan, which sends nothing. Default false. */
   readonly placeholders?: boolean;
 }
 
 /**
  * The ARM id of an object, from its Azure name and its owners (docs/spec/owners.md#arm-ids). `subscriptionId` is the credential's. Throws
- * ResolutionError where an owner is missing, of the wrong kind or in another subscription, and where a name is missing or could change which
- * resource the id is of. Each segment of the id is a name that was checked, or a word of the catalog.
+ * ResolutionError when an owner is missing, of the wrong kind or in another subscription, and when a name is missing or could make the id
+ * refer to another resource. Each segment of the id is a checked name or a word of the catalog.
  */
 export function armIdOf(
   object: KubernetesObject, version: KindVersion, lookup: ObjectLookup, subscriptionId: string, options: ArmIdOptions = {},
@@ -40,7 +40,7 @@ interface Branch {
 class Hierarchy {
   public constructor(private readonly lookup: ObjectLookup, private readonly subscriptionId: string, private readonly placeholders: boolean) {}
 
-  /** `below`: the objects whose owners led here, nearest last. */
+  /** `below`: the objects whose owners led to this object, nearest last. */
   public idOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
     const arm = version.facts.arm;
     if (!arm) throw unresolvable(`${version.kind.kind} is not an ARM resource and has no ARM ID`);
@@ -81,7 +81,7 @@ class Hierarchy {
     }
   }
 
-  /** The id of what an extension resource extends. */
+  /** The id of the resource that an extension resource extends. */
   private extendedId(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
     const owner = requiredOwner(object, version);
     if (owner.by === 'armId') return checkedArmId(owner.armId);
@@ -106,7 +106,7 @@ class Hierarchy {
     );
   }
 
-  /** It comes from a Secret, which may be corrected at any time. */
+  /** Checks the subscription id, which comes from a Secret and may be corrected at any time. */
   private checkedSubscription(): string {
     const { subscriptionId } = this;
     if (this.placeholders && !subscriptionId.includes('/')) return subscriptionId;
@@ -130,7 +130,7 @@ class Hierarchy {
     return { object: found, version };
   }
 
-  /** A resource lives in the subscription of its credential, and so must the group that it is put into. */
+  /** Checks that the resource group is in the subscription of the credential, where the resource is created. */
   private checkSubscription(resourceGroup: KubernetesObject): void {
     const id = resourceGroup.metadata.annotations?.[RESOURCE_ID];
     const actual = id ? parseArmId(id)?.subscriptionId : undefined;
@@ -166,7 +166,7 @@ function checkedArmId(armId: string): string {
   return id;
 }
 
-/** What the children of a subscription alias belong to. The annotation is this controller's, but others may write it. */
+/** Checks the annotation with the parent of a subscription alias's children: this controller sets it, but other clients may write it. */
 function checkedOverride(override: string, { kind, metadata }: KubernetesObject): string {
   const id = withoutTrailingSlash(override);
   const problem = armIdProblem(id) ?? (sameText(armTypeOf(id)!, 'Microsoft.Resources/subscriptions') ? undefined : 'is not the id of a subscription');
@@ -174,7 +174,7 @@ function checkedOverride(override: string, { kind, metadata }: KubernetesObject)
   throw unresolvable(`annotation ${CHILD_RESOURCE_ID_OVERRIDE} of ${kind}/${metadata.name} holds ${quotedText(override)}, which ${problem}: remove it, and the controller writes it anew`);
 }
 
-/** An owner's id is that of the kind which owns, or the child would end up somewhere else. */
+/** Checks that an owner's id has the owner's type; otherwise the child would be created below another resource. */
 function checkedOwnerId(armId: string, version: KindVersion): string {
   const id = checkedArmId(armId);
   const actual = armTypeOf(id)!;

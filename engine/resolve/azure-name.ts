@@ -7,8 +7,9 @@ import { isText, member, text } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
- * The Azure name of an object, or undefined where it has none (yet): a role assignment without owner, a name from a ConfigMap that the claim
- * has not written down. What the defaulting webhook would write into `spec.azureName` is derived here, so the controller works without it.
+ * The Azure name of an object; undefined when it has none (yet): a role assignment without owner, or a name from a ConfigMap that the claim
+ * has not stored yet. Derives the value that the defaulting webhook writes into `spec.azureName`, so the controller works without the
+ * webhook.
  */
 export function azureNameOf(object: KubernetesObject, version: KindVersion): string | undefined {
   const rule = version.facts.name;
@@ -22,8 +23,8 @@ export function azureNameOf(object: KubernetesObject, version: KindVersion): str
 }
 
 /**
- * The object as the defaulting webhook would have stored it: with `spec.azureName`, which expressions may read. The same object where it has one,
- * or takes its name from a ConfigMap (then the webhook writes none either).
+ * The object as the defaulting webhook stores it: with `spec.azureName`, which expressions may read. Returns the same object when it has a
+ * name, or takes it from a ConfigMap (then the webhook writes none either).
  */
 export function withDefaultName(object: KubernetesObject, version: KindVersion): KubernetesObject {
   if (version.facts.name !== 'azureName' || nameFromConfigOf(object, version)) return object;
@@ -42,7 +43,7 @@ function nameProperty(version: KindVersion): string | undefined {
   return known.property;
 }
 
-/** The reference to the ConfigMap that holds the object's Azure name, if its spec has one (docs/spec/webhooks.md#name-from-configmap). */
+/** The reference to the ConfigMap with the object's Azure name, if its spec has one (docs/spec/webhooks.md#name-from-configmap). */
 export function nameFromConfigOf(object: KubernetesObject, version: KindVersion): { name: string; key: string } | undefined {
   const property = nameProperty(version);
   const value = property && member(object.spec, property);
@@ -51,8 +52,8 @@ export function nameFromConfigOf(object: KubernetesObject, version: KindVersion)
 }
 
 /**
- * Reads the Azure name out of the ConfigMap that the spec names; the claim writes it into the annotation `azure-name-from-config`. Undefined
- * where the spec names none. Throws `Failed` where the value is absent, empty, or not the one that the annotation has.
+ * Reads the Azure name from the ConfigMap that the spec names; the claim stores it in the annotation `azure-name-from-config`. Undefined
+ * when the spec names none. Throws `Failed` when the value is absent, empty, or differs from the annotation.
  */
 export function resolveNameFromConfig(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string | undefined {
   const reference = nameFromConfigOf(object, version);
@@ -79,7 +80,7 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
   const owner = ownerOf(object, version);
   if (!owner) return undefined;
   const convention = namingConventionOf(version, object);
-  // The webhook writes a new UUID into the spec. Without it the object's uid is as good: random, unique, and it never changes.
+  // The webhook writes a new UUID into the spec. Without the webhook the object's uid serves: random, unique and immutable.
   if (convention === 'random') return object.metadata.uid;
   if (convention === undefined) return undefined;
   return uuidNameOf({
@@ -93,8 +94,8 @@ function uuidName(object: KubernetesObject, version: KindVersion): string | unde
 }
 
 /**
- * How an object whose Azure name is a UUID wants it made (docs/spec/names.md#uuid-rules). Undefined: in a way that is not known, so it gets
- * none; older versions take everything but `random` for `stable`.
+ * The rule for an Azure name that is a UUID (docs/spec/names.md#uuid-rules). Undefined: an unknown rule, so the object gets no name; older
+ * versions treat every value but `random` as `stable`.
  */
 export function namingConventionOf(version: KindVersion, { spec }: KubernetesObject): 'stable' | 'random' | undefined {
   if (!hasConvention(version)) return 'stable';

@@ -3,7 +3,7 @@ import { ResolutionError, type ObjectLookup, type ResolutionReason } from './typ
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** The values that specs refer to, read from the cluster: what the controller sends. Everything is looked up in the object's namespace. */
+/** The values that specs refer to, read from the object's namespace in the cluster. */
 export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSource {
   const secretKind: Source = { kind: 'Secret', plural: 'secrets', label: 'secret', reason: 'SecretNotFound' };
   const configMapKind: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'config map', reason: 'ConfigMapNotFound' };

@@ -7,12 +7,12 @@ export function groupOf(object: Pick<KubernetesObject, 'apiVersion'>): string {
   return slash < 0 ? '' : object.apiVersion.slice(0, slash);
 }
 
-/** The catalog's kind of an object, or undefined where it has none. */
+/** The catalog's kind of an object; undefined when the catalog does not have it. */
 export function kindOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): Kind | undefined {
   return catalog.kind(groupOf(object), object.kind);
 }
 
-/** The catalog's version of an object, or undefined where it has none. */
+/** The catalog's version of an object; undefined when the catalog does not have it. */
 export function versionOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): KindVersion | undefined {
   return kindOf(object, catalog)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
 }

@@ -5,8 +5,8 @@ import { isRecord } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**
- * The owner that an object's spec names, or undefined where it names none (the kind has no owner, or the member is absent).
- * Throws ResolutionError for an owner that is named in two ways or half (docs/spec/webhooks.md#references-and-owners).
+ * The owner that an object's spec names; undefined when it names none (the kind has no owner, or the member is absent). Throws
+ * ResolutionError for an owner with two forms or an incomplete one (docs/spec/webhooks.md#references-and-owners).
  */
 export function ownerOf(object: KubernetesObject, version: KindVersion): Owner | undefined {
   const property = version.specProperty('owner')?.[0];
@@ -24,20 +24,20 @@ export function ownerOf(object: KubernetesObject, version: KindVersion): Owner |
   const known = typeof version.facts.owner === 'object' ? version.facts.owner : undefined;
   const group = known ? known.group : text('group');
   const kind = known ? known.kind : text('kind');
-  // Where the kind fixes group and kind, they are filled in for names only: an ARM id needs none.
+  // If the kind fixes group and kind, they are added for names only: an ARM id needs none.
   const problem = referenceProblem(known && armId ? { armId, name } : { armId, group, kind, name });
   if (problem !== undefined) throw invalid(problem);
   if (armId) return { by: 'armId', armId };
   return { by: 'name', group: group!, kind: kind!, name: name! };
 }
 
-/** How conditions print an owner: `<name>, Group/Kind: <group>/<kind>`, or its ARM id. */
+/** The owner in the form of conditions: `<name>, Group/Kind: <group>/<kind>`, or its ARM id. */
 export function describeOwner(owner: Owner): string {
   return owner.by === 'armId' ? owner.armId : `${owner.name}, Group/Kind: ${owner.group}/${owner.kind}`;
 }
 
 /**
- * The Kubernetes object that owns, if the owner is one. Throws `WaitingForOwner` unless it exists and is Ready: what the claim waits for
+ * The owner if it is a Kubernetes object. Throws `WaitingForOwner` unless it exists and is Ready: the claim waits for that
  * (docs/spec/reconcile.md#claim). An owner by ARM id never waits.
  */
 export function readyOwnerOf(object: KubernetesObject, version: KindVersion, lookup: ObjectLookup): KubernetesObject | undefined {

@@ -5,7 +5,7 @@ import { quotedText, segmentProblem } from '../../src/azure/arm-segment';
 
 export { referencesOf } from '../../src/catalog/spec-references';
 
-/** A reference to another resource, as it stands in a spec. */
+/** A reference to another resource in a spec. */
 export interface ReferenceValue {
   readonly group?: string;
   readonly kind?: string;
@@ -14,8 +14,8 @@ export interface ReferenceValue {
 }
 
 /**
- * What is wrong with the form of a reference, in the words of the validating webhook (docs/spec/webhooks.md#references-and-owners);
- * undefined: nothing.
+ * The error in the form of a reference, with the validating webhook's message (docs/spec/webhooks.md#references-and-owners); undefined:
+ * none.
  */
 export function referenceProblem(reference: ReferenceValue): string | undefined {
   const { armId, group, kind, name } = reference;
@@ -37,7 +37,7 @@ export function checkReference(reference: ReferenceValue): asserts reference is 
   if (problem !== undefined) throw notFound(problem);
 }
 
-/** How messages print a reference that is neither the one nor the other form. */
+/** All members of a reference that has neither form, for messages. */
 function everyMember({ group, kind, name, armId }: ReferenceValue): string {
   const quoted = (text: string | undefined) => JSON.stringify(text ?? '');
   return `Group: ${quoted(group)}, Kind: ${quoted(kind)}, Name: ${quoted(name)}, ARMID: ${quoted(armId)}`;
@@ -60,7 +60,7 @@ export function resolveReference(reference: ReferenceValue, namespace: string, l
   return checkedId(id, `annotation ${RESOURCE_ID} of ${kind}/${name}`);
 }
 
-/** An id goes into the body as it is written, but not with a name that climbs out of it or that nobody can see. */
+/** Checks an id, which goes into the body unchanged: no segment may climb the path or contain invisible characters. */
 function checkedId(id: string, where: string): string {
   for (const segment of id.split('/').filter((text) => text !== '')) {
     const problem = segmentProblem(segment);

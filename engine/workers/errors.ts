@@ -1,8 +1,8 @@
-/** Why a job did not end by itself. */
+/** The reason why a job was stopped. */
 export type StopReason =
-  /** It took longer than it may. */
+  /** The job exceeded its deadline. */
   | 'deadline'
-  /** It took more memory than a worker thread has. */
+  /** The job needed more memory than a worker thread has. */
   | 'memory'
   /** The thread ended. */
   | 'crash';
@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<StopReason, string>> = {
   crash: 'ended its thread',
 };
 
-/** The job was stopped. What it was given is what caused it: the same would end in the same way. */
+/** The job was stopped because of its input: a retry with the same input would end in the same way. */
 export class JobStoppedError extends Error {
   public constructor(public readonly reason: StopReason, public readonly deadlineMs: number) {
     super(reason === 'deadline' ? `${TEXTS.deadline} (${deadlineMs / 1000} s)` : TEXTS[reason]);
@@ -21,7 +21,7 @@ export class JobStoppedError extends Error {
   }
 }
 
-/** The namespace has too many jobs waiting already. */
+/** The namespace already has the maximum number of waiting jobs. */
 export class QueueFullError extends Error {
   public constructor(namespace: string, waiting: number) {
     super(`${waiting} expressions or certificates of namespace ${namespace} wait to be evaluated already; tried again later`);

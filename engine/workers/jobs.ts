@@ -2,7 +2,7 @@ import { Catalog, type KindVersion } from '../../src/catalog';
 import { readCertificate, type CertificateInput } from '../credentials/certificate-job';
 import { checkExpressions, evaluateExports, type ExportsInput, type ExpressionsInput } from '../export/expression-jobs';
 
-/** What a worker thread can do. A job is given and gives plain values, and refusals that are for users are values too. */
+/** The jobs of a worker thread. Input and output are plain values; refusals for users are values too. */
 const JOBS: Readonly<Record<string, (input: never) => unknown>> = {
   certificate: (input: CertificateInput) => readCertificate(input),
   exports: (input: ExportsInput) => evaluateExports(versionOf(input), input),

@@ -1,4 +1,4 @@
-/** What goes between the pool and a worker thread. Values must survive a structured clone. */
+/** The messages between the pool and a worker thread. Values must support a structured clone. */
 
 export interface JobRequest {
   readonly name: string;
@@ -8,5 +8,5 @@ export interface JobRequest {
 export type WorkerMessage =
   /** The thread has loaded its code. */
   | { readonly ready: true }
-  | { readonly output: unknown; /** Its heap is half full: it takes no other job. */ readonly retire: boolean }
+  | { readonly output: unknown; /** Whether the heap is half full: the thread accepts no other job. */ readonly retire: boolean }
   | { readonly error: { readonly name: string; readonly message: string }; readonly retire: boolean };

@@ -1,8 +1,8 @@
 import { QueueFullError } from './errors';
 
-/** What waits, in turn by namespace: one with many jobs delays another's by one or two of them, however many there are. */
+/** Waiting items, served round robin by namespace: a namespace with many jobs delays another namespace by one or two of them at most. */
 export class NamespaceQueue<T> {
-  /** In the order of their turns. */
+  /** Items by namespace; the next namespace to serve is first. */
   private readonly waiting = new Map<string, T[]>();
   private count = 0;
 
@@ -21,7 +21,7 @@ export class NamespaceQueue<T> {
     this.count += 1;
   }
 
-  /** The next item of the first namespace that may have one; that namespace's next turn comes last. */
+  /** The next item of the first namespace that may run one; that namespace moves to the end. */
   public take(mayRun: (namespace: string) => boolean): { readonly namespace: string; readonly item: T } | undefined {
     for (const [namespace, own] of this.waiting) {
       if (!mayRun(namespace)) continue;

@@ -4,38 +4,38 @@ import { JobStoppedError, QueueFullError, type StopReason } from './errors';
 import { NamespaceQueue } from './namespace-queue';
 import { WorkerThread } from './worker-thread';
 
-/** What became of a job, for metrics. */
+/** The result of a job, for metrics. */
 export interface JobObservation {
   readonly job: string;
-  /** `failed`: it threw an error of its own. `refused`: the queue of its namespace was full. */
+  /** `failed`: the job threw an error. `refused`: the queue of its namespace was full. */
   readonly outcome: 'done' | 'failed' | 'refused' | StopReason;
-  /** Of its run; 0 where it did not begin. */
+  /** Duration of the run; 0 if it did not start. */
   readonly seconds: number;
   readonly waitedSeconds: number;
 }
 
 export interface WorkerPoolOptions {
-  /** Threads at most. Default 2: one namespace has one of them at most, so another's job finds one. */
+  /** Maximum threads. Default 2: one namespace uses one of them at most, so the jobs of another find one. */
   readonly size?: number;
-  /** The heap of a thread. Default 64 MiB. */
+  /** Heap of a thread in MiB. Default 64. */
   readonly memoryMb?: number;
-  /** A thread without work ends after so long. Default 30 s. */
+  /** Milliseconds after which an idle thread ends. Default 30 s. */
   readonly idleMs?: number;
-  /** Jobs of one namespace that may wait. Default 200. */
+  /** Maximum waiting jobs of one namespace. Default 200. */
   readonly maxQueued?: number;
-  /** The program of the threads. Default: `job-worker.js` beside the bundled controller. */
+  /** The script of the threads. Default: `job-worker.js` beside the bundled controller. */
   readonly file?: string;
   readonly onJob?: (observation: JobObservation) => void;
 }
 
 export interface JobOptions {
-  /** Whose it is, for the fair share. */
+  /** The namespace of the job, for fair scheduling. */
   readonly namespace: string;
-  /** From the moment that it begins. */
+  /** Deadline in milliseconds from the start of the job. */
   readonly deadlineMs: number;
 }
 
-/** Runs what may take long, or would take more memory than there is, outside of the event loop's thread. */
+/** Runs jobs outside the event loop's thread that take long or might exhaust the memory. */
 export interface JobRunner {
   /** @throws JobStoppedError, QueueFullError, or an Error with the text of the one that the job threw */
   run(job: string, input: unknown, options: JobOptions): Promise<unknown>;
@@ -49,7 +49,7 @@ interface Task extends JobOptions {
   readonly reject: (error: unknown) => void;
 }
 
-/** Worker threads for jobs of tenants. They start with the first job and end when there is nothing to do. */
+/** Worker threads for jobs of tenants. They start with the first job and end when idle. */
 export class WorkerPool implements JobRunner {
   private readonly queue: NamespaceQueue<Task>;
   private readonly all = new Set<WorkerThread>();
@@ -82,7 +82,7 @@ export class WorkerPool implements JobRunner {
     });
   }
 
-  /** Ends all threads. Jobs under way and waiting are rejected. */
+  /** Ends all threads. Running and waiting jobs are rejected. */
   public async close(): Promise<void> {
     this.closed = true;
     for (const { reject } of this.queue.clear()) reject(new Error('the controller ends'));
@@ -123,7 +123,7 @@ export class WorkerPool implements JobRunner {
     }
   }
 
-  /** Memory that jobs before have filled is not this job's doing: it has a second attempt in a new thread. */
+  /** Runs a job. Earlier jobs may have filled the memory, so a job that fails for lack of it gets a second attempt in a new thread. */
   private async attempt({ job, input, deadlineMs }: Task, thread: WorkerThread): Promise<unknown> {
     const isFresh = thread.jobs === 0;
     try {
@@ -167,7 +167,7 @@ export class WorkerPool implements JobRunner {
   }
 }
 
-/** Beside the bundle that this is in, or in the package that these sources are in. */
+/** The script beside this bundle, or in the package of these sources. */
 function defaultFile(): string {
   const candidates = [join(__dirname, 'job-worker.js'), join(__dirname, '..', '..', 'lib', 'controller', 'job-worker.js')];
   const file = candidates.find((candidate) => existsSync(candidate));

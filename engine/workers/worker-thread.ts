@@ -3,7 +3,7 @@ import { JobStoppedError, type StopReason } from './errors';
 import type { JobRequest, WorkerMessage } from './messages';
 
 export interface WorkerLimits {
-  /** Of the heap. */
+  /** Heap of the thread in MiB. */
   readonly memoryMb: number;
 }
 
@@ -14,11 +14,11 @@ interface Running {
   timer?: NodeJS.Timeout;
 }
 
-/** A thread that does one job at a time. Whatever stops a job ends the thread with it. */
+/** A thread that runs one job at a time. Stopping a job ends the thread. */
 export class WorkerThread {
-  /** Resolves when the thread has ended, for whatever reason. */
+  /** Resolves when the thread has ended, for any reason. */
   public readonly ended: Promise<void>;
-  /** Jobs that it has begun. */
+  /** Number of jobs started. */
   public jobs = 0;
   private readonly worker: Worker;
   private readonly ready: Promise<void>;
@@ -27,7 +27,7 @@ export class WorkerThread {
   private retires = false;
 
   public constructor(file: string, { memoryMb }: WorkerLimits) {
-    // No settings and no credentials: a job gets what it needs in its input.
+    // No settings and no credentials: a job gets everything in its input.
     this.worker = new Worker(file, {
       name: 'job',
       env: {},
@@ -50,7 +50,7 @@ export class WorkerThread {
     });
   }
 
-  /** Whether it takes another job. */
+  /** Whether the thread accepts another job. */
   public get isUsable(): boolean {
     return !this.stopped && !this.retires;
   }
@@ -62,13 +62,13 @@ export class WorkerThread {
     return new Promise((resolve, reject) => {
       this.running = { resolve, reject, deadlineMs };
       if (this.stopped) return this.fail();
-      // The time to load the thread's code is not the job's.
+      // The deadline excludes the time to load the thread's code.
       this.running.timer = setTimeout(() => this.end('deadline'), deadlineMs);
       this.worker.postMessage(request);
     });
   }
 
-  /** Ends the thread, and with it the job under way. */
+  /** Ends the thread and its running job. */
   public end(reason: StopReason = 'crash'): void {
     this.stopped ??= reason;
     void this.worker.terminate();

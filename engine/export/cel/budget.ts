@@ -1,43 +1,44 @@
 /**
- * The cost of an evaluation, counted in steps: one a node of the expression, and more for what is made (one for ten characters, one for each
- * element of a list or map) or compared. Counting does not depend on the machine, so an expression that is too dear is so everywhere.
+ * The cost of an evaluation, counted in steps: one per node of the expression, and more for values that are created (one per ten
+ * characters, one per element of a list or map) or compared. The count is the same on every machine, so an expression that is too expensive
+ * is so everywhere.
  */
 
-/** Steps that all expressions of one object may take together; some 0.2 s. */
+/** Steps that all expressions of one object may take together; about 0.2 s. */
 export const MOST_STEPS = 500_000;
-/** Longer texts are refused: a Secret or ConfigMap takes no more anyway. */
+/** Longer texts are refused: a Secret or ConfigMap holds no more anyway. */
 export const LONGEST_TEXT = 1024 * 1024;
 const CHARACTERS_A_STEP = 10;
-/** Times, durations and time zones go through the tables of the locale: up to 0.1 ms. */
+/** Steps of one operation on times, durations and time zones, which uses the locale's tables: up to 0.1 ms. */
 export const STEPS_A_TIME = 250;
 
-/** What is left to spend. Shared by the expressions of one object, so that many of them cost no more than one. */
+/** The remaining steps. All expressions of one object share one budget, so that many expressions cost no more than one. */
 export class Budget {
   #left: number;
   readonly #made = new Map<string, unknown>();
 
-  /** @param deadlineMs of a single evaluation: a fence for what steps do not tell */
+  /** @param deadlineMs of a single evaluation: a limit for costs that steps do not measure */
   public constructor(private readonly total = MOST_STEPS, public readonly deadlineMs = 1000) {
     this.#left = total;
   }
 
-  /** Whether more was asked for than there was, even where an expression has swallowed the error. */
+  /** Whether an expression asked for more than was left, even if it swallowed the error. */
   public get isExhausted(): boolean {
     return this.#left < 0;
   }
 
-  /** What is made once for all expressions of the object, such as a compiled pattern. */
+  /** Creates a value once for all expressions of the object, such as a compiled pattern. */
   public remembered<T>(key: string, make: () => T): T {
     if (!this.#made.has(key)) this.#made.set(key, make());
     return this.#made.get(key) as T;
   }
 
-  /** Nothing is left, whatever there was. */
+  /** Sets the remaining steps to none. */
   public exhaust(): void {
     this.#left = -1;
   }
 
-  /** @throws BudgetError from the moment that there is nothing left: errors that an expression may swallow do not end it. */
+  /** @throws BudgetError on every call once no steps are left, so that an expression cannot continue by swallowing the error */
   public spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new BudgetError(this.total);
@@ -51,10 +52,10 @@ export class BudgetError extends Error {
   }
 }
 
-/** Evaluation is synchronous, so there is never more than one. */
+/** Evaluation is synchronous, so at most one budget is in use. */
 let current: Budget | undefined;
 
-/** Calls a function whose `spend` is taken from the budget. */
+/** Calls a function whose `spend` calls use the budget. */
 export function withBudget<T>(budget: Budget, act: () => T): T {
   const outer = current;
   current = budget;
@@ -69,24 +70,24 @@ export function spend(steps: number): void {
   current?.spend(steps);
 }
 
-/** That of the evaluation under way. */
+/** The budget of the current evaluation. */
 export function currentBudget(): Budget {
   return current ?? new Budget();
 }
 
-/** The cost of reading a value without looking into what it holds. */
+/** Spends the cost of reading a value without its members. */
 export function spendReading(value: unknown): void {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) spend(Math.ceil(value.length / CHARACTERS_A_STEP));
   else if (value instanceof Map) spend(Math.ceil(value.size / CHARACTERS_A_STEP));
 }
 
-/** To be called before a text of this length is made. */
+/** Spends the cost of a text; call it before the text is created. */
 export function spendText(length: number): void {
   if (length > LONGEST_TEXT) throw new Error(`the text is longer than ${LONGEST_TEXT} characters`);
   spend(Math.ceil(length / CHARACTERS_A_STEP));
 }
 
-/** The cost of having made a value, whatever made what is in it. */
+/** Spends the cost of a created value, not including its members. */
 export function spendValue(value: unknown): void {
   if (typeof value === 'string') spendText(value.length);
   else if (Array.isArray(value)) spend(value.length);
@@ -95,8 +96,8 @@ export function spendValue(value: unknown): void {
 }
 
 /**
- * The cost of going through a value and all that is in it. Values may share their parts, so that a small one unfolds to a huge one; going
- * ends when the budget does.
+ * Spends the cost of visiting a value and all its members. Values may share parts, so a small value can unfold to a huge one; the visit
+ * stops when the budget is exhausted.
  */
 export function spendDeep(value: unknown): void {
   spend(1);

@@ -15,11 +15,11 @@ import type { KindVersion } from '../../../src/catalog';
 
 const LONGEST_EXPRESSION = 16 * 1024;
 const MOST_PROGRAMS = 1000;
-/** Of the texts of all programs that are kept: a program takes some 300 times its text. */
+/** Maximum characters of all cached programs' texts: a program takes some 300 times its text. */
 const MOST_PROGRAM_CHARACTERS = 128 * 1024;
 const OUTPUTS: Readonly<Record<string, ExpressionOutput>> = { 'string': 'string', 'map<string, string>': 'map' };
 
-/** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are kept, errors are not. */
+/** CEL in ASO's dialect, by `@marcbachmann/cel-js` and the extension pack of this folder. Programs are cached, errors are not. */
 export function createCelEngine(onCompile: (observation: ExpressionObservation) => void = () => undefined): ExpressionEngine {
   const programs = new Programs();
   return {
@@ -44,7 +44,7 @@ export function createCelEngine(onCompile: (observation: ExpressionObservation) 
   };
 }
 
-/** The programs of an engine; the oldest go first. */
+/** The cached programs of an engine; the oldest are evicted first. */
 class Programs {
   private readonly known = new Map<string, CompiledExpression>();
   private readonly versions = new WeakMap<KindVersion, number>();
@@ -72,7 +72,7 @@ class Programs {
   }
 }
 
-/** What is to be said against a text before anything reads it. */
+/** The error for a text that is too long to be parsed. */
 export function longestExpressionError(text: string): ExpressionError | undefined {
   return text.length > LONGEST_EXPRESSION ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`) : undefined;
 }
@@ -114,12 +114,12 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   };
 }
 
-/** What a step costs is not the same for all: the deadline is for what steps do not tell, such as regular expressions that try again and again. */
+/** Steps differ in cost: the deadline covers costs that steps do not measure, such as backtracking in regular expressions. */
 function bounded(budget: Budget, act: () => unknown): unknown {
   budget.spend(1);
   try {
     const value = withDeadline(budget.deadlineMs, () => withBudget(budget, act));
-    // An `||` may have swallowed the error.
+    // An `||` may have swallowed the error, so it is thrown again.
     budget.spend(0);
     return value;
   } catch (error) {
@@ -156,13 +156,13 @@ function valueOf(value: unknown, output: ExpressionOutput): ExpressionValue {
   const entries = value instanceof Map ? [...value] : Object.entries(value as object);
   const texts = entries.every(([key, element]) => typeof key === 'string' && typeof element === 'string');
   if (!texts) throw new Error('the map holds something else than strings');
-  // A null prototype, so that a key like `__proto__` is a key.
+  // A null prototype makes a key like `__proto__` an ordinary key.
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, string>;
 }
 
 /**
- * The engine's messages quote values ("cannot convert …", "no such key …"). Where secret values are at hand, only the kind of the error and
- * names from the expression's own text are told.
+ * The engine's messages quote values ("cannot convert …", "no such key …"). If the expression has access to secret values, the message
+ * contains only the kind of the error and names from the expression's own text.
  */
 function causeOf(error: unknown, secretNames: readonly string[], { secret }: ExpressionVariables): string {
   const message = messageOf(error);
@@ -174,7 +174,7 @@ function causeOf(error: unknown, secretNames: readonly string[], { secret }: Exp
   return `${code} (details are withheld because the expression uses secrets)`;
 }
 
-/** `secret.x` and `secret["x"]`, wherever they stand. */
+/** Names in `secret.x` and `secret["x"]`, anywhere in the expression. */
 function secretNamesOf(root: unknown): string[] {
   const names = allNodes(root).flatMap(({ op, args }) => {
     if (!['.', '.?', '[]', '[?]'].includes(op) || !Array.isArray(args)) return [];

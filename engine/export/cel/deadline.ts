@@ -7,8 +7,8 @@ let context: object | undefined;
 export class DeadlineError extends Error {}
 
 /**
- * Calls a synchronous function and stops it after so many milliseconds: the one way to end a computation that does not give way, short of a
- * thread of its own. Not a security boundary; the function is our own, only its running time is not.
+ * Calls a synchronous function and stops it after so many milliseconds: without a thread of its own, only this can end a computation that
+ * does not yield. Not a security boundary: the function is trusted, only its running time is not.
  *
  * @throws DeadlineError when the time is up.
  */

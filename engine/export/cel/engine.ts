@@ -2,11 +2,11 @@ import type { Budget } from './budget';
 import type { KindVersion } from '../../../src/catalog';
 import type { KubernetesObject } from '../../kubernetes/types';
 
-/** What an expression may yield, and what its static type must be. */
+/** The required result of an expression, which its static type must match. */
 export type ExpressionOutput = 'string' | 'map';
 export type ExpressionValue = string | Readonly<Record<string, string>>;
 
-/** What an expression can see. */
+/** The variables of an expression. */
 export interface ExpressionVariables {
   readonly self: KubernetesObject;
   /** Raw secret values by name; empty in `configMapExpressions`. */
@@ -19,15 +19,15 @@ export interface CompiledExpression {
   /** Names `x` of `secret.x`, sorted. */
   readonly secretNames: readonly string[];
   /**
-   * @param budget what this and other evaluations may cost together; default: one of its own
+   * @param budget the shared limit for this and other evaluations; default: a new one
    * @throws ExpressionError
    */
   evaluate(variables: ExpressionVariables, budget?: Budget): ExpressionValue;
 }
 
-/** An evaluator of CEL expressions over objects of a kind. The only thing that the exports know of any library. */
+/** An evaluator of CEL expressions over objects of a kind. The exports use the expression library only through this interface. */
 export interface ExpressionEngine {
-  /** @throws ExpressionError when the expression does not compile, or yields neither text nor a map of texts. */
+  /** @throws ExpressionError when the expression does not compile, or its result is neither a string nor a map of strings. */
   compile(version: KindVersion, text: string): CompiledExpression;
 }
 
@@ -42,13 +42,13 @@ export class ExpressionError extends Error {
   }
 }
 
-/** What became of a compilation, for metrics. */
+/** The result of a compilation, for metrics. */
 export interface ExpressionObservation {
   /** Kind of the object that has the expression. */
   readonly resource: string;
-  /** Absent where the program was there: then no environment is needed. */
+  /** Absent when the program was cached, which needs no environment. */
   readonly environment?: 'hit' | 'miss';
   readonly program: 'hit' | 'miss';
-  /** Of the compilation, its environment included. */
+  /** Duration of the compilation, including its environment. */
   readonly seconds?: number;
 }

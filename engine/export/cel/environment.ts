@@ -16,7 +16,7 @@ const LIMITS = { maxAstNodes: 5000, maxDepth: 100, maxListElements: 1000, maxMap
 let shared: Environment | undefined;
 const known = new WeakMap<KindVersion, KindEnvironment>();
 
-/** The environment of a kind's version: expensive for big kinds, so it is made once. */
+/** The environment of a kind's version; cached, because it is expensive for large kinds. */
 export function environmentOf(version: KindVersion): KindEnvironment {
   let found = known.get(version);
   if (!found) {
@@ -26,7 +26,7 @@ export function environmentOf(version: KindVersion): KindEnvironment {
   return found;
 }
 
-/** Whether `environmentOf` would find what it made before. */
+/** Whether the environment is cached. */
 export function hasEnvironment(version: KindVersion): boolean {
   return known.has(version);
 }

@@ -1,8 +1,8 @@
 import type { Node } from './internals';
 
 /**
- * What an expression costs at most, before it is evaluated: lists that stand in it count as they are, all others as one element, because
- * nobody knows them yet. So it finds what is too dear for every object; the budget finds the rest.
+ * The estimated cost of an expression before its evaluation: list literals count with their elements, all other lists as one element,
+ * because their sizes are unknown. So it detects expressions that are too expensive for every object; the budget detects the rest.
  */
 export function estimatedSteps(root: Node): number {
   return estimate(root).steps;
@@ -10,7 +10,7 @@ export function estimatedSteps(root: Node): number {
 
 interface Estimate {
   readonly steps: number;
-  /** Elements, where the value is a list or map. */
+  /** Number of elements of a list or map. */
   readonly size: number;
 }
 

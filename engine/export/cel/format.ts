@@ -15,7 +15,7 @@ export function formatted(template: string, args: readonly unknown[]): string {
   return text;
 }
 
-/** How many of a character a text ends with. */
+/** Number of times that a text ends with a character. */
 function trailing(text: string, character: string): number {
   let count = 0;
   while (count < text.length && text[text.length - 1 - count] === character) count += 1;
@@ -45,7 +45,7 @@ function clause(verb: string, value: unknown, precision: number | undefined): st
   }
 }
 
-/** A value as `%s` prints it. */
+/** A value in the format of `%s`. */
 export function shown(value: unknown): string {
   if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? `${value}` : value > 0 ? 'Infinity' : '-Infinity';
   if (value === null || typeof value !== 'object') return String(value);

@@ -9,7 +9,7 @@ import { indexIn } from './text-search';
 class StringsNamespace {}
 class AsoNamespace {}
 
-/** A parsed id; `parent` of the root reads as an empty id, as unset members do. */
+/** A parsed id; the `parent` of the root reads as an empty id, like unset members. */
 class ResourceId {
   public constructor(private readonly value: Partial<ResourceIdValue> = {}) {}
 
@@ -47,7 +47,10 @@ class ResourceType {
   }
 }
 
-/** What ASO's dialect has beyond the engine's own functions: the strings extension's version 3, `aso.parseResourceId`, optional helpers. */
+/**
+ * Registers the functions that ASO's dialect has beyond the engine's: version 3 of the strings extension, `aso.parseResourceId`, optional
+ * helpers.
+ */
 export function registerFunctions(environment: Environment): void {
   const add = (signature: string, handler: (...args: never[]) => unknown) => environment.registerFunction(signature, handler, { async: false });
 
@@ -60,7 +63,7 @@ export function registerFunctions(environment: Environment): void {
   add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => replaced(text, from, to, Number(count)));
   add('string.reverse(): string', (text: string) => [...text].reverse().join(''));
   add('string.format(list): string', (template: string, args: unknown[]) => {
-    // What is in lists and maps is printed as often as it is referred to.
+    // A shared member of lists and maps is printed each time that it occurs.
     spendDeep(args);
     return formatted(template, args);
   });

@@ -1,6 +1,6 @@
 /**
- * What the extension pack uses of the engine beyond its published types: the arguments of macros, and the nodes of the syntax tree. Kept in
- * one place, because a new release of the engine is to be checked against exactly this.
+ * The engine's internals that the extension pack uses beyond the published types: the arguments of macros, and the nodes of the syntax
+ * tree. They are declared in one file, against which each new release of the engine is checked.
  */
 
 export interface CelType {
@@ -14,17 +14,20 @@ export interface Node {
   readonly op: string;
   readonly args: unknown;
   readonly meta: Meta;
-  /** Where the node begins in the text. */
+  /** Offset of the node in the text. */
   readonly pos?: number;
   evaluate: (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
-  /** Of operators: `(left, right, node, evaluator)`; of functions: `(args, node, evaluator)`; of methods: `(args, evaluator, node)`. */
+  /**
+   * Arguments for operators: `(left, right, node, evaluator)`; for functions: `(args, node, evaluator)`; for methods: `(args, evaluator,
+   * node)`.
+   */
   handle?: (first: unknown, second: unknown, third: Node, fourth: Evaluator) => unknown;
   readonly left?: Node;
   readonly checkedType?: CelType;
 }
 
 interface Meta {
-  /** What the node stands for. */
+  /** The node that is evaluated instead. */
   readonly alternate?: Node;
   readonly macro?: Macro;
   evaluate: (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
@@ -64,14 +67,14 @@ export interface Macro {
   readonly [member: string]: unknown;
 }
 
-/** What the handler of a macro is given. */
+/** The argument of a macro's handler. */
 export interface MacroCall {
   readonly ast: Node;
   readonly args: readonly Node[];
   readonly receiver: Node;
 }
 
-/** Every node of an expression once: those that macros expanded to as well. */
+/** Every node of an expression once, including the expansions of macros. */
 export function allNodes(root: unknown): Node[] {
   const seen = new Set<unknown>();
   const found: Node[] = [];

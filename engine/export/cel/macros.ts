@@ -3,7 +3,7 @@ import { Optional, ParseError } from '@marcbachmann/cel-js';
 import { spendReading } from './budget';
 import type { CelType, Checker, Evaluator, Macro, MacroCall, Node, Scope } from './internals';
 
-/** One round of a comprehension: run the last arguments with the two variables set. */
+/** One iteration of a comprehension: evaluates a node with the two variables set. */
 type Round = (node: Node) => unknown;
 type Entries = readonly (readonly [unknown, unknown])[];
 
@@ -14,7 +14,7 @@ interface Comprehension {
   readonly evaluate: (entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: readonly Node[]) => unknown;
 }
 
-/** The two-variable comprehensions (version 0) and the optional macros that the engine lacks. */
+/** Registers the two-variable comprehensions (version 0) and the optional macros that the engine lacks. */
 export function registerMacros(environment: Environment): void {
   for (const comprehension of COMPREHENSIONS) {
     const parameters = Array<string>(comprehension.parameters).fill('ast').join(', ');
@@ -30,7 +30,7 @@ const predicate = (checker: Checker, [type]: readonly CelType[], [node]: readonl
 };
 const last = (types: readonly CelType[]): CelType => types[types.length - 1];
 const listOf = (checker: Checker, types: readonly CelType[]): CelType => checker.registry.getListType(last(types));
-/** With a filter the body is `[filter, transform]`, else `[transform]`. */
+/** Whether an entry passes the filter. With a filter the body is `[filter, transform]`, else `[transform]`. */
 const kept = (body: readonly Node[], run: Round): boolean => body.length === 1 || run(body[0]) === true;
 const transform = (body: readonly Node[]): Node => body[body.length - 1];
 
@@ -50,7 +50,7 @@ const COMPREHENSIONS: readonly Comprehension[] = [
   ]),
 ];
 
-/** Stands for "map from the range's keys to the transform's type", which only `twoVariables` can make. */
+/** A placeholder for "map from the range's keys to the transform's type", which only `twoVariables` can resolve. */
 const UNRESOLVED: CelType = { kind: 'unresolved', name: 'unresolved' };
 
 function mapEntry(checker: Checker, types: readonly CelType[], body: readonly Node[]): CelType {
@@ -81,7 +81,7 @@ function mergedEntries(maps: readonly (readonly [unknown, unknown])[]): Map<unkn
   return merged;
 }
 
-/** As in CEL, an error in one round does not matter once another round has decided. */
+/** As in CEL, an error in one iteration is ignored when another iteration decides the result. */
 function quantified(entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, test: Node, decisive: boolean): boolean {
   let failure: unknown;
   for (const entry of entries) {

@@ -2,7 +2,9 @@ import { shown } from './format';
 import type { Evaluator, Node, Scope } from './internals';
 import { allNodes } from './internals';
 
-/** Map literals become maps: the engine makes objects of them, which cannot have keys like `constructor`, and lets the last of equal keys win. */
+/**
+ * Evaluates map literals to maps: the engine creates objects, which cannot have keys like `constructor` and keep the last of equal keys.
+ */
 export function withMapLiterals(root: unknown): void {
   for (const node of allNodes(root)) {
     if (node.op === 'map' && !node.meta.macro && !node.meta.alternate) node.meta.evaluate = literal;

@@ -1,7 +1,7 @@
 import { ExpressionError } from './engine';
 import { shortened } from '../../../src/util/words';
 
-/** What people read of expressions that fail. */
+/** The messages of failing expressions. */
 
 const LONGEST_QUOTE = 500;
 const LONGEST_CAUSE = 1000;
@@ -10,28 +10,28 @@ export function compileError(text: string, cause: string): ExpressionError {
   return new ExpressionError('compile', `failed to compile CEL expression: "${quote(text)}": ${cause}`);
 }
 
-/** An expression as messages quote it: conditions are read by people. */
+/** An expression, shortened for conditions. */
 export function quote(text: string): string {
   return shortened(text, LONGEST_QUOTE);
 }
 
-/** The engine's one-line summary, spelt as cel-go spells it where the two differ in case only. */
+/** The engine's one-line summary, in cel-go's spelling where only the case differs. */
 export function messageOf(error: unknown): string {
-  // JavaScript's own way to say that calls are in calls.
+  // JavaScript's error for recursion that is too deep.
   if (error instanceof RangeError && error.message.includes('call stack')) return 'the expression is nested too deeply';
   const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
   const line = text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
   return shortened(line, LONGEST_CAUSE);
 }
 
-/** Where in the text a compile error is, as `line:column` from 1, after the message. */
+/** The message with the position of a compile error as `line:column`, counted from 1. */
 export function positioned(error: unknown): string {
   const range = error instanceof Error && 'range' in error ? (error.range as { start?: number } | undefined) : undefined;
   const input = error instanceof Error && 'node' in error ? (error.node as { input?: string } | undefined)?.input : undefined;
   return at(compilerText(messageOf(error)), input ?? '', input === undefined ? undefined : range?.start);
 }
 
-/** As cel-go says it, which users of ASO know and search for. */
+/** The message in the words of cel-go, which users of ASO know and search for. */
 function compilerText(message: string): string {
   return message
     .replace(/^Unknown variable: (.+)$/, "undeclared reference to '$1' (in container '')")

@@ -4,14 +4,14 @@ import { allNodes } from './internals';
 
 type Evaluate = (evaluator: Evaluator, node: Node, scope: Scope) => unknown;
 
-/** What makes values; everything else passes them on. */
+/** Operations that create values; all others only pass values on. */
 const MAKES = new Set(['call', 'rcall', '+', 'list', 'map']);
-/** What goes through its operands to their depths. */
+/** Operations that visit their operands completely. */
 const COMPARES = new Set(['==', '!=', 'in']);
 const ORDERS = new Set(['<', '<=', '>', '>=']);
 const CALLS = new Set(['call', 'rcall']);
 
-/** Makes every node of a checked expression spend what it costs. */
+/** Makes every node of a checked expression spend its cost. */
 export function withMetering(root: unknown): void {
   const nodes = allNodes(root);
   const ranges = new Set(nodes.flatMap(({ op, args }) => (op === 'comprehension' ? [(args as { iterable: Node }).iterable] : [])));
@@ -24,7 +24,7 @@ export function withMetering(root: unknown): void {
   }
 }
 
-/** The engine settles how a node is evaluated when it is for the first time; here it is settled before. */
+/** The evaluation function of a node. The engine resolves it at the first evaluation; here it is resolved before. */
 function evaluateOf({ meta }: Node): Evaluate {
   const { alternate, macro } = meta;
   if (alternate) return (evaluator, _, scope) => alternate.evaluate(evaluator, alternate, scope);
@@ -48,7 +48,7 @@ function making(evaluate: Evaluate): Evaluate {
   };
 }
 
-/** A map's keys are copied before the first round, however early the rounds end. */
+/** The engine copies a map's keys before the first iteration, even if the iteration ends early. */
 function iterated(evaluate: Evaluate): Evaluate {
   return (evaluator, node, scope) => {
     const value = evaluate(evaluator, node, scope);
@@ -65,7 +65,7 @@ function ordering(handle: NonNullable<Node['handle']>): NonNullable<Node['handle
   };
 }
 
-/** Functions read their arguments to the end; none reads them more often than a few times. */
+/** Functions read all their arguments, and each at most a few times. */
 function calling(handle: NonNullable<Node['handle']>): NonNullable<Node['handle']> {
   return (args, ...rest) => {
     if (Array.isArray(args)) args.forEach(spendReading);

@@ -4,10 +4,10 @@ import { allNodes } from './internals';
 import { matches } from './regular-expression';
 import { indexIn, lastIndexIn } from './text-search';
 
-/** Functions of the engine that ASO's dialect does not have: they must not compile, or an object would only work here. */
+/** Functions of the engine that ASO's dialect does not have: they must not compile, or an object would work only with this controller. */
 const REFUSED_OF_BYTES: readonly string[] = ['json', 'hex', 'string', 'base64', 'at'];
 
-/** The first use of something that ASO's dialect does not have; undefined where all is well. To be called after the check. */
+/** The first use of a function that ASO's dialect does not have, or undefined. Call it after the type check. */
 export function refusedUse(root: unknown): { readonly node: Node; readonly message: string } | undefined {
   for (const node of allNodes(root)) {
     const message = node.op === 'rcall' ? refusedMethod(node) : node.op === '[]' || node.op === '[?]' ? refusedIndex(node) : undefined;
@@ -19,7 +19,7 @@ export function refusedUse(root: unknown): { readonly node: Node; readonly messa
 function refusedMethod({ args }: Node): string | undefined {
   const [name, receiver] = args as [string, Node];
   const type = receiver.checkedType?.name;
-  // The receiver of a macro is not checked.
+  // The type check skips the receiver of a macro.
   if (receiver.op === 'id' && receiver.args === 'cel') return `undeclared reference to 'cel.${name}' (in container '')`;
   const isRefused = (type === 'bytes' || type === 'dyn') && REFUSED_OF_BYTES.includes(name);
   return isRefused ? `found no matching overload for '${name}' applied to '${type}.()'` : undefined;
@@ -31,12 +31,14 @@ function refusedIndex({ left }: Node): string | undefined {
   return `found no matching overload for '_[_]' applied to '(${type.name}, string)': members of objects are selected with a dot`;
 }
 
-/** `-2562047h47m16.854775808s` has 24. */
+/** The longest valid duration, `-2562047h47m16.854775808s`, has 24 characters. */
 const LONGEST_DURATION = 100;
 
 type Handler = (...args: never[]) => unknown;
 
-/** By name, for texts: where the engine counts UTF-16 units or looks beyond ASCII, CEL counts characters and does not. */
+/**
+ * Replacements for string functions, by name: CEL counts characters, the engine UTF-16 units, and CEL's case functions only change ASCII.
+ */
 const OF_TEXT: Readonly<Record<string, Handler>> = {
   lowerAscii: (text: string) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase()),
   upperAscii: (text: string) => text.replace(/[a-z]+/g, (part) => part.toUpperCase()),
@@ -69,7 +71,7 @@ const OF_TIME = new Map<string, (time: Date) => number>([
   ['getSeconds', (time) => time.getUTCSeconds()],
 ]);
 
-/** Puts this folder's functions in the place of the engine's. To be called after the check. */
+/** Replaces functions of the engine by those of this folder. Call it after the type check. */
 export function withOwnFunctions(root: unknown): void {
   for (const node of allNodes(root)) {
     if (node.op === 'rcall' && node.handle) node.handle = method((node.args as [string])[0], node.handle);
@@ -92,7 +94,7 @@ function method(name: string, otherwise: Handle): Handle {
   };
 }
 
-/** `int("")` is no zero, and neither binary nor octal is a number of CEL. */
+/** `int("")` is an error, and CEL has neither binary nor octal numbers. */
 function intOf(otherwise: Handle): Handle {
   return (first, ...rest) => {
     const [value] = first as unknown[];
@@ -101,7 +103,7 @@ function intOf(otherwise: Handle): Handle {
   };
 }
 
-/** The engine's pattern for durations takes time by the cube of their length. */
+/** The engine's pattern for durations takes cubic time. */
 function durationOf(otherwise: Handle): Handle {
   return (first, ...rest) => {
     const [value] = first as unknown[];
@@ -144,7 +146,7 @@ function split(parts: readonly string[], separator: string, most: number): reado
   return [...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)];
 }
 
-/** A time whose UTC members are those of the zone: a name of the IANA database, or an offset. */
+/** A time whose UTC members equal the local members in the zone: a name of the IANA database, or an offset. */
 function inZone(time: Date, zone: unknown): Date {
   if (typeof zone !== 'string' || zone === 'UTC') return time;
   const [, sign, hours, minutes] = /^([+-]?)(\d{1,2}):(\d\d)$/.exec(zone) ?? [];

@@ -4,8 +4,8 @@ import { allNodes } from './internals';
 import { TypedObject } from './typed-object';
 
 /**
- * Makes `has()` and optional access ask whether a typed member is there. To the engine it always is, because unset members read as zero
- * values. To be called before the type check; the answer is to be called after it.
+ * Makes `has()` and optional access test whether a typed member is set. To the engine every typed member is present, because unset members
+ * read as zero values. Call it before the type check, and the returned function after it.
  */
 export function withPresence(root: unknown): () => void {
   const nodes = allNodes(root);

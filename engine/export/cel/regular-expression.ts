@@ -2,20 +2,20 @@ import { RE2JS } from 're2js';
 import type { Budget } from './budget';
 
 /**
- * `matches` takes regular expressions of RE2 (https://github.com/google/re2/wiki/Syntax), as cel-go does: time is linear in the length of the
- * text, whatever the pattern.
+ * `matches` takes regular expressions of RE2 (https://github.com/google/re2/wiki/Syntax), as cel-go does: matching is linear in the length
+ * of the text for every pattern.
  */
 
 const LONGEST_PATTERN = 1000;
 /** Instructions of a compiled pattern: `\pL{1000}` has 1002. */
 const LARGEST_PROGRAM = 10_000;
-/** Instructions times characters, some 30 ns each where no automaton can be kept, of which a step pays for so many. */
+/** Moves per step. A move is one instruction on one character; it takes some 30 ns if no automaton can be kept. */
 const MOVES_A_STEP = 25;
-/** A class with characters beyond ASCII takes up to 0.4 ms to compile, and 3.4 ms where upper and lower case are the same. */
+/** Steps of a class with characters beyond ASCII, which takes up to 0.4 ms to compile; ignoring case, 3.4 ms. */
 const STEPS_A_WIDE_CLASS = 1000;
 const STEPS_A_WIDE_CLASS_IGNORING_CASE = 8000;
 
-/** @throws Error for a pattern that RE2 does not take. @throws BudgetError */
+/** @throws Error for a pattern that RE2 does not accept. @throws BudgetError */
 export function matches(text: string, pattern: string, budget: Budget): boolean {
   const program = budget.remembered(`matches ${pattern}`, () => compiled(pattern, budget));
   budget.spend(Math.ceil(program.programSize() * (text.length + 1) / MOVES_A_STEP));
@@ -35,7 +35,9 @@ function compiled(pattern: string, budget: Budget): RE2JS {
   return program;
 }
 
-/** What compiling costs at most: every character an instruction, as often as it is repeated. RE2 allows 1000 times, nested ones multiplied. */
+/**
+ * Maximum size of the compiled program: one instruction per character and repetition. RE2 allows 1000 repetitions, nested ones multiplied.
+ */
 function largestProgram(pattern: string): number {
   let times = 1;
   for (const [, least, most] of pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)) times *= Math.max(Number(least), Number(most || 0), 1);

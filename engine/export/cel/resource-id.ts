@@ -7,11 +7,11 @@ export interface ResourceIdType {
 }
 
 export interface ResourceIdValue {
-  /** Undefined at the root, which is the tenant. */
+  /** Undefined for the root, which is the tenant. */
   readonly parent?: ResourceIdValue;
   readonly subscriptionId: string;
   readonly resourceGroupName: string;
-  /** Of ids that stand below `/providers/<name>` itself. */
+  /** Set for ids that are directly below `/providers/<name>`. */
   readonly provider: string;
   readonly location: string;
   readonly name: string;
@@ -24,7 +24,7 @@ const RESOURCE_GROUP: ResourceIdType = { namespace: 'Microsoft.Resources', type:
 const PROVIDER: ResourceIdType = { namespace: 'Microsoft.Resources', type: 'providers' };
 const ROOT: ResourceIdValue = { subscriptionId: '', resourceGroupName: '', provider: '', location: '', name: '', resourceType: TENANT };
 
-/** @throws Error with the text that the original gives. */
+/** @throws Error with ASO's message */
 export function parseResourceId(id: string): ResourceIdValue {
   if (id === '') throw new Error('invalid resource ID: id cannot be empty');
   if (!id.startsWith('/')) throw new Error(`invalid resource ID: resource id '${id}' must start with '/'`);

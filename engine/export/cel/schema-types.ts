@@ -5,7 +5,7 @@ import { isArray, isCommon, isConstrained, isMap, isRef } from '../../../src/cat
 import type { KindVersion, TypeExpression, TypeFacts } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
-/** A schema type as the engine registers it. */
+/** A schema type in the form that the engine registers. */
 export interface SchemaType {
   readonly name: string;
   readonly ctor: TypedConstructor;
@@ -29,13 +29,13 @@ const OBJECT_META: Readonly<Record<string, TypeExpression>> = {
   finalizers: { array: 'string' },
 };
 
-/** The types of a kind's objects: `self` and everything that it reaches, made from the catalog. */
+/** The types of a kind's objects: `self` and all types that it refers to, from the catalog. */
 export class SchemaTypes {
   private readonly known = new Map<string, SchemaType>();
 
   public constructor(private readonly version: KindVersion) {}
 
-  /** Every type that `self` reaches, each once. */
+  /** Every type that `self` refers to, each once. */
   public all(): SchemaType[] {
     this.self();
     return [...this.known.values()];
@@ -70,7 +70,7 @@ export class SchemaTypes {
     if (known) return known;
     const fields: Record<string, string> = {};
     const converters: Record<string, TypedFields[string]> = {};
-    // The names of the getters are known after the members are, and the members may need this very type: so it is entered first.
+    // The type is registered before its members, because the members may refer to it.
     const type: { name: string; ctor: TypedConstructor; fields: Record<string, string> } = { name, ctor: undefined as never, fields };
     this.known.set(name, type);
     for (const [jsonName, { celType, convert }] of Object.entries(describe())) {

@@ -1,19 +1,19 @@
 /**
- * Search in linear time. JavaScript's own `indexOf` takes the product of both lengths where a text nearly has what is sought, at every place;
- * it is used where that product is small.
+ * Search in linear time. JavaScript's own `indexOf` takes time by the product of both lengths when near matches are frequent; it is used
+ * when that product is small.
  */
 
 type Characters = string | readonly string[];
 
 const SMALL = 10_000;
 
-/** The first place from `from` at which a text has another one; -1 where there is none. */
+/** Index of the first occurrence at or after `from`; -1 if there is none. */
 export function indexIn(text: Characters, wanted: Characters, from: number): number {
   if (typeof text === 'string' && typeof wanted === 'string' && (wanted.length < 2 || text.length * wanted.length < SMALL)) return text.indexOf(wanted, from);
   return search(text, wanted, from);
 }
 
-/** The last place, not after `from`. */
+/** Index of the last occurrence at or before `from`; -1 if there is none. */
 export function lastIndexIn(text: readonly string[], wanted: readonly string[], from: number): number {
   const end = Math.min(from + wanted.length, text.length);
   if (wanted.length > end) return -1;
@@ -21,7 +21,7 @@ export function lastIndexIn(text: readonly string[], wanted: readonly string[], 
   return backwards < 0 ? -1 : end - wanted.length - backwards;
 }
 
-/** Knuth, Morris and Pratt. */
+/** The algorithm of Knuth, Morris and Pratt. */
 function search(text: Characters, wanted: Characters, from: number): number {
   if (wanted.length === 0) return Math.min(from, text.length);
   const borders = bordersOf(wanted);
@@ -34,7 +34,7 @@ function search(text: Characters, wanted: Characters, from: number): number {
   return -1;
 }
 
-/** For every beginning of a text, the length of the longest shorter one that it ends with. */
+/** For every prefix of a text, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: Characters): Uint32Array {
   const borders = new Uint32Array(text.length);
   let length = 0;

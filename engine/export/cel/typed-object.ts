@@ -1,12 +1,12 @@
 import { spendReading } from './budget';
 import { struct } from '../../../src/util/records';
 
-/** A value of a schema type, as an expression sees it. */
+/** A value of a schema type in the form that an expression sees. */
 
 export interface TypedField {
   /** Name in the JSON, before escaping. */
   readonly jsonName: string;
-  /** A raw value, or undefined for an unset one (which answers the zero value), as the engine needs it. */
+  /** Converts a raw value, or undefined for an unset one (which gives the zero value), to the engine's form. */
   readonly convert: (raw: unknown) => unknown;
 }
 
@@ -14,8 +14,8 @@ export interface TypedField {
 export type TypedFields = Readonly<Record<string, TypedField>>;
 
 /**
- * Reads members lazily: unset ones as the zero value of their type, so that `self.status.a.b` never fails on a typed path, while `isSet`
- * tells what is really there. One subclass a type, because engines know types by their constructors.
+ * Reads members lazily. An unset member reads as the zero value of its type, so that `self.status.a.b` never fails on a typed path; `isSet`
+ * reports whether it is set. Each type has its own subclass, because engines identify types by their constructors.
  */
 export abstract class TypedObject {
   readonly #raw: Readonly<Record<string, unknown>>;
@@ -27,13 +27,13 @@ export abstract class TypedObject {
     this.#fields = fields;
   }
 
-  /** Whether the object has the member at all; `''`, `0` and `false` count as there. */
+  /** Whether the object has the member; `''`, `0` and `false` count as set. */
   public isSet(name: string): boolean {
     const field = this.#field(name);
     return field !== undefined && this.#own(field.jsonName) !== undefined;
   }
 
-  /** The member or its zero value; undefined where the type has none of that name. */
+  /** The member or its zero value; undefined when the type has no member of that name. */
   public read(name: string): unknown {
     const field = this.#field(name);
     if (field === undefined) return undefined;
@@ -45,7 +45,7 @@ export abstract class TypedObject {
     return this.#values.get(name);
   }
 
-  /** Null counts as unset, and what JavaScript objects inherit is no member. */
+  /** Null counts as unset, and inherited properties of JavaScript objects are not members. */
   #own(jsonName: string): unknown {
     return Object.hasOwn(this.#raw, jsonName) ? (this.#raw[jsonName] ?? undefined) : undefined;
   }
@@ -57,7 +57,7 @@ export abstract class TypedObject {
 
 export type TypedConstructor = new (raw: unknown) => TypedObject;
 
-/** A class for one type. The fields are asked for at the first instance: types may contain themselves. */
+/** Creates the class of one type. The fields are resolved at the first instance, because types may be recursive. */
 export function typedClass(fieldNames: readonly string[], fields: () => TypedFields): TypedConstructor {
   let known: TypedFields | undefined;
   const type = class extends TypedObject {

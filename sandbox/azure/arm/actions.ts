@@ -8,7 +8,7 @@ import type { Answer } from '../model/answer';
 import type { ArmCall, Simulation } from '../model/simulation';
 import { type Json } from '../model/store';
 
-/** POST: key lists by what the catalog reads from them, and the registration of providers. Nothing else is simulated. */
+/** POST: key lists with the values that the catalog reads from them, and the registration of providers. No other action is simulated. */
 export function act(simulation: Simulation, call: ArmCall): Answer {
   const { nodes, tail } = call.path;
   const registration = register(simulation, call);
@@ -33,11 +33,11 @@ function register(simulation: Simulation, { path: { nodes, tail } }: ArmCall): A
   return { status: 200, body: provider(simulation, nodes[0].name, tail[1]) };
 }
 
-/** The answer of a key list: all that any kind reads from this call, with made-up values that stay the same. */
+/** The answer of a key list: all values that any kind reads from this call, generated but stable. */
 function keyList(simulation: Simulation, nodes: readonly ArmNode[], action: string): Json | undefined {
   const target = nodes[nodes.length - 1];
   const isList = /^list/i.test(action) || /keys$/i.test(action);
-  // The call may stand with an ancestor: `AuthorizationRules/RootManageSharedAccessKey/listKeys` of a namespace.
+  // The call may belong to an ancestor: `AuthorizationRules/RootManageSharedAccessKey/listKeys` of a namespace.
   for (const ancestor of [...nodes].reverse()) {
     const version = simulation.catalog.versionOf(ancestor.type);
     const rest = `${target.id.slice(ancestor.id.length + 1)}/${action}`.replace(/^\//, '').toLowerCase();
@@ -61,7 +61,7 @@ function withValue(simulation: Simulation, target: ArmNode, body: Json, path: st
   return set(body, path.split('/'), base64 ? Buffer.from(value).toString('base64') : value);
 }
 
-/** Follows a source path of the catalog: `keys[keyName=key1]/value`, `kubeconfigs[0]/value`. */
+/** Sets the value at a source path of the catalog: `keys[keyName=key1]/value`, `kubeconfigs[0]/value`. */
 function set(body: Json, [segment, ...rest]: string[], value: string): Json {
   const element = /^([^[]+)\[(?:(\d+)|([^=]+)=(.*))\]$/.exec(segment);
   if (!element) return { ...body, [segment]: rest.length === 0 ? value : set(isRecord(body[segment]) ? body[segment] : {}, rest, value) };

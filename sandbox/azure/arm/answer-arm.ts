@@ -9,7 +9,7 @@ import { settle, type ArmCall, type Simulation } from '../model/simulation';
 
 const API_VERSION = /^\d{4}-\d{2}-\d{2}(-[a-z][a-z0-9.-]*)?$/i;
 
-/** Azure Resource Manager: the answer to one request whose token is in order. Refusals are answers, too. */
+/** Azure Resource Manager: the answer to one request with a valid token. Errors are answers, too. */
 export function answerArm(simulation: Simulation, method: string, url: URL, text: string, fault?: Fault): Answer {
   try {
     settle(simulation);

@@ -4,7 +4,7 @@ import type { Operation } from '../model/operations';
 import { retryAfterHeader, type Simulation } from '../model/simulation';
 import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
 
-/** A resource as a GET answers it. */
+/** A resource in the form of a GET's answer. */
 export function presented(simulation: Simulation, resource: Resource): Json {
   const { id, name, type } = resource;
   const running = simulation.operations.runningOn(id);
@@ -15,7 +15,7 @@ export function presented(simulation: Simulation, resource: Resource): Json {
   return { id, name, type, ...body };
 }
 
-/** The headers by which a client finds a long-running operation. */
+/** The headers that lead a client to a long-running operation. */
 export function operationHeaders(simulation: Simulation, operation: Operation): Record<string, string> {
   const retry = retryAfterHeader(simulation, operation.retryAfter);
   switch (operation.style) {

@@ -8,7 +8,7 @@ export const product: KindBehaviour = {
   beforeDelete: deleteWithSubscriptions,
 };
 
-/** A product with subscriptions is not deleted unless they go along. */
+/** Deletes the subscriptions as well: Azure refuses to delete a product that has any. */
 async function deleteWithSubscriptions({ armId, client, signal }: KindContext): Promise<void> {
   const request = { method: 'DELETE', url: `${armId}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } } as const;
   const response = await client.send(request, signal);

@@ -8,7 +8,7 @@ import { valueAt, withValueAt } from '../../arm-json';
 import type { KindBehaviour } from '../../kind-behaviour';
 import { KindError, type Body, type KindContext } from '../../types';
 
-/** A reference may name a built-in role by its name; Azure takes the id of its definition only (docs/spec/extensions.md#role-assignments). */
+/** A reference may name a built-in role; Azure accepts only the id of its definition (docs/spec/extensions.md#role-assignments). */
 export const roleAssignment: KindBehaviour = {
   evidence: ['v2/api/authorization/customizations/role_assignment_extensions.go'],
   bodyChange: { how: 'wellKnownRole', change: withRoleId },
@@ -25,15 +25,15 @@ async function withRoleId(body: Body, { arm }: BodyChange, { armId, client, sign
 const LIST = '/providers/Microsoft.Authorization/roleDefinitions';
 const API_VERSION = '2022-04-01';
 const DOCUMENTATION = 'https://learn.microsoft.com/azure/role-based-access-control/built-in-roles';
-/** The list has some 800 entries; a server that never stops paging is not followed for ever. */
+/** The list has some 800 entries; the limit stops a server with endless pages. */
 const MOST_PAGES = 100;
 
 /** Role name in lower case → name of the definition, for each cloud endpoint: built-in roles are the same for every credential of a cloud. */
 const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 /**
- * The id of a built-in role by its name (`Storage Blob Data Reader`, whatever the case). The ids are the same in all tenants, so Azure is
- * asked only for roles that the table does not have: newer ones.
+ * The id of a built-in role by its name (`Storage Blob Data Reader`, in any case). The ids are the same in all tenants, so Azure is queried
+ * only for roles that the table does not have: newer ones.
  */
 export async function builtInRoleId(name: string, subscriptionId: string, client: ArmClient, signal?: AbortSignal): Promise<string> {
   const definition = wellKnownRoleId(name) ?? (await rolesOf(client, signal)).get(name.toLowerCase());
@@ -48,7 +48,7 @@ function rolesOf(client: ArmClient, signal?: AbortSignal): Promise<ReadonlyMap<s
   if (!roles) {
     roles = list(client, signal);
     known.set(client.endpoint, roles);
-    // A failed load is not remembered.
+    // A failed load is not cached.
     roles.catch(() => known.delete(client.endpoint));
   }
   return roles;

@@ -4,7 +4,7 @@ import { RETRYABLE } from '../../common-behaviour';
 import { mergeByName } from '../../kept-children';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Extensions are objects of their own as well; a PUT of the scale set without them removes them. */
+/** Extensions can be objects of their own; a PUT of the scale set without them removes them. */
 export const virtualMachineScaleSet: KindBehaviour = {
   evidence: [
     'v2/api/compute/customizations/vmss_extensions.go',
@@ -13,17 +13,19 @@ export const virtualMachineScaleSet: KindBehaviour = {
   ],
   errors: [{ codes: ['OperationNotAllowed'], become: RETRYABLE }],
   bodyChange: mergeByName({ mayBeAbsent: hasNoExtensions }),
-  // In versions that show an etag.
+  // In versions with an etag.
   takesIfMatch: true,
   serialWrites: {
-    // OperationNotAllowed among extensions while the set rolls one out. The set itself is written with its extensions.
+    // Azure answers OperationNotAllowed to extensions while the set rolls one out. A PUT of the set itself includes its extensions.
     parent: 'Microsoft.Compute/virtualMachineScaleSets',
     alone: ['extensions'],
     itself: true,
   },
 };
 
-/** A scale set without extensions has no extension profile; and one with flexible orchestration may have no profile of machines at all. */
+/**
+ * A scale set without extensions has no extension profile; one with flexible orchestration may have no profile of virtual machines at all.
+ */
 function hasNoExtensions(existing: unknown): boolean {
   const properties = valueAt(existing, 'properties');
   if (!isRecord(properties)) return false;

@@ -12,7 +12,7 @@ export const managedCluster: KindBehaviour = {
   errors: [{ codes: ['CustomKubeletIdentityMissingPermissionError'], become: RETRYABLE }],
   serialWrites: {
     // 409 OperationNotAllowed ("Another operation is in progress", "Another agentpool operation (… - Creating) is in progress") between the
-    // cluster and its pools. Several pools at a time are taken since Azure/AKS#1913 was resolved.
+    // cluster and its pools. Azure accepts several pools at a time since Azure/AKS#1913 was resolved.
     parent: 'Microsoft.ContainerService/managedClusters',
     alone: [],
     together: ['agentPools'],

@@ -1,7 +1,7 @@
 import { OPERATION_ENDED, SLOW } from '../../common-behaviour';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Its turns are those of the cluster: `managed-cluster.ts`. */
+/** Writes are serialized by the cluster: `managed-cluster.ts`. */
 export const managedClustersAgentPool: KindBehaviour = {
   evidence: [
     'v2/api/containerservice/customizations/managed_clusters_agent_pool_extensions.go',

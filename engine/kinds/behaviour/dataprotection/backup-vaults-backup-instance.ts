@@ -15,15 +15,15 @@ export const backupVaultsBackupInstance: KindBehaviour = {
 
 const API_VERSION = '2024-04-01';
 
-/** Protection states after which no other comes by itself. */
+/** Protection states that do not change by themselves. */
 const ENDED = new Set([
   'configuringprotectionfailed', 'invalid', 'notprotected', 'protectionconfigured', 'softdeleted', 'protectionstopped',
   'backupschedulessuspended', 'retentionschedulessuspended',
 ]);
 
 /**
- * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error of the user's making, such as a
- * missing permission, does not go away unless the instance is synchronized; that is begun, and looked at once a reconcile.
+ * A backup instance is done when its protection is (docs/spec/extensions.md#backup-instances). An error caused by the user, such as a
+ * missing permission, stays until the instance is synchronized; a reconcile starts that, and each of the next ones polls it once.
  */
 async function protectionEnded(context: KindContext, status: Body): Promise<PostCheck> {
   const protection = valueAt(status, 'properties/protectionStatus');
@@ -67,7 +67,7 @@ async function nextStep({ object, armId, client, signal }: KindContext): Promise
   return beginOperation(request, await client.send(request, signal));
 }
 
-/** A token of another operator cannot be read: the sync is begun anew, which does no harm. */
+/** Ignores another operator's unreadable token: a second sync is harmless. */
 function remembered(token: string | undefined): OperationState | undefined {
   if (!token) return undefined;
   try {

@@ -1,7 +1,7 @@
 import { POSTGRESQL_READY } from '../../common-behaviour';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Its turns are those of the server: `flexible-server.ts`. */
+/** Writes are serialized by the server: `flexible-server.ts`. */
 export const flexibleServersDatabase: KindBehaviour = {
   evidence: [
     'v2/api/dbforpostgresql/customizations/flexible_servers_database_extensions.go',

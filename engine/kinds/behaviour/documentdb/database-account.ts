@@ -7,7 +7,7 @@ export const databaseAccount: KindBehaviour = {
     'https://github.com/hashicorp/terraform-provider-azurerm/issues/15842',
   ],
   stateGates: [{ of: 'own', path: PROVISIONING_STATE, block: ['deleting'] }],
-  // Tries only lead to a less useful error.
+  // Retries only lead to a less useful error.
   errors: [{ codes: ['ServiceUnavailable'], message: ['currently experiencing high demand'], become: FATAL }],
   serialWrites: {
     // 412 PreconditionFailed ("another user operation in progress which requires an exclusive lock on" the account).

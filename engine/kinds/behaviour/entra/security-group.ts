@@ -1,7 +1,7 @@
 import type { KindBehaviour } from '../../kind-behaviour';
 import type { Body, KindContext } from '../../types';
 
-/** Groups are made through Microsoft Graph: `controller/directory`. */
+/** `controller/directory` creates groups through Microsoft Graph. */
 export const securityGroup: KindBehaviour = {
   evidence: ['https://learn.microsoft.com/graph/api/resources/group'],
   configMapValues: groupId,

@@ -11,13 +11,13 @@ import { KindError, type Body, type KindContext } from '../../types';
 
 const API_VERSION = '2024-11-01';
 
-/** `createOrRecover` and `purgeThenCreate` are ASO's own words; Azure knows `recover` and `default` (docs/spec/extensions.md#key-vaults). */
+/** `createOrRecover` and `purgeThenCreate` are ASO's names; Azure knows `recover` and `default` (docs/spec/extensions.md#key-vaults). */
 export const vault: KindBehaviour = {
   evidence: ['v2/api/keyvault/customizations/vault_extensions.go'],
   bodyChange: {
     how: 'recoverOrCreate',
     change: withCreateMode,
-    // Azure does not keep the mode.
+    // Azure does not store the mode.
     expected: (body, { arm }) => withoutValueAt(body, arm),
   },
 };
@@ -31,11 +31,11 @@ async function createModeOf(mode: string, body: Body, context: KindContext): Pro
   if (mode !== 'createOrRecover' && mode !== 'purgeThenCreate') return mode;
   const url = deletedVaultUrl(body, context);
   if (url === undefined) {
-    // Azure refuses a vault without location with a better text than this.
+    // Azure rejects a vault without location with a better message.
     if (mode === 'purgeThenCreate') return 'default';
     throw new KindError('spec.location is empty, so soft-deleted vaults cannot be looked for; set it to the vault\'s region');
   }
-  // Its id has the location in Azure's spelling; which vault it was tells more.
+  // The id of the answer spells the location differently; `vaultId` identifies the vault.
   const question = { checksId: false, needs: [{ path: 'properties/vaultId', is: 'text' }] } as const;
   const deleted = await getResource(context.client, url, API_VERSION, question, context.signal);
   if (deleted === undefined) return 'default';
@@ -54,7 +54,7 @@ function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | u
   return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${location}/deletedVaults/${names.at(-1)}`;
 }
 
-/** Neither is another vault recovered nor purged. */
+/** Throws unless the deleted vault is this one: no other vault may be recovered or purged. */
 function checkSameVault(deleted: unknown, { armId }: KindContext): void {
   const found = parseArmId(asText(valueAt(deleted, 'properties/vaultId')))?.names.at(-1);
   if (found?.toLowerCase() === parseArmId(armId)?.names.at(-1)?.toLowerCase()) return;
@@ -78,11 +78,11 @@ function ownerIdOf({ object, version, lookup, armId }: KindContext): string {
   return found?.metadata.annotations?.[RESOURCE_ID] ?? armId;
 }
 
-/** Purging takes minutes: it is begun, and the next reconciles see whether it is over. No worker waits for it. */
+/** Starts a purge. It takes minutes: the next reconciles check whether it is finished, so that no worker waits. */
 async function purge(url: string, { client, signal }: KindContext): Promise<never> {
   const request = { method: 'POST', url: `${url}/purge`, apiVersion: API_VERSION } as const;
   const response = await client.send(request, signal);
-  // 409: the purge that an earlier reconcile has begun.
+  // 409: a purge that an earlier reconcile has started.
   if (![200, 202, 204, 409].includes(response.status)) throw armErrorFrom(response, request);
   throw new KindError('the soft-deleted vault of this name is being purged', 'Warning', 'ReconciliationBlocked', 'fast');
 }

@@ -1,7 +1,7 @@
 import { mergeByName } from '../../kept-children';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Inbound NAT rules are objects of their own as well; a PUT of the balancer without them removes them. */
+/** Inbound NAT rules can be objects of their own; a PUT of the load balancer without them removes them. */
 export const loadBalancer: KindBehaviour = {
   evidence: [
     'v2/api/network/customizations/load_balancer_extension.go',
@@ -10,8 +10,8 @@ export const loadBalancer: KindBehaviour = {
   ],
   bodyChange: mergeByName(),
   serialWrites: {
-    // 429 RetryableError among NAT rules. The balancer itself is written with its rules, so that a rule that is made between its read and
-    // its PUT would be lost.
+    // 429 RetryableError among NAT rules. The load balancer itself is sent with its rules, so a rule created between its read and its PUT
+    // would be lost.
     parent: 'Microsoft.Network/loadBalancers',
     alone: ['inboundNatRules'],
     itself: true,

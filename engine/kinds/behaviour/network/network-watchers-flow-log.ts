@@ -1,7 +1,7 @@
 import { RETRYABLE } from '../../common-behaviour';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Its turns are those of the network watcher: `network-watcher.ts`. */
+/** Writes are serialized by the network watcher: `network-watcher.ts`. */
 export const networkWatchersFlowLog: KindBehaviour = {
   evidence: [
     'v2/api/network/customizations/network_watchers_flow_log_extensions.go',

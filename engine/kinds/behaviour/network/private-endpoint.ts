@@ -31,7 +31,7 @@ function connectionsApproved(_: KindContext, status: Body): PostCheck {
   return { failure: `private link service connections wait for approval: ${ids.join(', ')}` };
 }
 
-/** The private address of the endpoint's network interface, asked for only when it is exported. */
+/** The private address of the endpoint's network interface, which is read only if the address is exported. */
 async function primaryAddress({ object, client, signal }: KindContext, status: Body): Promise<Record<string, string>> {
   const nic = valueAt(status, 'networkInterfaces');
   const id = Array.isArray(nic) ? valueAt(nic[0], 'id') : undefined;

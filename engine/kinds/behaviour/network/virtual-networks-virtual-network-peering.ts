@@ -1,7 +1,7 @@
 import { RETRYABLE } from '../../common-behaviour';
 import type { KindBehaviour } from '../../kind-behaviour';
 
-/** Its turns are those of the network: `virtual-network.ts`. */
+/** Writes are serialized by the network: `virtual-network.ts`. */
 export const virtualNetworksVirtualNetworkPeering: KindBehaviour = {
   evidence: [
     'v2/api/network/customizations/virtual_networks_virtual_network_peering_extension.go',

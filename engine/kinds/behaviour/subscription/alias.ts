@@ -15,7 +15,7 @@ export const alias: KindBehaviour = {
   onSuccess: subscriptionOfAlias,
 };
 
-/** Children of an alias belong to the subscription that it made. */
+/** Children of an alias belong to the subscription that the alias created. */
 function subscriptionOfAlias(_: KindContext, status: Body): Record<string, string> {
   return { [CHILD_RESOURCE_ID_OVERRIDE]: `/subscriptions/${subscriptionIdIn(status) ?? missing()}` };
 }
@@ -34,6 +34,6 @@ async function cancelSubscription({ armId, version, client, signal }: KindContex
 
 function subscriptionIdIn(status: Body): string | undefined {
   const id = isRecord(status.properties) ? status.properties.subscriptionId : undefined;
-  // It becomes part of a URL.
+  // The id becomes part of a URL.
   return typeof id === 'string' && UUID.test(id) ? id : undefined;
 }
