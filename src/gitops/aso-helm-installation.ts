@@ -9,7 +9,7 @@ import { UUID } from '../azure/uuid';
 const CHARTS = 'https://raw.githubusercontent.com/Azure/azure-service-operator/main/v2/charts';
 const VERSION = /^v?\d+\.\d+\.\d+([-+].+)?$/;
 
-/** The credential for namespaces that have none of their own. */
+/** The credential for namespaces without one of their own. */
 export interface AsoGlobalCredential {
   /** The Entra tenant, a UUID. */
   readonly tenantId: string;
@@ -43,28 +43,28 @@ export interface AsoHelmInstallationProps {
    */
   readonly repositoryName?: string;
   /**
-   * Where the chart is.
+   * URL of the Helm repository.
    * @default - the repository of Azure Service Operator
    */
   readonly repositoryUrl?: string;
   /**
-   * How often the repository is looked at.
+   * Interval at which Flux fetches the repository's index.
    * @default 24h
    */
   readonly repositoryInterval?: string;
   /**
-   * How often the release is looked at.
+   * Interval at which Flux reconciles the release.
    * @default 5m
    */
   readonly interval?: string;
   /**
-   * HelmReleases that have to be ready first: cert-manager, unless it is installed otherwise.
+   * HelmReleases that must be ready first, e.g. cert-manager if a HelmRelease installs it.
    * @default - none
    */
   readonly dependsOn?: FluxDependency[];
   /**
-   * The credential for namespaces that have none.
-   * @default - none: what is in a namespace without a credential does nothing
+   * The credential for namespaces without one of their own.
+   * @default - none: objects in a namespace without a credential are not reconciled
    */
   readonly credential?: AsoGlobalCredential;
   /**
@@ -75,20 +75,20 @@ export interface AsoHelmInstallationProps {
 }
 
 /**
- * Azure Service Operator from its Helm chart, by Flux: a HelmRepository and a HelmRelease.
+ * Installs Azure Service Operator from its Helm chart with Flux: a HelmRepository and a HelmRelease.
  * @see https://azure.github.io/azure-service-operator/guide/crd-management/
  */
 export class AsoHelmInstallation extends Construct {
   /** The release. */
   public readonly release: HelmRelease;
-  /** Where the chart is. */
+  /** The repository with the chart. */
   public readonly repository: HelmRepository;
 
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props how it is installed
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props the chart's version, the CRDs to install, the credential
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: AsoHelmInstallationProps) {
     super(scope, id);
@@ -125,7 +125,7 @@ function assertProps(scope: Construct, id: string, props: AsoHelmInstallationPro
   checks.throwIfAny();
 }
 
-/** The chart wants the three ids to be there, even if there is no credential. */
+/** The chart requires the three ids, empty if there is no credential. */
 function credentialValues(credential: AsoGlobalCredential | undefined): object {
   return {
     azureTenantID: credential?.tenantId ?? '',

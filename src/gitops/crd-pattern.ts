@@ -9,7 +9,7 @@ export class CrdPattern {
   /**
    * All kinds of some groups.
    * @param groups e.g. `storage.azure.com`
-   * @throws when a group is none of Azure Service Operator
+   * @throws when a group does not belong to Azure Service Operator
    */
   public static fromGroups(groups: string[]): CrdPattern {
     return CrdPattern.of(groups.map((group) => `${group}/*`));
@@ -18,7 +18,7 @@ export class CrdPattern {
   /**
    * Single kinds and groups.
    * @param patterns e.g. `storage.azure.com/StorageAccount`, `network.azure.com/*`
-   * @throws when there are none, or one is malformed
+   * @throws when the list is empty, or a pattern is malformed
    */
   public static of(patterns: string[]): CrdPattern {
     if (patterns.length === 0) throw new Error('CrdPattern: patterns: is empty, so no kind would be installed. Give at least resources.azure.com/*.');
@@ -29,8 +29,8 @@ export class CrdPattern {
   }
 
   /**
-   * The kinds that the app uses, found when it is synthesized, so that a new kind needs nothing more than its first object.
-   * @param scope where to look: the app, or a part of it
+   * The kinds that the app uses, collected at synth, so that the first object of a new kind also installs its CRD.
+   * @param scope the app, or the part of it to search
    */
   public static kindsIn(scope: Construct): CrdPattern {
     return new CrdPattern(() => kindsIn(scope));
@@ -38,7 +38,7 @@ export class CrdPattern {
 
   private constructor(private readonly patterns: () => string[]) {}
 
-  /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`: a text that is known when the app is synthesized. */
+  /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`. Complete only at synth. */
   public get text(): string {
     return this.patterns().join(';');
   }

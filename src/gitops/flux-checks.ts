@@ -9,47 +9,47 @@ interface Named {
   readonly namespace?: string;
 }
 
-/** What is wrong with the props of a Flux object: all of it at once, each with the field and the cure. */
+/** Collects all problems of the props of a Flux object, each with the field and a remedy. */
 export class FluxChecks {
   private readonly texts: string[] = [];
 
   public constructor(private readonly scope: Construct, private readonly id: string) {}
 
-  /** Notes a problem of a field. */
+  /** Adds a problem of a field. */
   public add(field: string, text: string): void {
     this.texts.push(`${field}: ${text}`);
   }
 
-  /** A field that has to be there. */
+  /** A required field. */
   public require(field: string, value: unknown, cure: string): void {
     if (value === undefined || value === null || value === '') this.add(field, `required. ${cure}`);
   }
 
-  /** A duration, if it is given. */
+  /** An optional duration. */
   public duration(field: string, text: string | undefined, withoutHours = false): void {
     if (text === undefined || (withoutHours ? SHORT_DURATION : DURATION).test(text)) return;
     this.add(field, `'${text}' is no duration. Write numbers with the units ${withoutHours ? 'ms, s and m, e.g. 90s' : 'ms, s, m and h, e.g. 5m or 1h30m'}.`);
   }
 
-  /** A duration that has to be there. */
+  /** A required duration. */
   public interval(field: string, text: string | undefined): void {
     this.require(field, text, 'Say how often Flux is to look, e.g. 5m.');
     if (text) this.duration(field, text);
   }
 
-  /** The name of a Kubernetes object, if it is given. */
+  /** The optional name of a Kubernetes object. */
   public name(field: string, text: string | undefined, longest = 253): void {
     if (text === undefined || isDnsSubdomain(text, longest)) return;
     this.add(field, `'${text}' is no name of a Kubernetes object. Write lower-case letters, digits, '-' and '.', at most ${longest}.`);
   }
 
-  /** The name of a namespace, if it is given. */
+  /** The optional name of a namespace. */
   public namespace(field: string, text: string | undefined): void {
     if (text === undefined || DNS_LABEL.test(text)) return;
     this.add(field, `'${text}' is no namespace. Write lower-case letters, digits and '-', at most 63.`);
   }
 
-  /** Another object. */
+  /** A required reference to another object. */
   public reference(field: string, reference: Named | undefined): void {
     this.require(field, reference, 'Give name and, where it is another one, namespace.');
     if (!reference) return;
@@ -58,13 +58,13 @@ export class FluxChecks {
     this.namespace(`${field}.namespace`, reference.namespace);
   }
 
-  /** Another object of one of some kinds. */
+  /** A required reference to an object of one of the listed kinds. */
   public referenceTo(kinds: readonly string[], field: string, reference: (Named & { readonly kind: string }) | undefined): void {
     this.reference(field, reference);
     if (reference && !kinds.includes(reference.kind)) this.add(`${field}.kind`, `'${reference.kind}' cannot be used here. Give one of ${kinds.join(', ')}.`);
   }
 
-  /** Objects that come first; an object that waits for itself waits forever. */
+  /** Objects that must be ready first. An object that depends on itself never becomes ready. */
   public dependencies(field: string, dependencies: readonly Named[] | undefined, self: Partial<Named> | undefined): void {
     dependencies?.forEach((dependency, index) => {
       this.reference(`${field}[${index}]`, dependency);
@@ -79,12 +79,12 @@ export class FluxChecks {
   }
 }
 
-/** What stands in a manifest: without what is not given. */
+/** The spec without its undefined fields, for the manifest. */
 export function omitUndefined<T extends object>(spec: T): Partial<T> {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** A list that stands in a manifest only if there is something in it. */
+/** The list, or undefined if it is empty: an empty list is left out of the manifest. */
 export function someOf<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }

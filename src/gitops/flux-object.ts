@@ -1,4 +1,4 @@
-/** Where a Flux object finds another one. */
+/** Reference from a Flux object to another object. */
 export interface FluxReference {
   /** Kind of the object, e.g. `GitRepository`. */
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface FluxReference {
   readonly namespace?: string;
 }
 
-/** An object of the same kind that has to be ready first. */
+/** An object of the same kind that must be ready first. */
 export interface FluxDependency {
   /** Name of the object. */
   readonly name: string;
@@ -22,9 +22,9 @@ export interface FluxDependency {
   readonly namespace?: string;
 }
 
-/** Who signs in to a registry or repository of a cloud. */
+/** Authentication provider for a registry or repository. */
 export enum FluxProvider {
-  /** With what the Secret says, or not at all. */
+  /** With the credentials of the Secret, or anonymously. */
   GENERIC = 'generic',
   /** With the workload identity or managed identity of Flux. */
   AZURE = 'azure',

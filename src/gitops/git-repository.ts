@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
 
-/** What of a Git repository is checked out. Flux takes the most precise one: commit, name, semver, tag, branch. */
+/** The Git revision to check out. Flux takes the most precise one: commit, name, semver, tag, branch. */
 export interface GitReference {
   /**
    * A branch.
@@ -32,7 +32,7 @@ export interface GitReference {
   readonly commit?: string;
 }
 
-/** What a Flux GitRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+/** Properties of a Flux GitRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface GitRepositoryProps {
   /**
    * Kubernetes metadata.
@@ -41,61 +41,61 @@ export interface GitRepositoryProps {
   readonly metadata?: ApiObjectMetadata;
   /** The repository, `https://…` or `ssh://…`. */
   readonly url: string;
-  /** How often the repository is asked. */
+  /** Interval at which Flux checks the repository for new revisions. */
   readonly interval: string;
   /**
-   * What is checked out.
+   * The revision to check out.
    * @default - the branch `master`
    */
   readonly ref?: GitReference;
   /**
-   * How long Git may take.
+   * Timeout of Git operations.
    * @default 60s
    */
   readonly timeout?: string;
   /**
-   * Secret with what Git needs to sign in.
+   * Secret with the credentials for Git.
    * @default - none
    */
   readonly secretName?: string;
   /**
-   * Who signs in.
+   * Authentication provider.
    * @default - generic
    */
   readonly provider?: FluxProvider;
   /**
-   * What is left out, as in `.gitignore`.
-   * @default - what Flux leaves out
+   * Paths to exclude, in the format of `.gitignore`.
+   * @default - the exclusions of Flux
    */
   readonly ignore?: string;
   /**
-   * Folders to which the checkout is limited.
-   * @default - all of it
+   * Folders to check out.
+   * @default - all
    */
   readonly sparseCheckout?: string[];
   /**
-   * Whether Flux leaves it alone.
+   * Whether Flux suspends reconciliation of the object.
    * @default false
    */
   readonly suspend?: boolean;
 }
 
 /**
- * A Flux GitRepository: where manifests are.
+ * A Flux GitRepository: a Git repository with manifests.
  * @see https://fluxcd.io/flux/components/source/gitrepositories/
  */
 export class GitRepository extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props the repository
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props URL, revision and credentials of the repository
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: GitRepositoryProps) {
     super(scope, id, { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata: props.metadata, spec: specOf(scope, id, props) });
   }
 
-  /** For the `sourceRef` of Kustomizations and charts. */
+  /** Reference for the `sourceRef` of Kustomizations and charts. */
   public get reference(): FluxReference {
     const { namespace } = this.metadata;
     return { kind: this.kind, name: this.name, ...(namespace === undefined ? {} : { namespace }) };

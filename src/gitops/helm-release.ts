@@ -7,31 +7,31 @@ import { SubstituteKind } from './kustomization';
 const CHART_SOURCES = ['HelmRepository', 'GitRepository', 'Bucket'];
 const CHART_REFERENCES = ['HelmChart', 'OCIRepository', 'ExternalArtifact'];
 
-/** What makes a new chart. */
+/** The change of the source for which Flux packages a new chart. */
 export enum ReconcileStrategy {
-  /** Another version of the chart. */
+  /** A new version of the chart. */
   CHART_VERSION = 'ChartVersion',
-  /** Another revision of the source. */
+  /** A new revision of the source. */
   REVISION = 'Revision',
 }
 
-/** What Helm does with CRDs in a chart's `crds` folder. */
+/** How Helm treats CRDs in a chart's `crds` folder. */
 export enum CrdsPolicy {
-  /** Nothing. */
+  /** Helm ignores them. */
   SKIP = 'Skip',
-  /** Makes those that are not there. */
+  /** Helm creates missing CRDs. */
   CREATE = 'Create',
-  /** Makes and updates them. */
+  /** Helm creates missing CRDs and replaces existing ones. */
   CREATE_REPLACE = 'CreateReplace',
 }
 
-/** What is done about differences between the cluster and the release. */
+/** How Flux treats differences between the cluster and the release. */
 export enum DriftDetectionMode {
-  /** They are corrected. */
+  /** Flux corrects them. */
   ENABLED = 'enabled',
-  /** They are told of. */
+  /** Flux reports them. */
   WARN = 'warn',
-  /** Nothing. */
+  /** Flux ignores them. */
   DISABLED = 'disabled',
 }
 
@@ -47,12 +47,12 @@ export interface HelmChartSource {
    */
   readonly version?: string;
   /**
-   * What makes a new chart.
+   * The change of the source for which Flux packages a new chart.
    * @default - ChartVersion
    */
   readonly reconcileStrategy?: ReconcileStrategy;
   /**
-   * How often the source is asked.
+   * Interval at which Flux checks the source.
    * @default - the interval of the release
    */
   readonly interval?: string;
@@ -66,17 +66,17 @@ export interface HelmChartSource {
 /** How a release is installed. */
 export interface HelmInstall {
   /**
-   * Whether the target namespace is made if it is not there.
+   * Whether Helm creates the target namespace if it does not exist.
    * @default false
    */
   readonly createNamespace?: boolean;
   /**
-   * What Helm does with the chart's CRDs.
+   * How Helm treats the chart's CRDs.
    * @default - Create
    */
   readonly crds?: CrdsPolicy;
   /**
-   * How often a failed installation is tried again; -1 is without end.
+   * Number of retries after a failed installation; -1 for unlimited.
    * @default 0
    */
   readonly retries?: number;
@@ -85,17 +85,17 @@ export interface HelmInstall {
 /** How a release is upgraded. */
 export interface HelmUpgrade {
   /**
-   * What Helm does with the chart's CRDs.
+   * How Helm treats the chart's CRDs.
    * @default - Skip
    */
   readonly crds?: CrdsPolicy;
   /**
-   * How often a failed upgrade is tried again; -1 is without end.
+   * Number of retries after a failed upgrade; -1 for unlimited.
    * @default 0
    */
   readonly retries?: number;
   /**
-   * Whether what a failed upgrade has made is deleted.
+   * Whether objects that a failed upgrade created are deleted.
    * @default false
    */
   readonly cleanupOnFail?: boolean;
@@ -106,7 +106,7 @@ export interface HelmValuesSource {
   /** Name of the ConfigMap or Secret. */
   readonly name: string;
   /**
-   * What it is.
+   * Whether the source is a ConfigMap or a Secret.
    * @default SubstituteKind.CONFIG_MAP
    */
   readonly kind?: SubstituteKind;
@@ -116,25 +116,25 @@ export interface HelmValuesSource {
    */
   readonly valuesKey?: string;
   /**
-   * Where in the values to put what the key has, e.g. `image.tag`.
-   * @default - the key has YAML, which is merged
+   * Path in the values at which the key's content is set, e.g. `image.tag`.
+   * @default - the key holds YAML, which is merged into the values
    */
   readonly targetPath?: string;
   /**
-   * Whether to go on without it.
+   * Whether the release proceeds if the ConfigMap or Secret is missing.
    * @default false
    */
   readonly optional?: boolean;
 }
 
-/** What a Flux HelmRelease takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+/** Properties of a Flux HelmRelease. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface HelmReleaseProps {
   /**
    * Kubernetes metadata.
    * @default - a name made from the construct's path
    */
   readonly metadata?: ApiObjectMetadata;
-  /** How often the release is looked at. */
+  /** Interval at which Flux reconciles the release. */
   readonly interval: string;
   /**
    * The chart. Give this or `chartRef`.
@@ -157,32 +157,32 @@ export interface HelmReleaseProps {
    */
   readonly targetNamespace?: string;
   /**
-   * Namespace in which Helm keeps what it knows of the release.
+   * Namespace in which Helm stores the state of the release.
    * @default - that of the HelmRelease
    */
   readonly storageNamespace?: string;
   /**
-   * HelmReleases that have to be ready first.
+   * HelmReleases that must be ready first.
    * @default - none
    */
   readonly dependsOn?: FluxDependency[];
   /**
-   * How long one action of Helm may take.
+   * Timeout of a single Helm action.
    * @default 5m
    */
   readonly timeout?: string;
   /**
-   * How it is installed.
-   * @default - as Helm does
+   * Settings for the installation.
+   * @default - Helm's defaults
    */
   readonly install?: HelmInstall;
   /**
-   * How it is upgraded.
-   * @default - as Helm does
+   * Settings for upgrades.
+   * @default - Helm's defaults
    */
   readonly upgrade?: HelmUpgrade;
   /**
-   * Values from elsewhere; later ones win, and `values` wins over all.
+   * Further sources of values; later ones take precedence, and `values` takes precedence over all.
    * @default - none
    */
   readonly valuesFrom?: HelmValuesSource[];
@@ -192,38 +192,38 @@ export interface HelmReleaseProps {
    */
   readonly values?: { [key: string]: any };
   /**
-   * What is done about differences between the cluster and the release.
-   * @default - nothing
+   * How Flux treats differences between the cluster and the release.
+   * @default - Flux ignores them
    */
   readonly driftDetection?: DriftDetectionMode;
   /**
-   * Service account as which Flux installs.
+   * Service account that Flux impersonates.
    * @default - Flux's own
    */
   readonly serviceAccountName?: string;
   /**
-   * Whether Flux leaves it alone.
+   * Whether Flux suspends reconciliation of the release.
    * @default false
    */
   readonly suspend?: boolean;
 }
 
 /**
- * A Flux HelmRelease: a chart, installed and kept up to date.
+ * A Flux HelmRelease: a chart that Flux installs and keeps up to date.
  * @see https://fluxcd.io/flux/components/helm/helmreleases/
  */
 export class HelmRelease extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props which chart, with which values
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props the chart and its values
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: HelmReleaseProps) {
     super(scope, id, { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: props.metadata, spec: specOf(scope, id, props) });
   }
 
-  /** For the `dependsOn` of others. */
+  /** Reference for the `dependsOn` of other HelmReleases. */
   public get dependency(): FluxDependency {
     const { namespace } = this.metadata;
     return { name: this.name, ...(namespace === undefined ? {} : { namespace }) };

@@ -3,22 +3,22 @@ import { Construct } from 'constructs';
 import { FluxChecks, omitUndefined, secretRef } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
 
-/** What a Flux HelmRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+/** Properties of a Flux HelmRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface HelmRepositoryProps {
   /**
    * Kubernetes metadata.
    * @default - a name made from the construct's path
    */
   readonly metadata?: ApiObjectMetadata;
-  /** Where the charts are: `https://…` for an index, `oci://…` for a registry. */
+  /** URL of the charts: `https://…` for an index, `oci://…` for a registry. */
   readonly url: string;
   /**
-   * How often the index is fetched.
+   * Interval at which Flux fetches the index.
    * @default 1m
    */
   readonly interval?: string;
   /**
-   * How long fetching may take.
+   * Timeout of a fetch.
    * @default 60s
    */
   readonly timeout?: string;
@@ -28,33 +28,33 @@ export interface HelmRepositoryProps {
    */
   readonly secretName?: string;
   /**
-   * Who signs in, for `oci://`.
+   * Authentication provider for `oci://`.
    * @default - generic
    */
   readonly provider?: FluxProvider;
   /**
-   * Whether Flux leaves it alone.
+   * Whether Flux suspends reconciliation of the object.
    * @default false
    */
   readonly suspend?: boolean;
 }
 
 /**
- * A Flux HelmRepository: where charts are.
+ * A Flux HelmRepository: a repository of Helm charts.
  * @see https://fluxcd.io/flux/components/source/helmrepositories/
  */
 export class HelmRepository extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props where the charts are
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props URL and credentials of the repository
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: HelmRepositoryProps) {
     super(scope, id, { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'HelmRepository', metadata: props.metadata, spec: specOf(scope, id, props) });
   }
 
-  /** For the `sourceRef` of charts. */
+  /** Reference for the `sourceRef` of charts. */
   public get reference(): FluxReference {
     const { namespace } = this.metadata;
     return { kind: this.kind, name: this.name, ...(namespace === undefined ? {} : { namespace }) };

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { FluxChecks, omitUndefined } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 
-/** Which of two tags comes later. */
+/** Sort order of tags. */
 export enum TagOrder {
   /** Z is newer than A, 2 newer than 1. */
   ASCENDING = 'asc',
@@ -11,18 +11,18 @@ export enum TagOrder {
   DESCENDING = 'desc',
 }
 
-/** Which tags count. */
+/** Selects the tags that the policy considers. */
 export interface TagFilter {
   /** A regular expression. */
   readonly pattern: string;
   /**
-   * What of the tag is compared, e.g. `$ts` for a group of that name.
+   * Part of the tag to compare, e.g. `$ts` for a group of that name.
    * @default - all of it
    */
   readonly extract?: string;
 }
 
-/** What a Flux ImagePolicy takes. Give one of `semver`, `alphabetical` and `numerical`. */
+/** Properties of a Flux ImagePolicy. Give one of `semver`, `alphabetical` and `numerical`. */
 export interface ImagePolicyProps {
   /**
    * Kubernetes metadata.
@@ -32,22 +32,22 @@ export interface ImagePolicyProps {
   /** The ImageRepository. */
   readonly imageRepository: FluxDependency;
   /**
-   * The newest version of a range, e.g. `>=1.0.0`; `>=0.1.0-0` has prereleases too.
+   * Selects the newest version in a range, e.g. `>=1.0.0`; `>=0.1.0-0` includes prereleases.
    * @default - none
    */
   readonly semver?: string;
   /**
-   * The last tag by letters.
+   * Selects the last tag in alphabetical order.
    * @default - none
    */
   readonly alphabetical?: TagOrder;
   /**
-   * The last tag by number.
+   * Selects the last tag in numerical order.
    * @default - none
    */
   readonly numerical?: TagOrder;
   /**
-   * Which tags count.
+   * The tags that the policy considers.
    * @default - all
    */
   readonly filterTags?: TagFilter;
@@ -59,15 +59,15 @@ export interface ImagePolicyProps {
 }
 
 /**
- * A Flux ImagePolicy: which tag of an image is the newest.
+ * A Flux ImagePolicy: selects the newest tag of an image.
  * @see https://fluxcd.io/flux/components/image/imagepolicies/
  */
 export class ImagePolicy extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props which tag is chosen
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props the image and the rule that selects the tag
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: ImagePolicyProps) {
     super(scope, id, {

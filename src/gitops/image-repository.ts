@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
 import type { FluxDependency, FluxProvider } from './flux-object';
 
-/** What a Flux ImageRepository takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+/** Properties of a Flux ImageRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface ImageRepositoryProps {
   /**
    * Kubernetes metadata.
@@ -12,10 +12,10 @@ export interface ImageRepositoryProps {
   readonly metadata?: ApiObjectMetadata;
   /** The image, without a tag: `registry.azurecr.io/image/ledger`. */
   readonly image: string;
-  /** How often the registry is asked for tags. */
+  /** Interval at which Flux lists the image's tags. */
   readonly interval: string;
   /**
-   * How long asking may take.
+   * Timeout of listing tags.
    * @default - the interval
    */
   readonly timeout?: string;
@@ -25,12 +25,12 @@ export interface ImageRepositoryProps {
    */
   readonly secretName?: string;
   /**
-   * Who signs in.
+   * Authentication provider.
    * @default - generic
    */
   readonly provider?: FluxProvider;
   /**
-   * Regular expressions of tags that do not count, at most 25.
+   * Regular expressions of tags to exclude, at most 25.
    * @default - signatures (`.sig`)
    */
   readonly exclusionList?: string[];
@@ -40,22 +40,22 @@ export interface ImageRepositoryProps {
    */
   readonly version?: string;
   /**
-   * Whether Flux leaves it alone.
+   * Whether Flux suspends reconciliation of the object.
    * @default false
    */
   readonly suspend?: boolean;
 }
 
 /**
- * A Flux ImageRepository: an image whose tags are looked at.
+ * A Flux ImageRepository: an image whose tags Flux scans.
  * @see https://fluxcd.io/flux/components/image/imagerepositories/
  */
 export class ImageRepository extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props the image
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props image, interval and credentials
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: ImageRepositoryProps) {
     super(scope, id, {
@@ -66,7 +66,7 @@ export class ImageRepository extends ApiObject {
     });
   }
 
-  /** For the `imageRepository` of policies. */
+  /** Reference for the `imageRepository` of image policies. */
   public get reference(): FluxDependency {
     const { namespace } = this.metadata;
     return { name: this.name, ...(namespace === undefined ? {} : { namespace }) };

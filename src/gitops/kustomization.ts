@@ -6,7 +6,7 @@ import type { FluxDependency, FluxReference } from './flux-object';
 const SOURCES = ['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact'];
 const VARIABLE = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 
-/** What keeps variables for substitution. */
+/** Kind of an object that holds variables for substitution. */
 export enum SubstituteKind {
   /** A ConfigMap. */
   CONFIG_MAP = 'ConfigMap',
@@ -19,12 +19,12 @@ export interface SubstituteSource {
   /** Name of the ConfigMap or Secret. */
   readonly name: string;
   /**
-   * What it is.
+   * Whether the source is a ConfigMap or a Secret.
    * @default SubstituteKind.CONFIG_MAP
    */
   readonly kind?: SubstituteKind;
   /**
-   * Whether to go on without it. Its variables are then empty texts in whatever is applied, unless Flux runs with the feature gate
+   * Whether the Kustomization proceeds if the source is missing. Its variables are then empty in the objects, unless Flux has the feature gate
    * `StrictPostBuildSubstitutions`.
    * @default false
    */
@@ -39,13 +39,13 @@ export interface PostBuild {
    */
   readonly substitute?: { [variable: string]: string };
   /**
-   * Where further variables come from. A later one wins.
+   * Further sources of variables. A later one takes precedence.
    * @default - none
    */
   readonly substituteFrom?: SubstituteSource[];
 }
 
-/** An object whose health is waited for. */
+/** An object whose health the Kustomization waits for. */
 export interface FluxHealthCheck {
   /** API version, e.g. `managedidentity.azure.com/v1api20230131`. */
   readonly apiVersion: string;
@@ -60,28 +60,28 @@ export interface FluxHealthCheck {
   readonly namespace?: string;
 }
 
-/** What becomes of the objects when the Kustomization is deleted. */
+/** How Flux treats the applied objects when the Kustomization is deleted. */
 export enum KustomizationDeletionPolicy {
-  /** They are deleted if `prune` is on. */
+  /** Flux deletes them if `prune` is on. */
   MIRROR_PRUNE = 'MirrorPrune',
-  /** They are deleted. */
+  /** Flux deletes them. */
   DELETE = 'Delete',
-  /** They are deleted, and the Kustomization stays until they are gone. */
+  /** Flux deletes them, and the Kustomization stays until they are gone. */
   WAIT_FOR_TERMINATION = 'WaitForTermination',
-  /** They stay. */
+  /** Flux leaves them in the cluster. */
   ORPHAN = 'Orphan',
 }
 
-/** What a Flux Kustomization takes. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
+/** Properties of a Flux Kustomization. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface KustomizationProps {
   /**
    * Kubernetes metadata.
    * @default - a name made from the construct's path
    */
   readonly metadata?: ApiObjectMetadata;
-  /** How often it is applied again. */
+  /** Interval at which Flux applies the manifests again. */
   readonly interval: string;
-  /** Where the files are: a `GitRepository`, `OCIRepository`, `Bucket` or `ExternalArtifact`. */
+  /** The source of the manifests: a `GitRepository`, `OCIRepository`, `Bucket` or `ExternalArtifact`. */
   readonly sourceRef: FluxReference;
   /**
    * Folder in the source, relative to its root.
@@ -89,37 +89,37 @@ export interface KustomizationProps {
    */
   readonly path?: string;
   /**
-   * Whether what is no longer in the source is deleted from the cluster.
+   * Whether Flux deletes objects from the cluster that are no longer in the source.
    * @default true
    */
   readonly prune?: boolean;
   /**
-   * What becomes of the objects when this one is deleted.
+   * How Flux treats the applied objects when the Kustomization is deleted.
    * @default - MirrorPrune
    */
   readonly deletionPolicy?: KustomizationDeletionPolicy;
   /**
-   * Kustomizations that have to be ready first.
+   * Kustomizations that must be ready first.
    * @default - none
    */
   readonly dependsOn?: FluxDependency[];
   /**
-   * Whether it is ready only when all of its objects are.
+   * Whether the Kustomization is ready only when all of its objects are.
    * @default false
    */
   readonly wait?: boolean;
   /**
-   * Objects whose health it waits for. With `wait`, Flux ignores them.
+   * Objects whose health the Kustomization waits for. With `wait`, Flux ignores this list.
    * @default - none
    */
   readonly healthChecks?: FluxHealthCheck[];
   /**
-   * How long applying and waiting may take.
+   * Timeout of applying and of waiting for health.
    * @default - the interval
    */
   readonly timeout?: string;
   /**
-   * How soon to try again after a failure.
+   * Interval at which Flux retries after a failure.
    * @default - the interval
    */
   readonly retryInterval?: string;
@@ -129,37 +129,37 @@ export interface KustomizationProps {
    */
   readonly postBuild?: PostBuild;
   /**
-   * Namespace for all objects, whatever they say.
-   * @default - as they say
+   * Namespace that overrides the namespace of all objects.
+   * @default - the objects' own namespaces
    */
   readonly targetNamespace?: string;
   /**
-   * Service account as which Flux applies, in the Kustomization's namespace.
+   * Service account in the Kustomization's namespace that Flux impersonates.
    * @default - Flux's own
    */
   readonly serviceAccountName?: string;
   /**
-   * Whether objects are deleted and made again where a field cannot be changed.
+   * Whether Flux deletes and recreates objects when an immutable field changes.
    * @default false
    */
   readonly force?: boolean;
   /**
-   * Whether Flux leaves it alone.
+   * Whether Flux suspends reconciliation of the Kustomization.
    * @default false
    */
   readonly suspend?: boolean;
 }
 
 /**
- * A Flux Kustomization: a folder of a source, applied to the cluster again and again.
+ * A Flux Kustomization: a folder of a source that Flux applies to the cluster periodically.
  * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
  */
 export class Kustomization extends ApiObject {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props what is applied, and when
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props source, interval and checks
+   * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: KustomizationProps) {
     super(scope, id, {
@@ -170,7 +170,7 @@ export class Kustomization extends ApiObject {
     });
   }
 
-  /** For the `dependsOn` of others. */
+  /** Reference for the `dependsOn` of other Kustomizations. */
   public get dependency(): FluxDependency {
     const { namespace } = this.metadata;
     return { name: this.name, ...(namespace === undefined ? {} : { namespace }) };
@@ -187,7 +187,7 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   checks.namespace('targetNamespace', props.targetNamespace);
   checks.name('serviceAccountName', props.serviceAccountName);
   checks.dependencies('dependsOn', props.dependsOn, props.metadata);
-  // The path may be a token, which is a text only when the app is synthesized.
+  // The path may be a token, which resolves to a text only at synth.
   if (typeof props.path === 'string' && props.path.split('/').includes('..')) checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
   props.healthChecks?.forEach((check, index) => {
     checks.reference(`healthChecks[${index}]`, check);
