@@ -5,52 +5,52 @@ import type { ControllerSettings } from './controller-settings';
 import type { OperatorMode } from './operator-mode';
 import type { Webhooks } from './webhooks';
 
-/** Where the CRDs come from. */
+/** The source of the CRDs. */
 export enum CrdInstallation {
-  /** They are a part of the manifests: just the kinds and versions in use. The controller may not write CRDs. */
+  /** The manifests contain the CRDs of the kinds and versions in use. The controller has no right to write CRDs. */
   MANIFESTS = 'manifests',
-  /** The controller installs them at its start, in all versions, and migrates stored versions (`--crd-management auto`). */
+  /** The controller installs the CRDs at startup, in all versions, and migrates stored versions (`--crd-management auto`). */
   CONTROLLER = 'controller',
-  /** Somebody else installs them. */
+  /** The CRDs are installed by other means. */
   NONE = 'none',
 }
 
-/** Whether the pods run on the nodes that AKS keeps for what the cluster itself needs (label `kubernetes.azure.com/mode: system`). */
+/** Whether the pods run on the AKS system node pool (label `kubernetes.azure.com/mode: system`). */
 export enum SystemNodePool {
-  /** Anywhere. */
+  /** The pods run on any node. */
   IGNORED = 'ignored',
-  /** There, if there is room. */
+  /** The pods run on system nodes if these have capacity. */
   PREFERRED = 'preferred',
-  /** Only there. */
+  /** The pods run only on system nodes. */
   REQUIRED = 'required',
 }
 
-/** How much the container asks for, and how much it gets at most. */
+/** Resource requests and limits of the container. */
 export interface ControllerResources {
   /**
-   * CPU that is set aside.
+   * CPU request.
    * @default - 200 millis
    */
   readonly cpuRequest?: Cpu;
   /**
-   * CPU at most.
+   * CPU limit.
    * @default - 1 unit
    */
   readonly cpuLimit?: Cpu;
   /**
-   * Memory that is set aside.
+   * Memory request.
    * @default - 256 MiB
    */
   readonly memoryRequest?: Size;
   /**
-   * Memory at most. Three quarters of it are for JavaScript objects (`--max-old-space-size`);
-   * 256 MiB are enough for 5,000 objects. `NODE_OPTIONS` in `environment` takes the place of what is set here.
+   * Memory limit. Three quarters of it are for JavaScript objects (`--max-old-space-size`);
+   * 256 MiB are enough for 5,000 objects. `NODE_OPTIONS` in `environment` replaces the options that this construct sets.
    * @default - 512 MiB
    */
   readonly memoryLimit?: Size;
 }
 
-/** What is served at `/metrics`, port 8443. */
+/** The metrics endpoint `/metrics` on port 8443. */
 export interface ControllerMetrics {
   /**
    * Whether metrics are served.
@@ -58,56 +58,56 @@ export interface ControllerMetrics {
    */
   readonly enabled?: boolean;
   /**
-   * HTTPS, and only for those who may `get` the nonResourceURL `/metrics`. A ClusterRole `azureserviceoperator-metrics-reader` is made, to be
-   * bound to the scraper's service account.
+   * Whether the endpoint uses HTTPS and requires the right to `get` the nonResourceURL `/metrics`. This construct creates a ClusterRole
+   * `azureserviceoperator-metrics-reader` to bind to the scraper's service account.
    * @default true
    */
   readonly secure?: boolean;
   /**
-   * Profiles at `/debug/pprof/` beside the metrics; secure only.
+   * Whether profiles are served at `/debug/pprof/` on the same port; requires `secure`.
    * @default false
    */
   readonly profiling?: boolean;
   /**
-   * Whether a ServiceMonitor of the Prometheus Operator is made, which has to be installed.
+   * Whether to create a ServiceMonitor. The Prometheus Operator must be installed.
    * @default false
    */
   readonly serviceMonitor?: boolean;
 }
 
-/** Which connections a NetworkPolicy allows. */
+/** The connections that the NetworkPolicies allow. */
 export interface ControllerNetwork {
   /**
-   * Whether NetworkPolicies are made.
+   * Whether to create NetworkPolicies.
    * @default true
    */
   readonly policies?: boolean;
   /**
-   * Port of the API server, besides 443.
+   * Port of the API server, in addition to 443.
    * @default 6443
    */
   readonly apiServerPort?: number;
   /**
-   * Addresses of the API server, CIDR.
+   * CIDR of the API server.
    * @default 0.0.0.0/0
    */
   readonly apiServerCidr?: string;
   /**
-   * Addresses from which the API server calls the webhooks, CIDRs: of the control plane's nodes, or of what it comes through (konnectivity or
-   * tunnel pods, on AKS the nodes' subnet). Nothing else reaches the port then.
-   * @default - any address: a NetworkPolicy cannot name the API server, and the port itself bounds what it takes
+   * CIDRs from which the API server calls the webhooks: of the control plane's nodes, or of the proxies in between (konnectivity or
+   * tunnel pods, on AKS the nodes' subnet). The policy denies all other addresses.
+   * @default - any address: a NetworkPolicy cannot name the API server, and the webhook server limits the requests that it accepts
    */
   readonly webhookClientCidrs?: string[];
 }
 
-/** How the controller is installed. */
+/** Properties of a `BundledController`. */
 export interface BundledControllerProps {
   /**
-   * The image, with a tag or digest: what `docker build` makes of the Dockerfile of this package, in a registry of yours.
+   * The image with a tag or digest, built with `docker build` from this package's Dockerfile and pushed to a registry of yours.
    */
   readonly image: string;
   /**
-   * The kinds that it is for.
+   * The kinds that the controller manages.
    * @default ControllerKinds.inApp()
    */
   readonly kinds?: ControllerKinds;
@@ -117,56 +117,56 @@ export interface BundledControllerProps {
    */
   readonly namespace?: string;
   /**
-   * Whether the Namespace object is a part of the manifests.
+   * Whether the manifests contain the Namespace object.
    * @default true
    */
   readonly createNamespace?: boolean;
   /**
-   * Which half of the controller runs.
+   * The part of the controller that runs.
    * @default OperatorMode.ALL
    */
   readonly mode?: OperatorMode;
   /**
-   * The settings.
+   * Settings of the controller.
    * @default - the controller's own defaults, and no global credential
    */
   readonly settings?: ControllerSettings;
   /**
-   * Whether the controller gets the rights to propagate the ids of identities to other namespaces: to delete Secrets and ConfigMaps (those that it
-   * has written), and to list, watch and patch service accounts.
-   * @default - what the annotations `aso.cdk8s.io/propagate-credentials-to` of the app need
+   * Whether the controller gets the rights to propagate the ids of identities to other namespaces: to delete the Secrets and ConfigMaps
+   * that it has written, and to list, watch and patch service accounts.
+   * @default - derived from the annotations `aso.cdk8s.io/propagate-credentials-to` in the app
    */
   readonly credentialPropagation?: boolean;
   /**
-   * Webhooks and their certificate.
+   * Whether the controller serves webhooks, and the source of their certificate.
    * @default - Webhooks.ownCertificate(); with OperatorMode.WATCHERS none
    */
   readonly webhooks?: Webhooks;
   /**
-   * Where the CRDs come from.
+   * The source of the CRDs.
    * @default - CrdInstallation.MANIFESTS; with OperatorMode.WATCHERS none
    */
   readonly crds?: CrdInstallation;
   /**
-   * More labels of the CRDs.
+   * Additional labels of the CRDs.
    * @default - none
    */
   readonly crdLabels?: Record<string, string>;
   /**
-   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `edit` does not write the kinds that change who may do
-   * what (role assignments, federated credentials, groups, users of databases, vaults …), `admin` does: the controller acts with its own
-   * credential for whoever makes such an object. https://cdk8s-aso.github.io/cdk8s-aso/guard-rails lists them.
+   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `admin` may write the kinds that change access rights
+   * (role assignments, federated credentials, groups, users of databases, vaults …), `edit` may not: the controller acts with its own
+   * credential for every author of such an object. https://cdk8s-aso.github.io/cdk8s-aso/guard-rails lists these kinds.
    * @default true
    */
   readonly userRoles?: boolean;
   /**
-   * For clusters with the admission plugin OwnerReferencesPermissionEnforcement (OpenShift): who writes owner references needs the right to
-   * delete the object. The controller never deletes one.
+   * For clusters with the admission plugin OwnerReferencesPermissionEnforcement (OpenShift), which requires the right to delete an object
+   * for setting its owner references. The controller never deletes an object.
    * @default false
    */
   readonly ownerReferencesPermissionEnforcement?: boolean;
   /**
-   * Pods. One of them reconciles, the others wait and serve webhooks.
+   * Number of pods. The leader reconciles; the others stand by and serve webhooks.
    * @default 2
    */
   readonly replicas?: number;
@@ -181,23 +181,23 @@ export interface BundledControllerProps {
    */
   readonly serviceAccountAnnotations?: Record<string, string>;
   /**
-   * When the image is pulled: `IfNotPresent`, `Always`, `Never`.
+   * Image pull policy: `IfNotPresent`, `Always`, `Never`.
    * @default IfNotPresent
    */
   readonly imagePullPolicy?: string;
   /**
-   * Names of Secrets with the registry's credentials.
+   * Names of image pull Secrets.
    * @default - none
    */
   readonly imagePullSecrets?: string[];
   /**
-   * CPU and memory.
+   * CPU and memory of the container.
    * @default - see ControllerResources
    */
   readonly resources?: ControllerResources;
   /**
-   * Metrics.
-   * @default - over HTTPS, for whom the cluster allows it
+   * The metrics endpoint.
+   * @default - over HTTPS, with authorization by the API server
    */
   readonly metrics?: ControllerMetrics;
   /**
@@ -206,27 +206,27 @@ export interface BundledControllerProps {
    */
   readonly network?: ControllerNetwork;
   /**
-   * How much is logged: 0 errors, 1 warnings, 2 a line a reconcile, 3 everything.
+   * Log verbosity: 0 errors, 1 warnings, 2 one line per reconcile, 3 everything.
    * @default 2
    */
   readonly verbosity?: number;
   /**
-   * A line of JSON an entry.
+   * Whether each log entry is one line of JSON.
    * @default false
    */
   readonly jsonLogging?: boolean;
   /**
-   * Whether a PodDisruptionBudget keeps half of the pods.
+   * Whether to create a PodDisruptionBudget that keeps half of the pods.
    * @default - true with two replicas or more
    */
   readonly disruptionBudget?: boolean;
   /**
-   * The nodes that AKS keeps for what the cluster itself needs.
+   * Use of the AKS system node pool.
    * @default SystemNodePool.IGNORED
    */
   readonly systemNodePool?: SystemNodePool;
   /**
-   * Labels that nodes must have, besides `kubernetes.io/os: linux`.
+   * Labels that nodes must have, in addition to `kubernetes.io/os: linux`.
    * @default - none
    */
   readonly nodeSelector?: Record<string, string>;
@@ -236,7 +236,7 @@ export interface BundledControllerProps {
    */
   readonly tolerations?: k8s.Toleration[];
   /**
-   * Affinities of the pods. That of `systemNodePool` is added.
+   * Affinity of the pods. The affinity for `systemNodePool` is added.
    * @default - none
    */
   readonly affinity?: k8s.Affinity;
@@ -246,22 +246,22 @@ export interface BundledControllerProps {
    */
   readonly priorityClassName?: string;
   /**
-   * More environment variables, proxies for example. No secrets, and none of the settings.
+   * Additional environment variables, e.g. for proxies. Secrets and controller settings are rejected.
    * @default - none
    */
   readonly environment?: Record<string, string>;
   /**
-   * More labels of the Deployment and its pods.
+   * Additional labels of the Deployment and its pods.
    * @default - none
    */
   readonly labels?: Record<string, string>;
   /**
-   * Annotations of the pods.
+   * Additional annotations of the pods.
    * @default - none
    */
   readonly podAnnotations?: Record<string, string>;
   /**
-   * Old ReplicaSets that are kept.
+   * Number of old ReplicaSets to keep.
    * @default 10
    */
   readonly revisionHistoryLimit?: number;

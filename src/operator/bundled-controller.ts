@@ -18,8 +18,8 @@ import { settingsData } from './settings-data';
 const KIND_OBJECTS = 'Kinds';
 
 /**
- * Installs the controller of this package: a Deployment, its service account, settings, rights, CRDs, webhooks and certificates, for just
- * the kinds in use. Names are those of Azure Service Operator's chart, so that federated credentials and dashboards hold.
+ * Installs the controller of this package: a Deployment, its service account, settings, roles, CRDs, webhooks and certificates, limited to
+ * the kinds in use. The object names are those of Azure Service Operator's chart, so that federated credentials and dashboards stay valid.
  *
  * ```ts
  * new operator.BundledController(chart, 'controller', {
@@ -37,7 +37,7 @@ export class BundledController extends Construct {
   /** The service account of the controller. */
   public readonly serviceAccountName: string;
 
-  /** What a federated credential of the global credential's identity has to name as its subject. */
+  /** The subject for the federated credential of the global credential's identity. */
   public readonly federatedSubject: string;
 
   private readonly plan: Plan;
@@ -45,9 +45,9 @@ export class BundledController extends Construct {
   private made?: { readonly key: string; readonly plan: PlanForKinds };
 
   /**
-   * @param scope a chart; CRDs and cluster roles are not in its namespace
+   * @param scope a chart; CRDs and cluster roles are cluster-scoped
    * @param id name of the construct in its scope
-   * @param props how it is installed; what is wrong with them is said at synth
+   * @param props settings of the installation; problems are reported at synth
    */
   public constructor(scope: Construct, id: string, props: BundledControllerProps) {
     super(scope, id);
@@ -59,11 +59,11 @@ export class BundledController extends Construct {
     this.federatedSubject = `system:serviceaccount:${plan.namespace}:${plan.serviceAccount}`;
     this.makeObjects();
     if (!this.kinds._late) this.settle();
-    // The app is complete when it is validated.
+    // The app is complete only when it is validated.
     this.node.addValidation({ validate: () => [...planProblems(plan), ...this.neighbourProblems(), ...this.settle()] });
   }
 
-  /** The kinds, as `storage.azure.com/StorageAccount`. Complete when the app is. */
+  /** The kinds, as `storage.azure.com/StorageAccount`. Complete only at synth. */
   public get kindNames(): string[] {
     return [...this.kinds._resolve(this.node.root).kinds.values()].map(({ kind }) => `${kind.group}/${kind.kind}`).sort();
   }
@@ -83,7 +83,7 @@ export class BundledController extends Construct {
     makeDeployment(this, plan, settings, () => argumentsOf(this.made?.plan ?? { ...plan, kinds: new Map(), propagation: new Set() }));
   }
 
-  /** Makes the objects that depend on the kinds, again where the kinds have changed. Answers what is wrong with the kinds. */
+  /** Creates the objects that depend on the kinds, again if the kinds have changed. Returns the problems of the kinds. */
   private settle(): string[] {
     const { kinds, problems } = this.kinds._resolve(this.node.root);
     const propagation = propagationInUse(this.node.root, this.plan.props.credentialPropagation);
@@ -97,7 +97,7 @@ export class BundledController extends Construct {
     return [...problems, ...(problems.length > 0 && kinds.size === 0 ? [] : kindProblems(plan))];
   }
 
-  /** A chart goes to one cluster. */
+  /** Problems with other controllers in the same chart: a chart is deployed to one cluster. */
   private neighbourProblems(): string[] {
     const all = Chart.of(this).node.findAll().filter((construct): construct is BundledController => construct instanceof BundledController);
     return all.filter((other) => other !== this).flatMap((other) => {
@@ -110,7 +110,7 @@ export class BundledController extends Construct {
     });
   }
 
-  /** All objects, those of the kinds included. Complete when the app is. */
+  /** All objects, including those that depend on the kinds. Complete only at synth. */
   public get apiObjects(): ApiObject[] {
     return this.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   }

@@ -11,7 +11,7 @@ import { isKubernetesName } from '../core/kubernetes-name';
 
 const IMAGE = /^(?:[\w.-]+(?::\d+)?\/)*[\w.-]+(?<tag>:[\w.-]+)?(?<digest>@sha256:[0-9a-f]{64})?$/;
 
-/** What is wrong with the props, each with what to write instead. */
+/** The problems of the props, each with a remedy. */
 export function planProblems(plan: Plan): string[] {
   const { props, mode, namespace, replicas, metrics } = plan;
   return [
@@ -36,7 +36,7 @@ export function planProblems(plan: Plan): string[] {
   ];
 }
 
-/** What is wrong with the kinds. */
+/** The problems of the kinds. */
 export function kindProblems(plan: PlanForKinds): string[] {
   const used = [...plan.kinds.values()];
   if (used.length === 0) {
@@ -96,7 +96,7 @@ function isWholeSeconds(period: Duration): boolean {
 function environmentProblems(environment: Readonly<Record<string, string>>): string[] {
   const settings: readonly string[] = SETTING_NAMES;
   return Object.keys(environment).flatMap((name) => {
-    // The value is not shown: it may be a secret.
+    // The message leaves out the value, which may be a secret.
     if (SECRET_NAMES.includes(name)) return [`environment.${name}: a secret does not belong into a manifest. Name a key of a Secret: settings.credential takes GlobalCredential.clientSecret and others.`];
     return check(!settings.includes(name) && name !== 'POD_NAMESPACE', `environment.${name}: that is a setting. Write it in settings.`);
   });

@@ -6,25 +6,25 @@ import { suggestion } from '../util/nearest';
 
 const SUFFIX = '.azure.com';
 
-/** Which kinds a controller is for: what it may read and write, whose CRDs are installed, for which webhooks are called. */
+/** The kinds that a controller manages. They determine its RBAC rules, the CRDs to install and the webhook rules. */
 export class ControllerKinds {
   /**
-   * The kinds of all Azure objects of the app that the controller is a part of, typed or not, in the versions that they are written in, and
-   * the kinds that those objects name as owners and references. Objects that are made later than the controller count as well.
+   * The kinds of all Azure objects in the controller's app, typed or untyped, in the versions of those objects, and the kinds that those
+   * objects name as owners and references. Objects that are created after the controller are included.
    */
   public static inApp(): ControllerKinds {
     return new ControllerKinds(true, kindsInApp);
   }
 
   /**
-   * Named kinds.
-   * @param names `storage.azure.com/StorageAccount`, a whole group as `storage.azure.com/*`, or `StorageAccount` where only one group has it
+   * The named kinds.
+   * @param names `storage.azure.com/StorageAccount`, a whole group as `storage.azure.com/*`, or `StorageAccount` if only one group has that kind
    */
   public static of(...names: string[]): ControllerKinds {
     return new ControllerKinds(false, (_, catalog) => named(names, catalog));
   }
 
-  /** Every kind of the catalog. The CRDs alone are many megabytes, and so is the memory that the cluster needs for them. */
+  /** Every kind of the catalog. The CRDs alone take many megabytes, in the manifests and in the memory of the API server. */
   public static all(): ControllerKinds {
     return new ControllerKinds(false, (_, catalog) => ofKinds(catalog.allKinds));
   }
@@ -32,8 +32,8 @@ export class ControllerKinds {
   private constructor(private readonly late: boolean, private readonly find: (root: IConstruct, catalog: Catalog) => Found) {}
 
   /**
-   * These kinds and others.
-   * @param others the others
+   * The union of these kinds and others.
+   * @param others the kinds to add
    */
   public and(others: ControllerKinds): ControllerKinds {
     return new ControllerKinds(this.late || others.late, (root, catalog) => {
@@ -43,7 +43,7 @@ export class ControllerKinds {
   }
 
   /**
-   * Whether the kinds are known only when the app is complete.
+   * Whether the kinds are known only at synth.
    * @internal
    */
   public get _late(): boolean {
@@ -71,7 +71,7 @@ function named(names: readonly string[], catalog: Catalog): Found {
   return { kinds, problems };
 }
 
-/** The kinds, or what is wrong. */
+/** The kinds that match a name, or the problem. */
 function kindsNamed(text: string, catalog: Catalog): readonly Kind[] | string {
   const [group, name] = text.includes('/') ? [text.slice(0, text.indexOf('/')), text.slice(text.indexOf('/') + 1)] : [undefined, text];
   if (group === undefined) {

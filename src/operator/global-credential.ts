@@ -1,10 +1,10 @@
 import type { SecretValue } from '../core/secret-value';
 
-/** The identity with which the controller works in a subscription. */
+/** The identity of the controller in a subscription. */
 export interface GlobalCredentialIds {
-  /** The subscription in which resources are made, a UUID. */
+  /** Id of the subscription in which the controller creates resources, a UUID. */
   readonly subscriptionId: string;
-  /** The Entra tenant, a UUID. */
+  /** Id of the Entra tenant, a UUID. */
   readonly tenantId: string;
   /** Client id of the managed identity or app registration, a UUID. */
   readonly clientId: string;
@@ -12,20 +12,20 @@ export interface GlobalCredentialIds {
 
 /** @internal */
 export interface CredentialParts {
-  /** Settings that are no secrets. */
+  /** Settings without secret values. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Settings whose value stands in a Secret of somebody else. */
+  /** Settings whose value is a key of a Secret that this construct does not write. */
   readonly secrets: Readonly<Record<string, SecretValue>>;
-  /** Secret that has all of it. */
+  /** Name of a Secret that contains the whole credential. */
   readonly from?: string;
-  /** A file that the pod needs. */
+  /** Key of a Secret that is mounted into the pod as a file. */
   readonly file?: SecretValue;
 }
 
 const ENABLED = 'true';
 
 /**
- * The controller's own credential, for objects whose namespace has none of its own. Secret values are named, never given: they stay
+ * The controller's own credential, for objects whose namespace has none. It names the keys of Secrets instead of secret values, which stay
  * out of the manifests.
  *
  * @see https://azure.github.io/azure-service-operator/guide/authentication/credential-format/
@@ -36,7 +36,7 @@ export class GlobalCredential {
 
   /**
    * Workload identity: a federated credential of the identity trusts the controller's service account
-   * (`BundledController.federatedSubject`). Nothing secret is stored anywhere.
+   * (`BundledController.federatedSubject`). No secret is stored.
    * @param ids subscription, tenant and identity
    */
   public static workloadIdentity(ids: GlobalCredentialIds): GlobalCredential {
@@ -82,15 +82,15 @@ export class GlobalCredential {
   }
 
   /**
-   * A Secret in the controller's namespace that somebody else writes (an ExternalSecret, for one), with the keys that
-   * `aso-controller-settings` has: `AZURE_SUBSCRIPTION_ID`, `AZURE_TENANT_ID`, `AZURE_CLIENT_ID`, `AZURE_CLIENT_SECRET`, ….
+   * A Secret in the controller's namespace that another tool writes (e.g. an ExternalSecret), with the keys of
+   * `aso-controller-settings`: `AZURE_SUBSCRIPTION_ID`, `AZURE_TENANT_ID`, `AZURE_CLIENT_ID`, `AZURE_CLIENT_SECRET`, ….
    * @param secretName name of the Secret; not `aso-controller-settings`, which this construct writes
    */
   public static fromSecret(secretName: string): GlobalCredential {
     return new GlobalCredential(undefined, { settings: {}, secrets: {}, from: secretName });
   }
 
-  /** Subscription, tenant and identity; undefined where a Secret has them. */
+  /** Subscription, tenant and identity; undefined if a Secret contains them. */
   public readonly ids?: GlobalCredentialIds;
 
   private constructor(ids: GlobalCredentialIds | undefined, private readonly parts: CredentialParts) {

@@ -6,13 +6,13 @@ import { referencesOf } from '../catalog/spec-references';
 import { isResource } from '../core/resource-internals';
 import { struct, type Struct } from '../util/records';
 
-/** A kind, and the versions that objects of the app are written in (none: it is only named or referred to). */
+/** A kind, and the versions of its objects in the app; empty if the kind is only listed or referenced. */
 export interface KindInUse {
   readonly kind: Kind;
   readonly versions: readonly string[];
 }
 
-/** By CRD name. */
+/** The kinds in use by CRD name. */
 export type KindsInUse = ReadonlyMap<string, KindInUse>;
 
 export interface Found {
@@ -20,7 +20,7 @@ export interface Found {
   readonly problems: readonly string[];
 }
 
-/** The kinds of all objects of an app, typed or not, and those that the objects name as owners and references. */
+/** The kinds of all objects of an app, typed or untyped, and the kinds that the objects name as owners and references. */
 export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
   const kinds = new Map<string, KindInUse>();
   const problems: string[] = [];
@@ -28,7 +28,7 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
     if (!ApiObject.isApiObject(construct)) continue;
     const object = construct as ApiObject;
     const kind = object.apiGroup.endsWith('.azure.com') ? catalog.kind(object.apiGroup, object.kind) : undefined;
-    // Groups of others end like this too (karpenter.azure.com).
+    // Other projects' groups have the same suffix (karpenter.azure.com).
     if (!kind) continue;
     const name = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
     const version = kind.version(name);
@@ -45,7 +45,7 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
   return { kinds, problems };
 }
 
-/** Two sets of kinds. */
+/** The union of two sets of kinds. */
 export function merged(a: KindsInUse, b: KindsInUse): KindsInUse {
   const all = new Map(a);
   for (const { kind, versions } of b.values()) add(all, kind, versions);

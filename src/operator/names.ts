@@ -1,6 +1,6 @@
 import { DNS_LABEL } from '../azure/dns-name';
 
-/** Names of Azure Service Operator's chart: federated credentials, dashboards and scripts go by them. */
+/** Names from Azure Service Operator's chart, which federated credentials, dashboards and scripts depend on. */
 export const DEFAULT_NAMESPACE = 'azureserviceoperator-system';
 export const SERVICE_ACCOUNT = 'azureserviceoperator-default';
 export const DEPLOYMENT = 'azureserviceoperator-controller-manager';
@@ -16,13 +16,13 @@ export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
 export const LABELS = { 'app.kubernetes.io/name': 'azure-service-operator', 'control-plane': 'controller-manager' } as const;
 export const PORTS = { webhooks: 9443, metrics: 8443, health: 8081 } as const;
 
-/** Of objects that are not in a namespace: two controllers of a cluster must not share them. */
+/** Name of a cluster-scoped object. Two controllers of a cluster must not share one. */
 export function clusterName(name: string, namespace: string): string {
   return namespace === DEFAULT_NAMESPACE ? name : `${name}-${namespace}`;
 }
 
 /**
- * Whether Kubernetes takes a text as the name of a namespace.
+ * Whether a text is a valid name of a namespace.
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names
  */
 export function isNamespaceName(text: string): boolean {

@@ -1,12 +1,12 @@
 /**
- * Which half of the controller runs. Several controllers of one cluster share one that serves the webhooks.
+ * The part of the controller that runs. Several controllers of one cluster share a single one that serves the webhooks.
  * @see https://azure.github.io/azure-service-operator/guide/authentication/multitenant-deployment/
  */
 export enum OperatorMode {
-  /** Reconciles, and serves webhooks. */
+  /** The controller reconciles and serves webhooks. */
   ALL = 'watchers-and-webhooks',
-  /** Reconciles; another controller of the cluster serves the webhooks and has the CRDs. */
+  /** The controller reconciles; another controller of the cluster serves the webhooks and installs the CRDs. */
   WATCHERS = 'watchers',
-  /** Serves webhooks and has the CRDs; needs no credential. */
+  /** The controller serves webhooks and installs the CRDs; it needs no credential. */
   WEBHOOKS = 'webhooks',
 }

@@ -5,7 +5,7 @@ import { OperatorMode } from './operator-mode';
 import { Webhooks } from './webhooks';
 import type { PropagationKind } from '../azure/credential-propagation';
 
-/** The props with their defaults: what all the objects agree on. */
+/** The props with their defaults, shared by all objects of the installation. */
 export interface Plan {
   readonly props: BundledControllerProps;
   readonly namespace: string;
@@ -16,7 +16,7 @@ export interface Plan {
   readonly crds: CrdInstallation;
   readonly replicas: number;
   readonly metrics: { readonly enabled: boolean; readonly secure: boolean; readonly profiling: boolean; readonly serviceMonitor: boolean };
-  /** Empty: all. */
+  /** The watched namespaces; empty for all. */
   readonly targetNamespaces: readonly string[];
 }
 
@@ -38,16 +38,16 @@ export function planOf(props: BundledControllerProps): Plan {
   };
 }
 
-/** Which versions the CRD of a kind serves: those in use, else all that can be converted, else the newest stable one. */
+/** The versions that a kind's CRD serves: the versions in use; else all versions if the CRD converts; else the newest stable one. */
 export function servedVersions(plan: Plan, { kind, versions }: KindInUse): readonly string[] {
   if (plan.crds === CrdInstallation.CONTROLLER) return kind.versionNames;
   if (versions.length > 0) return versions;
   return plan.webhooks === 'none' ? [kind.facts.latest] : kind.versionNames;
 }
 
-/** The plan with the kinds that it is for. */
+/** The plan with the kinds of the controller. */
 export interface PlanForKinds extends Plan {
   readonly kinds: KindsInUse;
-  /** What identities are fed to. */
+  /** The kinds of objects to which the controller propagates ids of identities. */
   readonly propagation: ReadonlySet<PropagationKind>;
 }

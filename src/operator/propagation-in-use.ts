@@ -4,8 +4,8 @@ import { PROPAGATE_TO } from '../azure/annotations';
 import { PROPAGATION_KINDS, propagationTargets, type PropagationKind } from '../azure/credential-propagation';
 
 /**
- * What the identities of an app are fed to. Only an annotation of this app can tell: a controller for named kinds, or for another app's
- * objects, has to be told with `credentialPropagation`.
+ * The kinds of objects to which the identities of an app are propagated, read from the annotations of this app. A controller for named kinds,
+ * or for another app's objects, needs `credentialPropagation`.
  */
 export function propagationInUse(root: IConstruct, told: boolean | undefined): ReadonlySet<PropagationKind> {
   if (told !== undefined) return new Set(told ? PROPAGATION_KINDS : []);

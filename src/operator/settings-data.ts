@@ -2,7 +2,7 @@ import type { ControllerSettings } from './controller-settings';
 import type { OperatorMode } from './operator-mode';
 
 /**
- * Every setting that the pods take from the Secret. Those that this construct does not write may be added to the Secret by hand, as with
+ * All settings that the pods read from the Secret. Settings that this construct does not write may be added to the Secret by hand, as with
  * Azure Service Operator's chart.
  */
 export const SETTING_NAMES = [
@@ -14,20 +14,20 @@ export const SETTING_NAMES = [
   'DRIFT_DETECTION', 'FULL_READ_PERIOD',
 ] as const;
 
-/** Those that a Secret of somebody else may have instead. */
+/** The settings that a Secret of the user may contain instead. */
 export const CREDENTIAL_NAMES: ReadonlySet<string> = new Set([
   'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD',
   'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_ADDITIONAL_TENANTS', 'USE_WORKLOAD_IDENTITY_AUTH',
 ]);
 
-/** Those whose value nobody may read in a manifest. */
+/** The settings whose values are secret and must not be in a manifest. */
 export const SECRET_NAMES: readonly string[] = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'];
 
-/** The content of `aso-controller-settings`. */
+/** The content of the Secret `aso-controller-settings`. */
 export function settingsData(settings: ControllerSettings, mode: OperatorMode): Record<string, string> {
   const { rateLimit, endpoints } = settings;
   const data: Record<string, string | undefined> = {
-    // The pod template of Azure Service Operator's chart needs these three, empty or not.
+    // The pod template of Azure Service Operator's chart requires these three, even if empty.
     AZURE_SUBSCRIPTION_ID: '',
     AZURE_TENANT_ID: '',
     AZURE_CLIENT_ID: '',

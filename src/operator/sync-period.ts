@@ -1,12 +1,12 @@
 import { Duration } from 'cdk8s';
 
 /**
- * How often an object that is in sync is compared with what Azure has, and sent again where others have changed something there.
+ * Interval at which the controller compares an object in sync with its Azure resource, and sends the object again after drift.
  * @see https://azure.github.io/azure-service-operator/guide/aso-controller-settings-options/#azure_sync_period
  */
 export class SyncPeriod {
   /**
-   * Every so often. `cdk8s-aso capacity` tells what that costs in requests.
+   * Compares at an interval. `cdk8s-aso capacity` reports the number of requests.
    * @param period more than zero
    * @throws when the period is not a whole number of seconds, or zero
    */
@@ -16,12 +16,12 @@ export class SyncPeriod {
     return new SyncPeriod(`${seconds}s`);
   }
 
-  /** Only when the object changes, or the controller starts. */
+  /** Compares only when the object changes or the controller starts. */
   public static never(): SyncPeriod {
     return new SyncPeriod('never');
   }
 
-  /** As the setting `AZURE_SYNC_PERIOD` has it: `3600s`, `never`. */
+  /** The value of the setting `AZURE_SYNC_PERIOD`: `3600s`, `never`. */
   public readonly value: string;
 
   private constructor(value: string) {

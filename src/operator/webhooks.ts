@@ -15,32 +15,32 @@ export interface CertificateIssuer {
 }
 
 /**
- * Whether objects are defaulted, validated and converted by webhooks, and where their certificate comes from. Without webhooks the same
- * rules become conditions of the objects, and each kind can be served in one version only.
+ * Whether webhooks default, validate and convert objects, and the source of their certificate. Without webhooks the controller reports the
+ * same rules as conditions of the objects, and each kind can be served in one version only.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
  */
 export class Webhooks {
-  /** The controller makes its certificate, renews it, and has the API server trust it. Needs nothing else in the cluster. */
+  /** The controller creates and renews its certificate, and sets it as the caBundle. Needs nothing else in the cluster. */
   public static ownCertificate(): Webhooks {
     return new Webhooks('own');
   }
 
   /**
-   * cert-manager makes the certificate, and that of the metrics, and has the API server trust it. The controller then has no right to
+   * cert-manager creates the certificates of the webhooks and the metrics, and sets the caBundle. The controller then has no right to
    * change webhook configurations or CRDs.
-   * @param issuer who signs; default: a self-signed Issuer is made
+   * @param issuer the issuer of the certificates; default: this construct creates a self-signed Issuer
    */
   public static certManager(issuer?: CertificateIssuer): Webhooks {
     return new Webhooks('cert-manager', issuer);
   }
 
-  /** None. */
+  /** The controller serves no webhooks. */
   public static none(): Webhooks {
     return new Webhooks('none');
   }
 
-  /** Who signs, where that is not an Issuer of this construct. */
+  /** The issuer of the certificates, if it is not the Issuer that this construct creates. */
   public readonly issuer?: CertificateIssuer;
 
   private constructor(private readonly certificate: 'own' | 'cert-manager' | 'none', issuer?: CertificateIssuer) {

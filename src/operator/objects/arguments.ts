@@ -8,7 +8,7 @@ import type { PlanForKinds } from '../plan';
 export const WEBHOOK_CERTIFICATE_DIRECTORY = '/tmp/k8s-webhook-server/serving-certs';
 export const METRICS_CERTIFICATE_DIRECTORY = '/tmp/k8s-metrics-server/serving-certs';
 
-/** The command line of the controller. */
+/** The command-line arguments of the controller. */
 export function argumentsOf(plan: PlanForKinds): string[] {
   const { props, metrics, crds, hasWatchers } = plan;
   const kinds = [...plan.kinds.values()].map(({ kind }) => kind);
@@ -20,13 +20,13 @@ export function argumentsOf(plan: PlanForKinds): string[] {
     ...(metrics.enabled ? [`--secure-metrics=${metrics.secure}`] : []),
     ...(metrics.enabled && metrics.profiling ? ['--profiling-metrics'] : []),
     ...(hasMetricsCertificate(plan) ? [`--metrics-cert-dir=${METRICS_CERTIFICATE_DIRECTORY}`] : []),
-    // With one replica, too: a node that is out of reach may still run the pod that was replaced.
+    // Also with one replica: an unreachable node may still run the pod that was replaced.
     ...(hasWatchers ? ['--enable-leader-election'] : []),
     `--webhook-port=${plan.webhooks === 'none' ? 0 : PORTS.webhooks}`,
     ...(plan.webhooks === 'cert-manager' ? [`--webhook-cert-dir=${WEBHOOK_CERTIFICATE_DIRECTORY}`] : []),
     `--crd-management=${installs ? 'auto' : 'none'}`,
     ...(installs ? [`--crd-pattern=${crdPattern(kinds, Catalog.default())}`, ...(labels === '' ? [] : [`--crd-labels=${labels}`])] : []),
-    // Kinds that the cluster serves besides are none of its business, and it may not read them. Each by its name: a group may grow.
+    // The controller may not read other kinds that the cluster serves. Kinds are listed one by one because a group may grow.
     ...(hasWatchers ? [`--kinds=${kinds.map(({ group, kind }) => `${group}/${kind}`).sort().join(';')}`] : []),
     `--verbose=${props.verbosity ?? 2}`,
     ...(props.jsonLogging ? ['--json-logging'] : []),

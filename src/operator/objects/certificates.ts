@@ -6,7 +6,7 @@ import type { Plan } from '../plan';
 
 const API = 'cert-manager.io/v1';
 
-/** What cert-manager is asked for: the certificates of the webhooks and of the metrics. */
+/** Creates the cert-manager Certificates of the webhooks and the metrics endpoint. */
 export function makeCertificates(scope: Construct, plan: Plan): void {
   if (plan.webhooks !== 'cert-manager') return;
   const { namespace } = plan;

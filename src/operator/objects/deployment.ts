@@ -12,18 +12,18 @@ import { GlobalCredential } from '../global-credential';
 import { DEPLOYMENT, LABELS, METRICS_SECRET, PORTS } from '../names';
 import type { Plan } from '../plan';
 
-/** So much longer than running reconciles get: a killed pod would leave its lease to run out. */
+/** Seconds beyond the timeout of running reconciles. A killed pod does not release its lease, which then has to expire. */
 const GRACE_SECONDS = 20;
 const USER = 65532;
-/** Of the memory limit, in percent, for JavaScript objects; the rest is for buffers, code and stacks. */
+/** Share of the memory limit for JavaScript objects; the rest is for buffers, code and stacks. */
 const HEAP_SHARE = 0.75;
 const TOKEN = { directory: '/var/run/secrets/tokens', path: 'azure-identity', audience: 'api://AzureADTokenExchange', seconds: 3600 } as const;
 
-/** The pods. The arguments are asked for at synth: they name the kinds. */
+/** Creates the Deployment. The arguments are resolved at synth because they name the kinds. */
 export function makeDeployment(scope: Construct, plan: Plan, settings: Readonly<Record<string, string>>, args: () => string[]): void {
   const { props, namespace, replicas, hasWatchers } = plan;
   const labels = { ...props.labels, ...LABELS };
-  // A setting is read at the start of a process only.
+  // The process reads the settings only at startup.
   const digest = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16);
   new k8s.KubeDeployment(scope, 'deployment', {
     metadata: { name: DEPLOYMENT, namespace, labels },
@@ -31,7 +31,7 @@ export function makeDeployment(scope: Construct, plan: Plan, settings: Readonly<
       replicas,
       revisionHistoryLimit: props.revisionHistoryLimit ?? 10,
       selector: { matchLabels: LABELS },
-      // Somebody goes on serving webhooks. Who reconciles is decided by the lease.
+      // At least one pod keeps serving webhooks. The lease decides which pod reconciles.
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1), maxUnavailable: k8s.IntOrString.fromNumber(0) } },
       template: {
         metadata: { labels, annotations: { ...props.podAnnotations, [SETTINGS_DIGEST]: digest } },
@@ -107,7 +107,7 @@ function volumesOf(plan: Plan, hasWatchers: boolean): k8s.Volume[] {
   const token = { serviceAccountToken: { audience: TOKEN.audience, expirationSeconds: TOKEN.seconds, path: TOKEN.path } };
   return [
     ...(hasWatchers ? [{ name: 'azure-identity', projected: { sources: [token] } }] : []),
-    // Until cert-manager has made it the pod waits for the certificate, not the kubelet for the volume.
+    // The pod starts before cert-manager has created the Secret, and waits for the certificate itself.
     ...(plan.webhooks === 'cert-manager' ? [{ name: 'webhook-cert', secret: { secretName: WEBHOOK_SECRET, optional: true } }] : []),
     ...(hasMetricsCertificate(plan) ? [{ name: 'metrics-cert', secret: { secretName: METRICS_SECRET, optional: true } }] : []),
     ...(file ? [{ name: 'identity-file', secret: { secretName: file.secretName, items: [{ key: file.key, path: file.key }] } }] : []),

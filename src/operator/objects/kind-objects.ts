@@ -8,7 +8,7 @@ import { servedVersions, type PlanForKinds } from '../plan';
 import { makeEgressPolicy } from './network-policies';
 import { makeRoles } from '../rbac/roles';
 
-/** All that depends on the kinds: CRDs, webhook configurations, roles, and the ports of databases. */
+/** Creates all objects that depend on the kinds: CRDs, webhook configurations, roles, and the network policy for database ports. */
 export function makeKindObjects(scope: Construct, plan: PlanForKinds): void {
   if (plan.crds === CrdInstallation.MANIFESTS) makeCrds(scope, plan);
   makeRoles(scope, plan);
@@ -50,7 +50,7 @@ function sorted({ kinds }: PlanForKinds) {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What cdk8s takes is not read-only. */
+/** A mutable copy: the types of cdk8s are not read-only. */
 function plain({ name, labels, annotations }: { readonly name: string; readonly labels?: Texts; readonly annotations?: Texts }) {
   return {
     name,

@@ -4,14 +4,14 @@ import { LABELS, PORTS } from '../names';
 import type { Plan, PlanForKinds } from '../plan';
 
 const ANYWHERE = '0.0.0.0/0';
-/** Users and databases inside servers are made over the servers' own protocols. */
+/** Ports of the database servers in which the controller creates users and databases over the servers' own protocols. */
 const DATABASE_PORTS: readonly (readonly [group: string, kind: string, port: number])[] = [
   ['dbformysql.azure.com', 'User', 3306],
   ['dbforpostgresql.azure.com', 'User', 5432],
   ['sql.azure.com', 'User', 1433],
 ];
 
-/** Webhooks are called by the API server, whose address a policy cannot name by itself; everything else stays out. */
+/** Allows ingress to the health, webhook and metrics ports only. A policy cannot name the API server, which calls the webhooks. */
 export function makeIngressPolicy(scope: Construct, plan: Plan): void {
   if (!policies(plan)) return;
   const { webhookClientCidrs: cidrs } = plan.props.network ?? {};

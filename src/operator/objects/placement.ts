@@ -4,10 +4,10 @@ import { LABELS } from '../names';
 import type { Plan } from '../plan';
 
 const MODE = 'kubernetes.azure.com/mode';
-/** The taint of node pools that are for nothing but the cluster's own pods. */
+/** Tolerates the taint of node pools that are reserved for system pods. */
 const CRITICAL: k8s.Toleration = { key: 'CriticalAddonsOnly', operator: 'Exists' };
 
-/** On which nodes the pods run: away from each other, as far as that goes. */
+/** The nodes for the pods; spread over nodes if possible. */
 export function placementOf({ props }: Plan): Pick<k8s.PodSpec, 'nodeSelector' | 'tolerations' | 'affinity' | 'topologySpreadConstraints'> {
   const pool = props.systemNodePool ?? SystemNodePool.IGNORED;
   const tolerations = [...(props.tolerations ?? []), ...(pool === SystemNodePool.IGNORED ? [] : [CRITICAL])];

@@ -6,7 +6,7 @@ import { WEBHOOK_SERVICE } from '../../catalog/webhook-configurations';
 import { DISRUPTION_BUDGET, LABELS, METRICS_SECRET, METRICS_SERVICE, PORTS } from '../names';
 import type { Plan } from '../plan';
 
-/** What stands in front of the pods and keeps some of them. */
+/** Creates the Services, the ServiceMonitor and the PodDisruptionBudget. */
 export function makeServices(scope: Construct, plan: Plan): void {
   const { namespace, metrics, props, replicas } = plan;
   if (plan.webhooks !== 'none') {
@@ -30,11 +30,11 @@ export function makeServices(scope: Construct, plan: Plan): void {
   }
 }
 
-/** The scraper proves who it is with the token of its own service account. */
+/** Creates the ServiceMonitor. The scraper authenticates with the token of its own service account. */
 function makeServiceMonitor(scope: Construct, plan: Plan): void {
   const { namespace, metrics } = plan;
   const serverName = `${METRICS_SERVICE}.${namespace}.svc`;
-  // A certificate that the controller makes for itself is known to nobody.
+  // No client can verify the self-signed certificate of the controller.
   const tlsConfig = hasMetricsCertificate(plan) ? { serverName, ca: { secret: { name: METRICS_SECRET, key: 'ca.crt' } } } : { insecureSkipVerify: true };
   const secure = { scheme: 'https', bearerTokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token', tlsConfig };
   new ApiObject(scope, 'service-monitor', {

@@ -8,12 +8,12 @@ import type { PlanForKinds } from '../plan';
 const RBAC = 'rbac.authorization.k8s.io';
 const MANAGER = 'azureserviceoperator-manager-role';
 
-/** The roles of the controller and of the cluster's users, and their bindings. */
+/** Creates the roles of the controller and of the cluster's users, and their bindings. */
 export function makeRoles(scope: Construct, plan: PlanForKinds): void {
   const { cluster, watched, own } = grantsOf(plan);
   const everywhere = plan.targetNamespaces.length === 0;
   makeClusterRole(scope, plan, [...cluster, ...(everywhere ? watched : [])]);
-  // A namespace that is named twice is told of at synth.
+  // Duplicate namespaces are reported at synth.
   for (const namespace of new Set(plan.targetNamespaces)) makeRole(scope, plan, `manager-${namespace}`, namespace, clusterName(MANAGER, plan.namespace), watched);
   makeRole(scope, plan, 'own-namespace', plan.namespace, 'azureserviceoperator-leader-election-role', own);
   if (plan.props.userRoles ?? true) makeUserRoles(scope, plan);
@@ -50,7 +50,7 @@ function makeUserRoles(scope: Construct, plan: PlanForKinds): void {
   }
 }
 
-/** Bound by whoever runs the scraper. */
+/** The ClusterRole for the scraper's service account. The operator of the scraper binds it. */
 function makeMetricsReader(scope: Construct, plan: PlanForKinds): void {
   const urls = ['/metrics', ...(plan.metrics.profiling ? ['/debug/pprof/*'] : [])];
   new k8s.KubeClusterRole(scope, 'metrics-reader', {

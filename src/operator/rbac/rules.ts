@@ -15,25 +15,25 @@ export interface Rule {
   readonly resourceNames?: string[];
 }
 
-/** What the controller may do. */
+/** The RBAC rules of the controller. */
 export interface Grants {
-  /** What is not in a namespace. */
+  /** Rules for cluster-scoped objects. */
   readonly cluster: readonly Rule[];
-  /** In the namespaces that it watches. */
+  /** Rules in the watched namespaces. */
   readonly watched: readonly Rule[];
-  /** In its own namespace. */
+  /** Rules in the controller's own namespace. */
   readonly own: readonly Rule[];
 }
 
 /**
- * What the controller does, and nothing else: each verb stands for a request that it makes, and test/operator/least-privilege.test.ts takes
- * each away and sees what breaks.
+ * The least privileges of the controller: each verb stands for a request that the controller sends. test/operator/least-privilege.test.ts
+ * removes each verb and checks which function breaks.
  */
 export function grantsOf(plan: PlanForKinds): Grants {
   const { hasWatchers } = plan;
   return {
     cluster: [
-      // The policy annotation of namespaces.
+      // The controller reads the policy annotation of namespaces.
       ...(hasWatchers ? [rule('', ['namespaces'], ['list', 'watch'])] : []),
       ...crdRules(plan),
       ...ownCertificateRules(plan),
@@ -45,7 +45,7 @@ export function grantsOf(plan: PlanForKinds): Grants {
     watched: hasWatchers ? watchedRules(plan) : [],
     own: [
       ...(hasWatchers ? [
-        // A name cannot be asked for with create: there is none yet.
+        // RBAC cannot restrict create by resource name.
         rule('coordination.k8s.io', ['leases'], ['create']),
         rule('coordination.k8s.io', ['leases'], ['get', 'update'], [LEASE]),
       ] : []),
@@ -59,13 +59,13 @@ export function grantsOf(plan: PlanForKinds): Grants {
 
 function watchedRules(plan: PlanForKinds): Rule[] {
   const { settings = {}, ownerReferencesPermissionEnforcement: enforced = false } = plan.props;
-  // Targets that no identity propagates to any more are deleted: no owner reference reaches across namespaces.
+  // The controller deletes propagated objects itself: owner references do not work across namespaces.
   const removing = (kind: PropagationKind) => (enforced || plan.propagation.has(kind) ? ['delete'] : []);
   return [
     ...kindRules(plan, enforced ? ['delete'] : []),
-    // Exports are created and replaced, and looked at again when somebody else was faster.
+    // The controller creates and replaces exports, and reads them again after a conflict.
     rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...removing('ConfigMap')]),
-    // The finalizer of credentials in use is a patch.
+    // The controller sets the finalizer of credentials in use with a patch.
     rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...removing('Secret')]),
     ...(plan.propagation.has('ServiceAccount') ? [rule('', ['serviceaccounts'], ['list', 'watch', 'patch'])] : []),
     rule('', ['events'], ['create', 'patch']),
@@ -74,7 +74,7 @@ function watchedRules(plan: PlanForKinds): Rule[] {
 }
 
 function kindRules(plan: PlanForKinds, more: string[]): Rule[] {
-  // An object is read by itself only in the version that it was applied in, where that is not the watched one.
+  // The controller gets a single object only in the version that it was applied in, if that is not the watched version.
   const several = new Set([...plan.kinds.values()].filter((inUse) => mayHaveSeveralVersions(plan, inUse)).map(({ kind }) => kind.crdName));
   return [...byGroup(plan.kinds)].flatMap(([group, plurals]) => {
     const read = plurals.filter((plural) => several.has(`${plural}.${group}`));
@@ -90,7 +90,7 @@ function mayHaveSeveralVersions(plan: PlanForKinds, inUse: KindInUse): boolean {
   return (plan.crds === CrdInstallation.MANIFESTS ? servedVersions(plan, inUse) : inUse.kind.versionNames).length > 1;
 }
 
-/** API group → plurals. */
+/** Plurals by API group. */
 export function byGroup(kinds: PlanForKinds['kinds']): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { kind } of [...kinds.values()].sort((a, b) => (a.kind.crdName < b.kind.crdName ? -1 : 1))) {
@@ -101,11 +101,11 @@ export function byGroup(kinds: PlanForKinds['kinds']): Map<string, string[]> {
 
 function crdRules({ crds, webhooks, hasWatchers }: PlanForKinds): Rule[] {
   const installs = crds === CrdInstallation.CONTROLLER;
-  // Which kinds the cluster serves, which CRDs are out of date, which have to trust the webhooks' certificate.
+  // The controller lists CRDs to find the served kinds, outdated CRDs, and the CRDs whose caBundle it has to set.
   const verbs = [...(hasWatchers || installs || webhooks === 'own' ? ['list'] : []), ...(hasWatchers ? ['watch'] : []), ...(installs ? ['create'] : [])];
   const everywhere = verbs.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], verbs)] : [];
   if (!installs) return everywhere;
-  // Installed CRDs of the family are brought up to date as well, whether their kind is in use here or not; CRDs of others are out of reach.
+  // The controller also updates installed CRDs of Azure kinds that are not in use here; CRDs of other projects are out of its reach.
   const names = Catalog.default().allKinds.map(({ crdName }) => crdName).sort();
   return [
     ...everywhere,
@@ -114,7 +114,7 @@ function crdRules({ crds, webhooks, hasWatchers }: PlanForKinds): Rule[] {
   ];
 }
 
-/** With a certificate of its own the controller has to tell the API server whom to trust. */
+/** Rules to set the caBundle for the controller's own certificate in webhook configurations and CRDs. */
 function ownCertificateRules(plan: PlanForKinds): Rule[] {
   if (plan.webhooks !== 'own') return [];
   const kinds = [...plan.kinds.values()];
@@ -127,7 +127,7 @@ function ownCertificateRules(plan: PlanForKinds): Rule[] {
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'], ['list']),
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch'], named('MutatingWebhookConfiguration')),
     rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], named('ValidatingWebhookConfiguration')),
-    // Whoever may list may read: it looks into all of them for its own service. Only those may be changed that have it.
+    // The right to list implies the right to read: the controller searches all CRDs for its own service. It may patch only those that have it.
     rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get']),
     ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted.sort())] : []),
   ];

@@ -2,15 +2,15 @@ import { byGroup, type Rule } from './rules';
 import { changesAccess } from '../../azure/access-control-kinds';
 import type { KindInUse, KindsInUse } from '../kinds-in-use';
 
-/** A role of Kubernetes that gets the rules of others by their labels. */
+/** A Kubernetes role that aggregates the rules of other ClusterRoles by label. */
 export type UserRole = 'view' | 'edit' | 'admin';
 
 const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'update', 'patch', 'delete', 'deletecollection'];
 
 /**
- * What the roles get on the kinds; a role without rules is left out. The controller acts with its own credential for whoever may write an
- * object, so `edit` does not write the kinds that change who may do what.
+ * The rules of each role on the kinds; a role without rules is left out. The controller acts with its own credential for every author of an
+ * object, so `edit` may not write the kinds that change access rights.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
  */
 export function userRules(kinds: KindsInUse): ReadonlyMap<UserRole, Rule[]> {
@@ -22,7 +22,7 @@ export function userRules(kinds: KindsInUse): ReadonlyMap<UserRole, Rule[]> {
   const all: [UserRole, Rule[]][] = [
     ['view', rulesOf(READ, () => true)],
     ['edit', rulesOf(WRITE, (inUse) => !ofAccess(inUse))],
-    // Who is an admin has what edit gives already.
+    // `admin` includes the rules of `edit`.
     ['admin', rulesOf(WRITE, ofAccess)],
   ];
   return new Map(all.filter(([, rules]) => rules.length > 0));
