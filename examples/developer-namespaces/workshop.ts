@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Region, RemovalPolicy } from 'cdk8s-aso';
 import { Environment, Platform, PlatformCredential, SelfServicePolicy, Service, StorageRole, Team, TeamOnboarding } from 'cdk8s-aso/platform';
 
-/** An environment for trying things out: what a developer leaves behind goes with the namespace. All values are made up. */
+/** An environment for experiments: everything that a developer leaves in a namespace is deleted with it. All values are made up. */
 export const sandbox = new Environment({
   name: 'snd',
   subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',

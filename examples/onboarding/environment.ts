@@ -1,16 +1,16 @@
 import { BuiltInRole, ReconcilePolicy, Region } from 'cdk8s-aso';
 
-/** A team and what is set aside for it. */
+/** A team and the resources reserved for it. */
 export interface Team {
-  /** Its namespace, e.g. `fin-ledger`; its other names are made from it. */
+  /** The team's namespace, e.g. `fin-ledger`; the team's other names are derived from it. */
   readonly namespace: string;
   readonly resourceGroup: string;
   /** Three to twenty-four lower-case letters and digits, unique in all of Azure. */
   readonly storageAccount: string;
   /**
-   * Client id of the team's identity. Azure makes it up when the identity is created, so the platform knows it only after
-   * the first reconcile: read it from the ConfigMap `<namespace>-mi-credential` and put it in here. Until then any UUID will
-   * do; the objects in the team's own namespace wait.
+   * Client id of the team's identity. Azure assigns it when the identity is created, so the platform knows it only after
+   * the first reconcile: read it from the ConfigMap `<namespace>-mi-credential` and enter it here. Until then use any UUID;
+   * the objects in the team's own namespace wait.
    */
   readonly identityClientId: string;
 }
@@ -23,7 +23,7 @@ export interface Environment {
   /** Part of the names of role assignments, which have to be unique in the whole tenant. */
   readonly subscriptionName: string;
   readonly clusterOidcIssuerUrl: string;
-  /** Where the platform's own objects live, with rights on the whole subscription. */
+  /** Namespace of the platform's own objects, whose credential has rights on the whole subscription. */
   readonly platformNamespace: string;
   readonly platformIdentityClientId: string;
   readonly operatorNamespace: string;
@@ -32,13 +32,13 @@ export interface Environment {
   readonly serviceBusNamespace: string;
   readonly postgresServer: string;
   readonly identityPrefix: string;
-  /** What a team may do with the shared Service Bus; `BuiltInRole.custom(id)` for a narrower role of your own. */
+  /** The role of a team on the shared Service Bus; `BuiltInRole.custom(id)` for a narrower role of your own. */
   readonly serviceBusRole: BuiltInRole;
-  /** What a team may do with the shared database server. */
+  /** The role of a team on the shared database server. */
   readonly databaseRole: BuiltInRole;
   /**
-   * What becomes of a team's group, and the data in it, when the team is taken out of the list: `MANAGE` deletes it with
-   * everything below, `DETACH_ON_DELETE` leaves it to Azure. Production wants the latter.
+   * Policy of a team's resource group after the team is removed from the list: `MANAGE` deletes the group with all resources
+   * and data in it, `DETACH_ON_DELETE` leaves them in Azure. Use the latter in production.
    */
   readonly teamGroupPolicy: ReconcilePolicy;
   readonly teams: Team[];

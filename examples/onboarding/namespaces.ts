@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Environment } from './environment';
 
-/** The namespaces, which have to be there before anything is put into them. */
+/** The namespaces, which must exist before any object in them is applied. */
 export class Namespaces extends Chart {
   public constructor(scope: Construct, id: string, environment: Environment) {
     super(scope, id);

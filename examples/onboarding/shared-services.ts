@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { Environment } from './environment';
 import { AsoAuthentication, AsoCredential, dbforpostgresql, resources, servicebus } from 'cdk8s-aso';
 
-/** What all teams share, and the credential under which the platform makes it. */
+/** The services that all teams share, and the credential under which the platform creates them. */
 export class SharedServices extends Chart {
   public readonly serviceBus: servicebus.Namespace;
   public readonly postgres: dbforpostgresql.FlexibleServer;
@@ -27,7 +27,7 @@ export class SharedServices extends Chart {
       sku: { name: servicebus.SBSkuName.STANDARD, tier: servicebus.SBSkuTier.STANDARD },
     });
 
-    // Entra only: there is no administrator password that anyone would have to keep.
+    // Entra authentication only: there is no administrator password to keep.
     this.postgres = new dbforpostgresql.FlexibleServer(this, 'postgres', {
       metadata: { name: environment.postgresServer },
       owner,

@@ -10,7 +10,7 @@ export interface TeamProps {
   readonly shared: SharedServices;
 }
 
-/** What the platform makes for a team, in the platform's namespace and under the platform's credential. */
+/** The platform's objects for a team, in the platform's namespace and under the platform's credential. */
 export class TeamOnboarding extends Chart {
   public constructor(scope: Construct, id: string, { environment, team, shared }: TeamProps) {
     super(scope, id, { namespace: environment.platformNamespace });
@@ -31,8 +31,8 @@ export class TeamOnboarding extends Chart {
       operatorSpec: { configMaps: { clientId: { name: exported, key: 'clientId' }, principalId: { name: exported, key: 'principalId' } } },
     });
 
-    // One identity for the operator and the team's pods, as the model platform has it: pods can do what the operator may do for the team.
-    // `TeamOnboarding` of cdk8s-aso/platform makes two (docs/platform.md).
+    // The operator and the team's pods share one identity, as in the model platform: the pods have all rights that the operator has for the team.
+    // `TeamOnboarding` of cdk8s-aso/platform creates two (docs/platform.md).
     const federate = (suffix: string, subject: string) =>
       new managedidentity.FederatedIdentityCredential(this, `federation-${suffix}`, {
         metadata: { name: `${name}-${suffix}` },
@@ -44,14 +44,14 @@ export class TeamOnboarding extends Chart {
     federate('aso', `system:serviceaccount:${environment.operatorNamespace}:${environment.operatorServiceAccount}`);
     federate('team', `system:serviceaccount:${team.namespace}:${team.namespace}`);
 
-    // The names differ from environment to environment: the GUID in Azure is made from them, and must be unique in the tenant.
+    // The names differ between environments: the GUID in Azure is derived from the name, and must be unique in the tenant.
     const grant = (part: string, on: string, owner: IAzureResourceRef, role: BuiltInRole) =>
       new authorization.RoleAssignment(this, part, {
         metadata: { name: `${subscriptionName}-${on}` },
         owner,
         roleDefinitionReference: role,
         principalIdFromConfig: identity.outputs.principalId,
-        // Azure then takes the identity's word for it, and does not look for a principal that not all of Entra knows yet.
+        // With a principal type, Azure does not look up the principal, which may not have replicated through Entra yet.
         principalType: authorization.RoleAssignmentPrincipalType.SERVICE_PRINCIPAL,
       });
     grant('group-role', `${team.resourceGroup}-aso-rg-rbac`, group, BuiltInRole.CONTRIBUTOR);
@@ -60,7 +60,7 @@ export class TeamOnboarding extends Chart {
   }
 }
 
-/** The team's own namespace: its credential, and what it makes for itself under it. */
+/** The team's own namespace: its credential, and the resources that the team creates with it. */
 export class TeamServices extends Chart {
   public constructor(scope: Construct, id: string, { environment, team }: TeamProps) {
     super(scope, id, { namespace: team.namespace });
@@ -73,7 +73,7 @@ export class TeamServices extends Chart {
       authentication: AsoAuthentication.workloadIdentity(team.identityClientId),
     });
 
-    // Objects find each other in their own namespace only, so what the platform made is named by its ARM id.
+    // Owner references by name work only within a namespace, so resources of the platform are named by their ARM id.
     new servicebus.NamespacesQueue(this, 'orders', {
       metadata: { name: `${team.namespace}-orders` },
       owner: servicebus.Namespace.fromArmId(`${groups}/${sharedResourceGroup}/providers/Microsoft.ServiceBus/namespaces/${serviceBusNamespace}`),

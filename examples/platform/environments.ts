@@ -1,7 +1,7 @@
 import { AzureReference, BuiltInRole, Region } from 'cdk8s-aso';
 import { ClusterMode, Environment, type EnvironmentProps } from 'cdk8s-aso/platform';
 
-/** What differs from one environment to the other. All values are made up. */
+/** The values that differ between environments. All are made up. */
 interface Place {
   readonly name: string;
   readonly subscriptionId: string;
@@ -12,7 +12,7 @@ interface Place {
 const tenantId = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
 const issuer = (cluster: string) => `https://uksouth.oic.prod-aks.azure.com/${tenantId}/${cluster}/`;
 
-/** Names of the services that all teams of an environment share. The platform's own pipeline makes them; here a chart does. */
+/** Names of the services that all teams of an environment share. The platform's own pipeline creates them; here a chart does. */
 export const sharedNames = (place: string) => ({
   resourceGroup: `rg-orchard-shared-${place}`,
   serviceBus: `sb-orchard-${place}`,
@@ -31,7 +31,7 @@ function environment({ name, subscriptionId, platformIdentityClientId, clusters 
     platform: {
       namespace: 'platform',
       identityClientId: platformIdentityClientId,
-      // Given when the cluster was made.
+      // Assigned when the cluster was created.
       roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({ role, scope: `/subscriptions/${subscriptionId}` })),
       groups: ['platform-engineers'],
       serviceAccounts: ['flux-system:kustomize-controller'],
@@ -40,7 +40,7 @@ function environment({ name, subscriptionId, platformIdentityClientId, clusters 
       serviceBus: shared('Microsoft.ServiceBus/namespaces', serviceBus),
       postgresServer: shared('Microsoft.DBforPostgreSQL/flexibleServers', postgresServer),
     },
-    // Roles that are wide enough to make and to delete queues and databases. Narrower ones of your own: BuiltInRole.custom(id).
+    // Roles that allow to create and delete queues and databases. For narrower roles of your own: BuiltInRole.custom(id).
     roles: { serviceBus: BuiltInRole.SERVICE_BUS_DATA_OWNER, database: BuiltInRole.CONTRIBUTOR },
     tags: { environment: name, platform: 'orchard' },
   });
@@ -54,7 +54,7 @@ export const dev = environment({
   clusters: [{ name: 'aks-orchard-dev', oidcIssuerUrl: issuer('5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6') }],
 });
 
-/** Two clusters, of which one stands by: its objects watch. `prd.withActive('aks-orchard-prd-b')` changes over. */
+/** Two clusters. The objects of the passive one only watch. `prd.withActive('aks-orchard-prd-b')` makes the other cluster active. */
 export const prd = environment({
   name: 'prd',
   subscriptionId: 'c4f1e2a7-6b3d-4e90-8f15-7a2c9d0b6e34',

@@ -1,7 +1,7 @@
 import { harvest, market, press } from './teams';
 import { QueueRole, Service, StorageRole, TopicRole, type PlatformCluster, type TeamInEnvironment } from 'cdk8s-aso/platform';
 
-/** What the teams make for themselves. */
+/** The services that the teams create themselves. */
 export function services(cluster: PlatformCluster): void {
   const of = (team: TeamInEnvironment['team']) => cluster.teams.find((present) => present.team === team)!;
   const common = { cluster: cluster.cluster.name };
@@ -25,7 +25,7 @@ export function services(cluster: PlatformCluster): void {
     name: 'orchard-stalls',
     storageAccounts: [{ name: 'labels', roles: [StorageRole.DATA_WRITER], containers: [{ name: 'printed' }] }],
   });
-  // Both teams have to want it: one offers, the other accepts.
+  // Access between teams needs both: one team offers the topic, the other accepts.
   stalls.use(prices.offerTo(sellers, TopicRole.RECEIVER));
 
   const pressers = of(press);

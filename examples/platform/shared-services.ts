@@ -3,7 +3,7 @@ import { sharedNames } from './environments';
 import { dbforpostgresql, resources, servicebus } from 'cdk8s-aso';
 import { PlatformCredential, type PlatformCluster } from 'cdk8s-aso/platform';
 
-/** The platform's namespace, its credential, and what all teams share. */
+/** The platform's namespace, its credential, and the services that all teams share. */
 export function sharedServices({ app, environment }: PlatformCluster): Chart {
   const { location, platformNamespace, tenantId } = environment;
   const names = sharedNames(environment.name);
@@ -18,7 +18,7 @@ export function sharedServices({ app, environment }: PlatformCluster): Chart {
     location,
     sku: { name: servicebus.SBSkuName.STANDARD, tier: servicebus.SBSkuTier.STANDARD },
   });
-  // Entra only: there is no administrator password that anyone would have to keep.
+  // Entra authentication only: there is no administrator password to keep.
   new dbforpostgresql.FlexibleServer(chart, 'postgres', {
     metadata: { name: names.postgresServer },
     owner,

@@ -22,7 +22,7 @@ export const press = new Team({
   quotas: { pods: 20 },
 });
 
-/** Who is where. Production has more of everything. */
+/** The teams, with their settings per environment. Production has higher quotas. */
 export const teams: TeamPresence[] = [
   { team: harvest, overrides: { prd: { quotas: { pods: 100, memory: '20000Mi' } } } },
   { team: market },

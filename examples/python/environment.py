@@ -5,10 +5,10 @@ from cdk8s_aso import BuiltInRole, ReconcilePolicy, Region
 
 @dataclass(frozen=True)
 class Team:
-    """A team and what is set aside for it."""
+    """A team and the resources reserved for it."""
 
     namespace: str
-    """Its namespace, e.g. ``fin-ledger``; its other names are made from it."""
+    """The team's namespace, e.g. ``fin-ledger``; the team's other names are derived from it."""
     resource_group: str
     storage_account: str
     """Three to twenty-four lower-case letters and digits, unique in all of Azure."""
@@ -32,7 +32,7 @@ class Environment:
     """Part of the names of role assignments, which have to be unique in the whole tenant."""
     cluster_oidc_issuer_url: str
     platform_namespace: str
-    """Where the platform's own objects live, with rights on the whole subscription."""
+    """Namespace of the platform's own objects, whose credential has rights on the whole subscription."""
     platform_identity_client_id: str
     operator_namespace: str
     operator_service_account: str
@@ -41,11 +41,11 @@ class Environment:
     postgres_server: str
     identity_prefix: str
     service_bus_role: BuiltInRole
-    """What a team may do with the shared Service Bus; ``BuiltInRole.custom(id)`` for a narrower role of your own."""
+    """The role of a team on the shared Service Bus; ``BuiltInRole.custom(id)`` for a narrower role of your own."""
     database_role: BuiltInRole
-    """What a team may do with the shared database server."""
+    """The role of a team on the shared database server."""
     team_group_policy: ReconcilePolicy
-    """What becomes of a team's group, and the data in it, when the team is taken out of the list.
+    """Policy of a team's resource group after the team is removed from the list.
 
     ``MANAGE`` deletes it with everything below, ``DETACH_ON_DELETE`` leaves it to Azure. Production wants the latter.
     """

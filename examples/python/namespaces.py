@@ -5,7 +5,7 @@ from environment import Environment
 
 
 class Namespaces(Chart):
-    """The namespaces, which have to be there before anything is put into them."""
+    """The namespaces, which must exist before any object in them is applied."""
 
     def __init__(self, scope: Construct, id: str, environment: Environment) -> None:
         super().__init__(scope, id)

@@ -6,7 +6,7 @@ from environment import Environment
 
 
 class SharedServices(Chart):
-    """What all teams share, and the credential under which the platform makes it."""
+    """The services that all teams share, and the credential under which the platform creates them."""
 
     def __init__(self, scope: Construct, id: str, environment: Environment) -> None:
         super().__init__(scope, id, namespace=environment.platform_namespace)
@@ -32,7 +32,7 @@ class SharedServices(Chart):
             sku=servicebus.SBSku(name=servicebus.SBSkuName.STANDARD, tier=servicebus.SBSkuTier.STANDARD),
         )
 
-        # Entra only: there is no administrator password that anyone would have to keep.
+        # Entra authentication only: there is no administrator password to keep.
         self.postgres = dbforpostgresql.FlexibleServer(
             self,
             'postgres',

@@ -17,7 +17,7 @@ from shared_services import SharedServices
 
 
 class TeamOnboarding(Chart):
-    """What the platform makes for a team, in the platform's namespace and under the platform's credential."""
+    """The platform's objects for a team, in the platform's namespace and under the platform's credential."""
 
     def __init__(self, scope: Construct, id: str, environment: Environment, team: Team, shared: SharedServices) -> None:
         super().__init__(scope, id, namespace=environment.platform_namespace)
@@ -61,7 +61,7 @@ class TeamOnboarding(Chart):
         federate('aso', f'system:serviceaccount:{environment.operator_namespace}:{environment.operator_service_account}')
         federate('team', f'system:serviceaccount:{team.namespace}:{team.namespace}')
 
-        # The names differ from environment to environment: the GUID in Azure is made from them, and must be unique in the tenant.
+        # The names differ between environments: the GUID in Azure is derived from the name, and must be unique in the tenant.
         def grant(part: str, on: str, owner: IAzureResourceRef, role: BuiltInRole) -> None:
             authorization.RoleAssignment(
                 self,
@@ -70,7 +70,7 @@ class TeamOnboarding(Chart):
                 owner=owner,
                 role_definition_reference=role,
                 principal_id_from_config=identity.outputs.principal_id,
-                # Azure then takes the identity's word for it, and does not look for a principal that not all of Entra knows yet.
+                # With a principal type, Azure does not look up the principal, which may not have replicated through Entra yet.
                 principal_type=authorization.RoleAssignmentPrincipalType.SERVICE_PRINCIPAL,
             )
 
@@ -85,7 +85,7 @@ class TeamOnboarding(Chart):
 
 
 class TeamServices(Chart):
-    """The team's own namespace: its credential, and what it makes for itself under it."""
+    """The team's own namespace: its credential, and the resources that the team creates with it."""
 
     def __init__(self, scope: Construct, id: str, environment: Environment, team: Team) -> None:
         super().__init__(scope, id, namespace=team.namespace)
@@ -100,7 +100,7 @@ class TeamServices(Chart):
             authentication=AsoAuthentication.workload_identity(team.identity_client_id),
         )
 
-        # Objects find each other in their own namespace only, so what the platform made is named by its ARM id.
+        # Owner references by name work only within a namespace, so resources of the platform are named by their ARM id.
         servicebus.NamespacesQueue(
             self,
             'orders',

@@ -11,7 +11,7 @@ export const production = new Environment({
   tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
   location: Region.UK_SOUTH,
   release: AsoRelease.V2_13_0,
-  // Azure Service Operator signs in with its own token for everyone.
+  // Azure Service Operator exchanges its own token for the credentials of all namespaces.
   workloadIdentity: WorkloadIdentityMode.RELAXED,
   clusters: [{ name: 'aks-ledger', oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/' }],
   platform: { identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486' },
@@ -19,7 +19,7 @@ export const production = new Environment({
   roles: { serviceBus: BuiltInRole.SERVICE_BUS_DATA_OWNER },
 });
 
-/** One team, on a cluster where nothing of this package runs: the operator exports the credential, Kyverno copies it. */
+/** One team, on a cluster without the controller of this package: Azure Service Operator exports the credential, Kyverno copies it. */
 export function ledger(outdir?: string): App {
   const app = new App({ outdir });
   production.release!.applyTo(app);
