@@ -2,8 +2,8 @@ import { ApiObject, App, Chart, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 
 /**
- * The folder into which cdk8s writes a chart. It is known when the app is synthesized: with dependencies between charts, their order stands
- * before their names.
+ * The folder into which cdk8s writes a chart. It is known only at synth: with dependencies between charts, cdk8s puts a number before the
+ * names.
  * @returns a token
  */
 export function appliedFolder(chart: Chart, root: string): string {
@@ -24,7 +24,7 @@ function folderProblems(app: App, chart: Chart): string[] {
   return [`CredentialDelivery.flux: Flux applies whole folders, and the app writes '${chart.node.path}' into one with others. Use new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE }).`];
 }
 
-/** cdk8s calls files after kind and name: of two objects that differ in their namespaces only, the second would take the file of the first. */
+/** cdk8s names files by kind and name: of two objects that differ only in namespace, the second would overwrite the file of the first. */
 function sameFiles(chart: Chart): string[] {
   const files = new Map<string, ApiObject>();
   return chart.node.findAll().flatMap((construct) => {

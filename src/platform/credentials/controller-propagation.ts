@@ -4,7 +4,7 @@ import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredent
 import { delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../azure/annotations';
 
-/** The controller of this package writes the ids: who gives says it on the identity, who takes says it on the Namespace. */
+/** The controller of this package writes the ids. The identity's annotation names its targets, the Namespace's annotation its sources. */
 export class ControllerPropagation implements ICredentialDelivery {
   public identityExports(_target: CredentialTarget): IdentityExports {
     return {};
@@ -22,7 +22,7 @@ export class ControllerPropagation implements ICredentialDelivery {
   }
 }
 
-/** Several identities may propagate to a namespace, and an identity several namespaces. */
+/** Several identities may propagate to one namespace, and one identity to several namespaces. */
 function addToList({ metadata }: ApiObject, annotation: string, entries: readonly string[]): void {
   const before = (metadata.toJson() as { annotations?: Record<string, string> } | undefined)?.annotations?.[annotation];
   const all = new Set([...(before ? before.split(',') : []), ...entries]);

@@ -4,7 +4,7 @@ import type { DestinationExpression, SecretValue } from '../../core';
 import type { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** A service account of the team's namespace whose pods run as the identity: its annotation `azure.workload.identity/client-id` has the client id. */
+/** A service account in the team's namespace. Its annotation `azure.workload.identity/client-id` holds the client id of its pods' identity. */
 export interface CredentialServiceAccount {
   /** Name of the service account. */
   readonly name: string;
@@ -15,9 +15,9 @@ export interface CredentialServiceAccount {
   readonly labels?: { [key: string]: string };
 }
 
-/** What is to have the client id of a team's identity, and where the identity is. */
+/** The objects that need the client id of a team's identity, and the name of that identity. */
 export interface CredentialTarget {
-  /** The team; what is delivered stands in its namespace, the identity in the platform's. */
+  /** The team. The credential is delivered to the team's namespace; the identity is in the platform's namespace. */
   readonly team: TeamInEnvironment;
   /** Name of the identity's Kubernetes object, in the platform's namespace. */
   readonly identityName: string;
@@ -27,18 +27,18 @@ export interface CredentialTarget {
    */
   readonly credential?: boolean;
   /**
-   * Name of the credential's Secret. Without a credential: of the Secret from which pods take the client id, where a delivery can write Secrets only.
-   * @default aso-credential
+   * Name of the credential's Secret. Without a credential: name of the Secret from which pods read the client id, for deliveries that can write
+   * Secrets only.
    */
   readonly secretName?: string;
   /**
-   * Service accounts that are made with the client id.
+   * Service accounts to create with the client id.
    * @default - none
    */
   readonly serviceAccounts?: CredentialServiceAccount[];
 }
 
-/** What the identity exports besides, for its client id to be delivered: goes into its `operatorSpec`. */
+/** Additional exports of the identity that deliver its client id; part of its `operatorSpec`. */
 export interface IdentityExports {
   /**
    * Further `operatorSpec.configMapExpressions`.
@@ -52,18 +52,18 @@ export interface IdentityExports {
   readonly secretExpressions?: DestinationExpression[];
 }
 
-/** The target, and the objects that are there by now. */
+/** The target, and the objects that exist when the credential is delivered. */
 export interface CredentialContext extends CredentialTarget {
-  /** The identity. It was made with what `identityExports` asks for. */
+  /** The identity, created with the result of `identityExports`. */
   readonly identity: UserAssignedIdentity;
   /**
    * The team's Namespace, if it is a part of the app.
-   * @default - made elsewhere; what has to stand on it is to be put there by hand
+   * @default - the Namespace is not in the app; set the required annotations by hand
    */
   readonly namespace?: ApiObject;
 }
 
-/** What a delivery has made. */
+/** The result of a delivery. */
 export interface DeliveredCredential {
   /** Name of the credential's Secret in the team's namespace. */
   readonly secretName: string;
@@ -73,35 +73,35 @@ export interface DeliveredCredential {
    */
   readonly clientId?: SecretValue;
   /**
-   * The credential's Secret, where the app writes it.
+   * @default - an agent in the cluster writes the Secret once the client id is known
    * @default - something in the cluster makes it, once the client id is known
    */
   readonly secret?: ApiObject;
   /** The service accounts that the app writes, in the order of the target. */
   readonly serviceAccounts: ApiObject[];
   /**
-   * The chart that may be applied only when the client id is known.
-   * @default - none: everything is applied together
+   * The chart that may be applied only once the client id is known.
+   * @default - none: all charts are applied together
    */
   readonly secondStage?: Chart;
 }
 
 /**
- * How the client id of an identity, which Azure has yet to make, gets into the credential and the service accounts of a team's namespace.
- * Whichever way: there is never a credential with an empty value.
+ * Delivers the client id of an identity that Azure has not created yet to the credential and the service accounts of a team's namespace.
+ * No delivery ever writes a credential with an empty value.
  */
 export interface ICredentialDelivery {
   /**
-   * What the identity has to export for it. Asked before the identity is made.
-   * @param target what is to have the client id
+   * Returns the exports that the identity needs for the delivery. Called before the identity is created.
+   * @param target the objects that need the client id
    */
   identityExports(target: CredentialTarget): IdentityExports;
 
   /**
-   * Writes what is needed, and annotates the identity and the Namespace.
-   * @param scope where the objects go
+   * Creates the objects of the delivery, and annotates the identity and the Namespace.
+   * @param scope scope of the objects
    * @param context the target and the objects
-   * @throws when something is missing or malformed
+   * @throws when a value is missing or malformed
    */
   deliver(scope: Construct, context: CredentialContext): DeliveredCredential;
 }

@@ -1,15 +1,15 @@
 import type { Construct } from 'constructs';
 import type { FluxDependency, FluxReference } from '../../gitops/flux-object';
 
-/** How External Secrets Operator looks for the credential. */
+/** How External Secrets Operator reads the credential. */
 export interface ExternalSecretsOptions {
   /**
-   * How often a credential that is there is compared with its source. One that is not there yet is tried again sooner.
+   * Interval at which the operator compares an existing credential with its source. It retries a missing one sooner.
    * @default 10m
    */
   readonly refreshInterval?: string;
   /**
-   * Name of the service account, in the team's namespace, that reads the one Secret, and of the SecretStore.
+   * Name of the SecretStore, and of the service account in the team's namespace that reads the one Secret.
    * @default - `<identity>-credential-reader`
    */
   readonly name?: string;
@@ -18,37 +18,37 @@ export interface ExternalSecretsOptions {
 /** How Flux applies the two stages. */
 export interface FluxStagesOptions {
   /**
-   * Where the Kustomizations go: a chart of its own, which whatever installs Flux's objects applies. They are in the platform's namespace,
-   * as the identities and their exports are.
+   * Scope of the Kustomizations: a chart of its own, applied together with the other Flux objects. The Kustomizations are in the platform's
+   * namespace, as the identities and their exports are.
    */
   readonly kustomizations: Construct;
-  /** Where the synthesized files are. */
+  /** The source of the synthesized manifests. */
   readonly source: FluxReference;
   /** The app's output folder in the source, e.g. `./dist`. */
   readonly path: string;
   /**
-   * Kustomizations that apply the identities and are ready when those are (`wait`, or health checks).
-   * @default - one is made for the chart in which the identity is
+   * Kustomizations that apply the identities, and that become ready when the identities are ready (`wait`, or health checks).
+   * @default - one is created for the chart of the identity
    */
   readonly dependsOn?: FluxDependency[];
   /**
-   * How often the stages are applied.
+   * Interval at which Flux applies the stages.
    * @default 10m
    */
   readonly interval?: string;
   /**
-   * How soon Flux looks again whether the client id is there.
+   * Interval at which Flux checks again for the client id.
    * @default 30s
    */
   readonly retryInterval?: string;
   /**
-   * How long Flux waits for the first stage.
+   * Timeout of the first stage.
    * @default 10m
    */
   readonly timeout?: string;
 }
 
-/** Where Kyverno is. */
+/** Kyverno's installation in the cluster. */
 export interface KyvernoMirrorOptions {
   /**
    * Namespace of Kyverno.
@@ -56,12 +56,12 @@ export interface KyvernoMirrorOptions {
    */
   readonly kyvernoNamespace?: string;
   /**
-   * Service account of Kyverno's background controller, which writes what policies generate.
+   * Service account of Kyverno's background controller, which writes the objects that policies generate.
    * @default kyverno-background-controller
    */
   readonly kyvernoServiceAccount?: string;
   /**
-   * Whether that service account is given the rights it needs: to read the one Secret, and to write Secrets and service accounts in the
+   * Whether to grant that service account the rights it needs: to read the one Secret, and to write Secrets and service accounts in the
    * team's namespace.
    * @default true
    */

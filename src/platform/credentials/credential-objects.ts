@@ -4,7 +4,7 @@ import type { CredentialServiceAccount, CredentialTarget, DeliveredCredential } 
 import { AsoCredential, CelExpression, SecretValue } from '../../core';
 import type { DestinationExpression } from '../../core';
 
-/** Key of a credential, and name of the variable that stands for it. */
+/** Key of a credential, and name of the variable for its value. */
 export const CLIENT_ID = 'AZURE_CLIENT_ID';
 
 /** Name of the credential's Secret. */
@@ -23,7 +23,7 @@ export function exportedSecretName({ identityName }: CredentialTarget): string {
 }
 
 /**
- * A whole credential as one expression. The operator writes no Secret at all while one of the values is empty, so there is none with half a
+ * A whole credential as one expression. The operator writes no Secret while one of the values is empty, so there is never a partial
  * credential.
  */
 export function credentialExport(target: CredentialTarget): DestinationExpression {
@@ -36,13 +36,13 @@ export function credentialExport(target: CredentialTarget): DestinationExpressio
   return { name: exportedSecretName(target), value: value.text };
 }
 
-/** What every way gives back. */
+/** The result that all deliveries have in common. */
 export function delivered(target: CredentialTarget, more: Omit<DeliveredCredential, 'secretName' | 'clientId'>): DeliveredCredential {
   const secretName = secretNameOf(target);
   return { secretName, ...(wantsCredential(target) ? { clientId: SecretValue.fromSecret(secretName, CLIENT_ID) } : {}), ...more };
 }
 
-/** The service accounts of the target. */
+/** Creates the service accounts of the target. */
 export function serviceAccounts(
   scope: Construct, target: CredentialTarget, annotations: Record<string, string> = {}, labels: Record<string, string> = {},
 ): ApiObject[] {

@@ -10,9 +10,9 @@ const API = 'external-secrets.io/v1';
 const DURATION = /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/;
 const IDS = { clientId: CLIENT_ID, tenantId: 'AZURE_TENANT_ID', subscriptionId: 'AZURE_SUBSCRIPTION_ID' };
 
-/** External Secrets Operator reads the whole credential that the identity exports, with a service account that may read nothing else. */
+/** External Secrets Operator reads the exported credential with a service account that has the right to read this one Secret only. */
 export class ExternalSecrets implements ICredentialDelivery {
-  /** @throws when the interval is no duration */
+  /** @throws when the interval is not a duration */
   public constructor(private readonly options: ExternalSecretsOptions) {
     const { refreshInterval } = options;
     if (refreshInterval !== undefined && !DURATION.test(refreshInterval)) {
@@ -25,7 +25,7 @@ export class ExternalSecrets implements ICredentialDelivery {
   }
 
   public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {
-    // A service account is no Secret: it stays without the annotation, and pods take the client id from the Secret.
+    // External Secrets Operator cannot write service accounts: they get no annotation, and pods read the client id from the Secret.
     const accounts = serviceAccounts(scope, context);
     if (!writesSecret(context)) {
       if (accounts.length > 0) {
@@ -57,7 +57,7 @@ export class ExternalSecrets implements ICredentialDelivery {
   }
 }
 
-/** Whether a Secret is written: a credential, or one of another name for pods. */
+/** Whether the delivery writes a Secret: a credential, or a Secret with another name for pods. */
 function writesSecret(target: CredentialTarget): boolean {
   return wantsCredential(target) || (target.secretName !== undefined && (target.serviceAccounts ?? []).length > 0);
 }
@@ -74,7 +74,7 @@ function storeSpec(remoteNamespace: string, serviceAccount: string): object {
   };
 }
 
-/** A value that is no UUID fails the template, and then nothing is written. */
+/** The template fails for a value that is not a UUID, and then no Secret is written. */
 function template(): object {
   const id = (value: string) => `{{ if regexMatch "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" .${value} }}{{ .${value} }}{{ else }}{{ fail "${value} is not known yet" }}{{ end }}`;
   const ids = Object.fromEntries(Object.entries(IDS).map(([value, key]) => [key, id(value)]));

@@ -10,16 +10,16 @@ import { Kustomization } from '../../gitops/kustomization';
 
 const VARIABLE = `\${${CLIENT_ID}}`;
 /**
- * Flux puts an empty text in the place of a variable that is missing or empty, and a default in the place of either. This default is no value
- * of a label, so the API server refuses the object.
+ * Flux replaces a missing or empty variable with an empty text, or with its default. This default is not a valid label value, so the API
+ * server rejects the object.
  */
 const GUARD = { [CLIENT_ID_GUARD]: `\${${CLIENT_ID}:=client-id-is-missing-}` };
 
 /**
- * Flux applies the identity first and what needs its client id second, with the client id in the place of a variable.
+ * Flux applies the identity first, then the objects that need its client id, which Flux substitutes for a variable.
  *
- * The variable comes from a ConfigMap that has nothing else in it, so that it is not there before the client id is; it is required, so that
- * nothing is applied without it.
+ * The variable comes from a ConfigMap without other keys, which therefore does not exist before the client id is known. The ConfigMap is
+ * required, so Flux applies nothing without it.
  */
 export class FluxStages implements ICredentialDelivery {
   private readonly firstStages = new Map<Chart, Kustomization>();
@@ -54,7 +54,7 @@ export class FluxStages implements ICredentialDelivery {
     return delivered(context, { ...(secret ? { secret } : {}), serviceAccounts: accounts, secondStage: second });
   }
 
-  /** Several teams may be in one chart; it is applied once. */
+  /** The Kustomization of a first stage. Several teams may be in one chart, which is applied once. */
   private firstStage(chart: Chart, namespace: string): Kustomization {
     const { kustomizations, source, path, interval = '10m', retryInterval = '30s', timeout = '10m' } = this.options;
     const before = this.firstStages.get(chart);
@@ -93,7 +93,7 @@ function credential(scope: Construct, context: CredentialContext): ApiObject {
   });
 }
 
-/** The first stage is ready when all in it is: what needs the credential must not be in it. */
+/** Resources that would deadlock: the first stage is ready when all of its objects are, so none of them may need the credential. */
 function waitsForItself(first: Chart, { team }: CredentialContext): string[] {
   const waiting = first.node.findAll().filter((construct): construct is AzureResource => AzureResource.isAzureResource(construct))
     .filter(({ metadata }) => metadata.namespace === team.namespace && !(CREDENTIAL_FROM in annotationsOf(metadata.toJson())));

@@ -4,11 +4,11 @@ import { delivered, secretNameOf, serviceAccounts, wantsCredential } from './cre
 import { WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 import { AsoAuthentication, AsoCredential } from '../../core';
 
-/** The identity is in Azure already: its client id stands in the manifests. */
+/** The identity already exists in Azure: the manifests contain its client id. */
 export class KnownClientId implements ICredentialDelivery {
   private readonly authentication: AsoAuthentication;
 
-  /** @throws when the text is no UUID */
+  /** @throws when the text is not a UUID */
   public constructor(private readonly clientId: string) {
     this.authentication = AsoAuthentication.workloadIdentity(clientId);
   }

@@ -10,11 +10,11 @@ import { WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 const KEYS = [CLIENT_ID, 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID', 'USE_WORKLOAD_IDENTITY_AUTH'];
 
 /**
- * Plain Azure Service Operator: the identity exports a whole credential by CEL, and a Kyverno policy makes the team's Secret and service
+ * Plain Azure Service Operator: the identity exports a whole credential by CEL, and a Kyverno policy generates the team's Secret and service
  * accounts from it.
  *
- * The policy copies values (`data`) rather than the Secret (`clone`): for a clone, Kyverno labels the source, and the operator takes foreign
- * labels away from what it exports. It is triggered by the exported Secret, so there is nothing to copy before that is complete.
+ * The policy copies values (`data`) instead of the Secret (`clone`): for a clone, Kyverno labels the source, and the operator removes foreign
+ * labels from its exports. The exported Secret triggers the policy, so nothing is copied before it is complete.
  */
 export class KyvernoMirror implements ICredentialDelivery {
   public constructor(private readonly options: KyvernoMirrorOptions) {}
@@ -43,13 +43,13 @@ export class KyvernoMirror implements ICredentialDelivery {
     const { kyvernoNamespace = 'kyverno', kyvernoServiceAccount = 'kyverno-background-controller' } = this.options;
     const kyverno = { name: kyvernoServiceAccount, namespace: kyvernoNamespace };
     const read: Rule = { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: [exportedSecretName(context)] };
-    // Two names: cdk8s may call files after kind and name alone.
+    // Two names, because cdk8s may name files by kind and name alone.
     grantRights(scope, 'MirrorSource', { name: `${identityName}-credential-source`, namespace: team.environment.platformNamespace }, [read], kyverno);
     grantRights(scope, 'MirrorTarget', { name: `${identityName}-credential-target`, namespace: team.namespace }, writeRules(context), kyverno);
   }
 }
 
-/** Kubernetes cannot limit `create` to a name, and can limit the rest. */
+/** RBAC cannot restrict `create` by resource name; it can restrict the other verbs. */
 function writeRules(context: CredentialContext): Rule[] {
   const written = {
     secrets: wantsCredential(context) ? [secretNameOf(context)] : [],
@@ -65,7 +65,7 @@ function rulesOf(context: CredentialContext): object[] {
   const { team } = context;
   const common = {
     match: { any: [{ resources: { kinds: ['v1/Secret'], names: [exportedSecretName(context)], namespaces: [team.environment.platformNamespace] } }] },
-    // A second look at what the operator promises: no value, no credential.
+    // A second check, although the operator does not export partial credentials.
     preconditions: { all: KEYS.map((key) => ({ key: `{{ request.object.data.${key} || '' }}`, operator: 'NotEquals', value: '' })) },
   };
   const generate = (kind: string, name: string, data: object) => ({ apiVersion: 'v1', kind, name, namespace: team.namespace, synchronize: true, data });

@@ -11,13 +11,13 @@ export interface Rule {
   readonly resourceNames?: readonly string[];
 }
 
-/** Something with a name in a namespace. */
+/** Name and namespace of an object. */
 export interface Subject {
   readonly name: string;
   readonly namespace: string;
 }
 
-/** Gives a service account some rights in one namespace. */
+/** Grants rights in one namespace to a service account. */
 export function grantRights(scope: Construct, id: string, metadata: Subject, rules: readonly Rule[], subject: Subject): void {
   new ApiObject(scope, `${id}Role`, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules });
   new ApiObject(scope, `${id}RoleBinding`, {

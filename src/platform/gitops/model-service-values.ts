@@ -2,62 +2,62 @@ import { parseArmId } from '../../azure/arm-id';
 import type { IAzureResourceRef } from '../../core';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** How the values of the library chart spell regions. */
+/** Spelling of regions in the values of the library chart. */
 const REGIONS: Readonly<Record<string, string>> = { uksouth: 'UKSouth', ukwest: 'UKWest' };
 
-/** A service account that may sign in as the service. */
+/** A service account whose tokens the service's identity trusts. */
 export interface FederatedServiceAccount {
-  /** Its namespace. */
+  /** Namespace of the service account. */
   readonly namespace: string;
-  /** Its name. */
+  /** Name of the service account. */
   readonly name: string;
 }
 
-/** What the model platform's library chart (version 2) needs to know besides team and environment. */
+/** Input of the values for the model platform's library chart (version 2), besides team and environment. */
 export interface ModelServiceValuesProps {
-  /** The team whose service it is. */
+  /** The team that owns the service. */
   readonly team: TeamInEnvironment;
   /** Name of the service. */
   readonly service: string;
-  /** Before the names of identities, e.g. `devpltinfmid1401`. */
+  /** Prefix of identity names, e.g. `devpltinfmid1401`. */
   readonly identityPrefix: string;
   /**
-   * Before the names of storage accounts.
+   * Prefix of storage account names.
    * @default - none
    */
   readonly storageAccountPrefix?: string;
   /**
    * SKU of storage accounts.
-   * @default - the chart's own
+   * @default - the chart's default
    */
   readonly storageAccountSku?: string;
   /**
-   * Whether the chart makes private endpoints.
-   * @default - if the environment has private access
+   * Whether the chart creates private endpoints.
+   * @default - true if the environment has private access
    */
   readonly privateEndpoints?: boolean;
   /**
-   * Before the names of private endpoints.
+   * Prefix of private endpoint names.
    * @default - none
    */
   readonly privateEndpointPrefix?: string;
   /**
-   * Which ids of custom roles the chart takes.
-   * @default - the chart's own
+   * The tenant whose custom role ids the chart uses.
+   * @default - the chart's default
    */
   readonly roleTenant?: string;
   /**
-   * Service accounts that may sign in as the service.
-   * @default - the service's own, and the one that reads App Configuration for it
+   * Service accounts whose tokens the service's identity trusts.
+   * @default - the service's own, and the one that reads App Configuration for the service
    */
   readonly federatedServiceAccounts?: FederatedServiceAccount[];
 }
 
-/** The values that the model platform's library chart (version 2) takes: from one typed environment instead of an overlay for each service. */
+/** Values for the model platform's library chart (version 2), from one typed environment instead of an overlay for each service. */
 export class ModelServiceValues {
   /**
-   * The values.
-   * @param props which service
+   * Returns the values.
+   * @param props the service
    */
   public static of(props: ModelServiceValuesProps): { [key: string]: any } {
     const { team, service } = props;

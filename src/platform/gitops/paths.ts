@@ -1,6 +1,6 @@
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** Where the files of all teams are, unless something else is said. */
+/** Default folder of all teams' manifests. */
 export const SERVICES = './services';
 
 /** A team's folder in the source: `<root>/<programme>/<namespace>[/<service>/infra]/<environment>/<instance>`. */
@@ -9,7 +9,7 @@ export function folderOf({ team, namespace, environment }: TeamInEnvironment, ro
   return [root, team.props.programme, namespace, ...inside, environment.name, environment.instance].filter(Boolean).join('/');
 }
 
-/** The labels by which Backstage finds what belongs to a team, and to a service. */
+/** The labels by which Backstage finds the objects of a team and of a service. */
 export function backstageLabels({ namespace }: TeamInEnvironment, service?: string): Record<string, string> {
   return { 'backstage.io/kubernetes-team': namespace, ...(service === undefined ? {} : { 'backstage.io/kubernetes-id': service }) };
 }

@@ -14,7 +14,7 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 /** Longest name of a Helm release. */
 const LONGEST_RELEASE = 53;
 
-/** The image of a service, whose newest tag is looked for. */
+/** The image of a service, for which Flux selects the newest tag. */
 export interface ServiceImage {
   /**
    * The image, without a tag.
@@ -22,31 +22,31 @@ export interface ServiceImage {
    */
   readonly image?: string;
   /**
-   * Which tags may be used.
-   * @default - `>=0.1.0-0`: all, prereleases too
+   * Range of versions from which Flux selects the tag.
+   * @default - `>=0.1.0-0`: all, including prereleases
    */
   readonly semver?: string;
   /**
-   * How often the registry is asked.
+   * Interval at which Flux lists the image's tags.
    * @default 3m0s
    */
   readonly interval?: string;
 }
 
-/** How Flux applies the Azure resources of a service that come from a Helm chart. */
+/** How Flux applies the Azure resources of a service from a Helm chart. */
 export interface ServiceReconciliationProps {
-  /** The team whose service it is. */
+  /** The team that owns the service. */
   readonly team: TeamInEnvironment;
   /** Name of the service. */
   readonly service: string;
-  /** Where the files with the release are. */
+  /** The source of the manifests that contain the release. */
   readonly source: FluxReference;
   /** Version of the service's chart. */
   readonly chartVersion: string;
-  /** Values of the chart. `ModelServiceValues` has those of the model platform's library chart. */
+  /** Values of the chart. `ModelServiceValues` creates them for the model platform's library chart. */
   readonly values: { [key: string]: any };
   /**
-   * Where the chart is.
+   * The source of the chart.
    * @default - the HelmRepository `<namespace>-helm-repo` of the platform's namespace
    */
   readonly chartSource?: FluxReference;
@@ -56,51 +56,51 @@ export interface ServiceReconciliationProps {
    */
   readonly path?: string;
   /**
-   * Variables of the files besides the service's own (`SERVICE_NAME`, `SERVICE_CODE`, `TEAM_NAME`, `TEAM_NAMESPACE`, `TEAM_RG`).
+   * Variables for the manifests besides the service's own (`SERVICE_NAME`, `SERVICE_CODE`, `TEAM_NAME`, `TEAM_NAMESPACE`, `TEAM_RG`).
    * @default - none
    */
   readonly variables?: { [name: string]: string };
   /**
-   * ConfigMaps and Secrets of the platform's namespace with further variables.
+   * ConfigMaps and Secrets in the platform's namespace with further variables.
    * @default - none
    */
   readonly variablesFrom?: SubstituteSource[];
   /**
-   * Kustomizations that have to be ready first, e.g. that of the team.
+   * Kustomizations that must be ready first, e.g. that of the team.
    * @default - none
    */
   readonly dependsOn?: FluxDependency[];
   /**
    * The service's image.
-   * @default - the image that is called like the service, in the environment's registry
+   * @default - the image with the service's name, in the environment's registry
    */
   readonly image?: ServiceImage;
   /**
-   * Whether the labels by which Backstage finds the service are added.
+   * Whether to add the labels by which Backstage finds the service.
    * @default false
    */
   readonly backstage?: boolean;
 }
 
 /**
- * The Flux objects of a service: the Kustomization of its infrastructure, the Helm release with its Azure resources, and which image is the
- * newest.
+ * The Flux objects of a service: the Kustomization of its infrastructure, the Helm release with its Azure resources, and the policy that
+ * selects the newest image.
  */
 export class ServiceReconciliation extends Construct {
   /** The Kustomization. It is ready when the service's Azure resources are. */
   public readonly kustomization: Kustomization;
   /** The Helm release. */
   public readonly release: HelmRelease;
-  /** The image. */
+  /** The image repository. */
   public readonly imageRepository: ImageRepository;
-  /** Which of its tags is the newest. */
+  /** The policy that selects the newest tag. */
   public readonly imagePolicy: ImagePolicy;
 
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props whose files are applied, and how
-   * @throws when something is missing or malformed
+   * @param props service, source, chart and values
+   * @throws when a value is missing or malformed
    */
   public constructor(scope: Construct, id: string, props: ServiceReconciliationProps) {
     super(scope, id);

@@ -6,24 +6,24 @@ import { Kustomization } from '../../gitops/kustomization';
 import type { SubstituteSource } from '../../gitops/kustomization';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** What templates do about the client id of the team's identity, which is not there at first. */
+/** How templates treat the client id of the team's identity, which is unknown at first. */
 export enum ClientIdSubstitution {
-  /** They do not use it: the credential is delivered otherwise (`CredentialDelivery`). */
+  /** The templates do not use the client id: a `CredentialDelivery` delivers it. */
   NONE = 'none',
-  /** Nothing of the team is applied before it is there. For templates that do not make the identity themselves. */
+  /** Flux applies none of the team's objects until the client id exists. For templates that do not create the identity themselves. */
   REQUIRED = 'required',
   /**
-   * It is an empty text until Flux looks again: credentials are half empty until then. What the model platform does; for taking it over
-   * unchanged.
+   * The client id is empty until the next reconcile, so credentials are incomplete until then. The behaviour of the model platform, for
+   * migrating from it without changes.
    */
   OPTIONAL = 'optional',
 }
 
-/** How Flux applies what a team has in a Git repository. */
+/** How Flux applies a team's manifests from a Git repository. */
 export interface TeamReconciliationProps {
   /** The team. */
   readonly team: TeamInEnvironment;
-  /** Where the files are. */
+  /** The source of the manifests. */
   readonly source: FluxReference;
   /**
    * Folder in the source.
@@ -36,43 +36,43 @@ export interface TeamReconciliationProps {
    */
   readonly name?: string;
   /**
-   * What the files' templates do about the client id of the team's identity.
+   * How the templates treat the client id of the team's identity.
    * @default ClientIdSubstitution.NONE
    */
   readonly clientId?: ClientIdSubstitution;
   /**
-   * Variables of the files besides the team's own (`TEAM_NAME`, `TEAM_NAMESPACE`, `TEAM_RG`, `SERVICE_CODE`, quotas).
+   * Variables for the manifests besides the team's own (`TEAM_NAME`, `TEAM_NAMESPACE`, `TEAM_RG`, `SERVICE_CODE`, quotas).
    * @default - none
    */
   readonly variables?: { [name: string]: string };
   /**
-   * ConfigMaps and Secrets of the platform's namespace with further variables.
+   * ConfigMaps and Secrets in the platform's namespace with further variables.
    * @default - none
    */
   readonly variablesFrom?: SubstituteSource[];
   /**
-   * Kustomizations that have to be ready first.
+   * Kustomizations that must be ready first.
    * @default - none
    */
   readonly dependsOn?: FluxDependency[];
   /**
-   * Whether the labels by which Backstage finds the team are added.
+   * Whether to add the labels by which Backstage finds the team.
    * @default false
    */
   readonly backstage?: boolean;
   /**
-   * How often it is applied.
+   * Interval at which Flux applies the manifests.
    * @default 3m
    */
   readonly interval?: string;
   /**
-   * How long applying may take.
+   * Timeout of applying.
    * @default 2m
    */
   readonly timeout?: string;
 }
 
-/** The Flux Kustomization of a team: its folder of the repository, with the team's values in the place of variables. */
+/** The Flux Kustomization of a team: applies the team's folder of the repository and substitutes the team's values for variables. */
 export class TeamReconciliation extends Construct {
   /** The Kustomization, in the platform's namespace. */
   public readonly kustomization: Kustomization;
@@ -80,8 +80,8 @@ export class TeamReconciliation extends Construct {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props whose files are applied, and how
-   * @throws when something is missing or malformed
+   * @param props team and source
+   * @throws when a value is missing or malformed
    */
   public constructor(scope: Construct, id: string, props: TeamReconciliationProps) {
     super(scope, id);

@@ -4,14 +4,14 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const TENANT = 'toolkit.fluxcd.io/tenant';
 
-/** The labels that Flux's multi-tenancy and Backstage look for. */
+/** The labels for Flux's multi-tenancy and for Backstage. */
 export class ModelPlatformLabels implements ITeamLabels {
-  /** The tenant, and that it is a team's namespace. */
+  /** The tenant, and the type of a team's namespace. */
   public namespace(team: TeamInEnvironment): { [key: string]: string } {
     return { [TENANT]: team.team.displayName, name: team.namespace, type: 'team-namespace' };
   }
 
-  /** The team, as Backstage knows it. */
+  /** The team's name in Backstage. */
   public quotas(team: TeamInEnvironment): { [key: string]: string } {
     return { 'backstage.io/kubernetes-team': team.team.displayName };
   }

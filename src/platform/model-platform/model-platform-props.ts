@@ -2,18 +2,18 @@ import type { Cluster } from '../model/cluster';
 import type { TeamIdentities } from '../model/team-identities';
 import type { TrustedCertificates } from '../model/trusted-certificates';
 
-/** What the model platform's configuration says of an environment, under the names that the configuration uses. */
+/** An environment in the model platform's configuration, with the configuration's names. */
 export interface ModelPlatformProps {
   /** Name of the environment: `snd`, `dev`, `tst`, `pre`, `prd`. */
   readonly environment: string;
   /**
-   * Which one, e.g. `01`.
+   * Instance of the environment, e.g. `01`.
    * @default - none
    */
   readonly environmentInstance?: string;
   /** The subscription, a UUID. */
   readonly subscriptionId: string;
-  /** Name of the subscription; goes into the names of role assignments in lower case. */
+  /** Name of the subscription; part of the names of role assignments, in lower case. */
   readonly subscriptionName: string;
   /** The Entra tenant, a UUID. */
   readonly tenantId: string;
@@ -22,7 +22,7 @@ export interface ModelPlatformProps {
    * @default uksouth
    */
   readonly location?: string;
-  /** Name of the cluster; goes into tags. */
+  /** Name of the cluster, for tags. */
   readonly clusterName: string;
   /** The cluster's OpenID Connect issuer, with the trailing slash. */
   readonly clusterOidcIssuerUrl: string;
@@ -43,7 +43,7 @@ export interface ModelPlatformProps {
   readonly operatorServiceAccount?: string;
   /**
    * Client id, a UUID, of the identity of the cluster's operator.
-   * @default - none: the platform's credential cannot be made
+   * @default - none: the platform's credential cannot be created
    */
   readonly operatorIdentityClientId?: string;
   /**
@@ -53,7 +53,7 @@ export interface ModelPlatformProps {
   readonly platformNamespace?: string;
   /**
    * Resource group of Service Bus, App Configuration, Key Vault and registry.
-   * @default - none of them
+   * @default - none of these services
    */
   readonly sharedResourceGroup?: string;
   /**
@@ -82,7 +82,7 @@ export interface ModelPlatformProps {
    */
   readonly appConfigurationIdentityClientId?: string;
   /**
-   * Certificates in the App Configuration store that every team's namespace gets.
+   * Certificates in the App Configuration store that are copied into every team's namespace.
    * @default - none
    */
   readonly trustedCertificates?: TrustedCertificates;
@@ -97,21 +97,21 @@ export interface ModelPlatformProps {
    */
   readonly containerRegistryName?: string;
   /**
-   * Whether the identity under which the operator acts for a team is another one than that of the team's pods. Guard rails
-   * (`TeamOnboardingProps.policy`) need `SEPARATE`.
-   * @default TeamIdentities.SHARED, as the platform has it
+   * Whether the operator acts for a team under another identity than the team's pods. Guard rails (`TeamOnboardingProps.policy`) need
+   * `SEPARATE`.
+   * @default TeamIdentities.SHARED, as on the model platform
    */
   readonly teamIdentities?: TeamIdentities;
-  /** Before the names of identities. */
+  /** Prefix of identity names. */
   readonly identityPrefix: string;
   /**
-   * Before the names of storage accounts, 15 characters at most.
+   * Prefix of storage account names, at most 15 characters.
    * @default - none
    */
   readonly storageAccountPrefix?: string;
   /**
    * SKU of storage accounts.
-   * @default - as a service has it
+   * @default - the service's default
    */
   readonly storageAccountSku?: string;
   /**
@@ -120,7 +120,7 @@ export interface ModelPlatformProps {
    */
   readonly privateEndpoints?: boolean;
   /**
-   * Before the names of private endpoints.
+   * Prefix of private endpoint names.
    * @default - none
    */
   readonly privateEndpointPrefix?: string;
@@ -160,12 +160,12 @@ export interface ModelPlatformProps {
    */
   readonly databaseRoleDefinitionId?: string;
   /**
-   * Id, a UUID, of the role of who writes the data of a storage account.
+   * Id, a UUID, of the role for writing the data of a storage account.
    * @default - built-in roles
    */
   readonly storageDataWriterRoleDefinitionId?: string;
   /**
-   * Id, a UUID, of the role of who reads the data of a storage account.
+   * Id, a UUID, of the role for reading the data of a storage account.
    * @default - built-in roles
    */
   readonly storageDataReaderRoleDefinitionId?: string;

@@ -5,7 +5,7 @@ import type { ServiceOfTeam } from '../naming/service-naming';
 /** The nine tags of the model platform. */
 export class ModelPlatformTags implements IServiceTags {
   /**
-   * Whose it is, where it is used and who may change it.
+   * Tags for environment, finance code, service, cluster and namespace, and for the restriction to automated changes.
    * @throws when the team has no service code
    */
   public tags({ team, service }: ServiceOfTeam): { [key: string]: string } {

@@ -14,7 +14,7 @@ import type { PrivateAccess, SharedServices } from '../model/shared-services';
 import { TeamIdentities } from '../model/team-identities';
 import { ModelPlatformNaming } from '../naming/model-platform-naming';
 
-/** Azure Service Operator 2.3.0 with the versions that the model platform writes. */
+/** Azure Service Operator 2.3.0, with the API versions of the model platform's manifests. */
 const API_VERSIONS: Readonly<Record<string, string>> = {
   'resources.azure.com/ResourceGroup': 'v1api20200601',
   'managedidentity.azure.com/UserAssignedIdentity': 'v1api20181130',
@@ -38,14 +38,14 @@ const API_VERSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The platform after which this model was made (Flux, Calico, Backstage, shared Service Bus and PostgreSQL, names with prefixes): its
- * conventions, names and API versions, so that teams that were onboarded there with templates can be taken over object by object.
+ * The platform on which this model is based (Flux, Calico, Backstage, shared Service Bus and PostgreSQL, names with prefixes): its
+ * conventions, names and API versions, so that teams that were onboarded there with templates can be migrated object by object.
  */
 export class ModelPlatform {
   /**
    * An environment of the model platform.
-   * @param props what the platform's configuration says of the environment
-   * @throws when a value is missing or malformed: one error that names all of them
+   * An environment of the model platform.
+   * @param props the environment in the platform's configuration
    */
   public static environment(props: ModelPlatformProps): Environment {
     assertGiven(props);
@@ -130,7 +130,7 @@ export class ModelPlatform {
       serviceBus: role('serviceBusRoleDefinitionId'),
       database: role('databaseRoleDefinitionId'),
       appConfiguration: BuiltInRole.USER_ACCESS_ADMINISTRATOR,
-      // Its objects have no policy of their own, although the custom roles allow no deletion.
+      // The platform's objects have no reconcile policy of their own, although the custom roles allow no deletion.
       serviceBusMayDelete: true,
       databaseMayDelete: true,
       storageDataWriter: role('storageDataWriterRoleDefinitionId'),
@@ -165,7 +165,7 @@ function customRole(field: RoleField, id: string | undefined): BuiltInRole | und
   }
 }
 
-/** A text that is given is not empty: that is how a variable looks that nobody defined. */
+/** An empty text counts as missing: an undefined variable results in an empty text. */
 function assertGiven(props: ModelPlatformProps): void {
   const problems = new PlatformProblems('ModelPlatform');
   const needed = ['environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'identityPrefix'];

@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
-/** The resource group in an ARM id; undefined for what is in none. */
+/** The resource group in an ARM id; undefined for resources outside of a resource group. */
 export function resourceGroupOf(armId: string): string | undefined {
   return /\/resourceGroups\/([^/]+)/i.exec(armId)?.[1];
 }

@@ -1,24 +1,24 @@
-/** Whether the objects of a cluster manage Azure, or only watch it. */
+/** Whether the objects of a cluster manage Azure resources or only watch them. */
 export enum ClusterMode {
-  /** Its objects create, update and delete in Azure. */
+  /** The objects create, update and delete Azure resources. */
   ACTIVE = 'active',
-  /** Its objects watch (`reconcile-policy: skip`): they are Ready and export, and another cluster of the environment manages. */
+  /** The objects only watch (`reconcile-policy: skip`): they become Ready and export, while another cluster of the environment manages. */
   PASSIVE = 'passive',
 }
 
-/** With whose service account token the operator signs in for a namespace. */
+/** The service account whose token the operator uses to sign in for a namespace. */
 export enum WorkloadIdentityMode {
-  /** With its own, for every namespace: what Azure Service Operator does. Whoever may name a client id may use the identity. */
+  /** The operator's own, for every namespace, as Azure Service Operator does. Every author of a client id may use the identity. */
   RELAXED = 'relaxed',
-  /** With that of the service account `aso-workload` of the object's namespace (`AZURE_WORKLOAD_IDENTITY_AUTH_MODE=strict`). */
+  /** The service account `aso-workload` of the object's namespace (`AZURE_WORKLOAD_IDENTITY_AUTH_MODE=strict`). */
   STRICT = 'strict',
-  /** Identities trust both, so that the operator can be switched at any time. */
+  /** Identities trust both, so that the operator's mode can be changed at any time. */
   BOTH = 'both',
 }
 
 /** A cluster in which an operator runs. */
 export interface Cluster {
-  /** Name of the cluster, as it stands in tags, e.g. `DEVADPINFAK1401`. */
+  /** Name of the cluster in tags, e.g. `DEVADPINFAK1401`. */
   readonly name: string;
 
   /**
@@ -28,7 +28,7 @@ export interface Cluster {
   readonly oidcIssuerUrl: string;
 
   /**
-   * Whether the cluster's objects manage Azure. Of the clusters of an environment exactly one is active.
+   * Whether the cluster's objects manage Azure resources. Exactly one cluster of an environment is active.
    * @default ClusterMode.ACTIVE
    */
   readonly mode?: ClusterMode;

@@ -2,48 +2,48 @@ import type { Environment } from './environment';
 import type { TeamInEnvironment } from './team-in-environment';
 import type { ServiceOfTeam } from '../naming/service-naming';
 
-/** Labels that a platform puts on what belongs to a team, e.g. for Flux or a developer portal. */
+/** Labels for a team's objects, e.g. for Flux or a developer portal. */
 export interface ITeamLabels {
-  /** Of the team's namespace. */
+  /** Labels of the team's namespace. */
   namespace(team: TeamInEnvironment): { [key: string]: string };
-  /** Of the quota and the limits of the namespace. */
+  /** Labels of the namespace's ResourceQuota and LimitRange. */
   quotas(team: TeamInEnvironment): { [key: string]: string };
-  /** Of the service accounts of the team. */
+  /** Labels of the team's service accounts. */
   serviceAccount(team: TeamInEnvironment): { [key: string]: string };
-  /** Of the platform's own service accounts. */
+  /** Labels of the platform's own service accounts. */
   platformServiceAccount(environment: Environment): { [key: string]: string };
 }
 
-/** Tags that a platform puts on what services have, besides those of the environment, the team and the service. */
+/** Tags for the resources of services, besides those of the environment, the team and the service. */
 export interface IServiceTags {
-  /** Of everything of a service that can have tags. */
+  /** Tags of all taggable resources of a service. */
   tags(service: ServiceOfTeam): { [key: string]: string };
 }
 
-/** Whose network policies a team's namespace gets. */
+/** API of the network policies in a team's namespace. */
 export enum NetworkPolicyFlavour {
-  /** Those of Kubernetes, which every network plugin that enforces policies understands. */
+  /** Kubernetes network policies, which every network plugin with policy enforcement supports. */
   KUBERNETES = 'networking.k8s.io/v1',
-  /** Those of Calico. */
+  /** Calico network policies. */
   CALICO = 'projectcalico.org/v3',
 }
 
 /**
- * What the pods of a namespace may do to their node.
+ * The Pod Security Standard that a namespace enforces.
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 export enum PodSecurityLevel {
-  /** Hardened: no root, no capabilities, no host. */
+  /** Hardened: no root, no capabilities, no host access. */
   RESTRICTED = 'restricted',
-  /** Known escalations are prevented. */
+  /** Prevents known privilege escalations. */
   BASELINE = 'baseline',
-  /** Anything. */
+  /** Unrestricted. */
   PRIVILEGED = 'privileged',
-  /** No label: whatever the cluster's default is. */
+  /** No label: the cluster's default applies. */
   CLUSTER_DEFAULT = '',
 }
 
-/** How an environment writes its objects, besides their names. The defaults are standard Kubernetes, and nothing that only some tool knows. */
+/** Conventions for the objects of an environment, besides names. The defaults are standard Kubernetes without extras for single tools. */
 export interface PlatformConventions {
   /**
    * Labels for tools.
@@ -52,46 +52,46 @@ export interface PlatformConventions {
   readonly labels?: ITeamLabels;
 
   /**
-   * Tags of what services have.
+   * Tags for the resources of services.
    * @default - those of environment, team and service only
    */
   readonly serviceTags?: IServiceTags;
 
   /**
-   * Whose network policies are written.
+   * API of the network policies.
    * @default NetworkPolicyFlavour.KUBERNETES
    */
   readonly networkPolicy?: NetworkPolicyFlavour;
 
   /**
-   * What is enforced for the pods of teams.
+   * The Pod Security Standard that the teams' namespaces enforce.
    * @default PodSecurityLevel.RESTRICTED
    */
   readonly podSecurity?: PodSecurityLevel;
 
   /**
-   * Whether a team's Namespace says that its objects wait for the namespace's own credential (`aso.cdk8s.io/credential-required`), and that the
-   * operator's global credential is never used for them. Azure Service Operator does not know the annotation: leave its global credential empty.
+   * Whether the annotation `aso.cdk8s.io/credential-required` on a team's Namespace makes its objects wait for the namespace's own credential, so
+   * that the operator never uses its global credential for them. Azure Service Operator ignores the annotation: leave its global credential empty.
    * @default true
    */
   readonly credentialRequired?: boolean;
 
   /**
-   * Whether role assignments say that their principal is a service principal. Without, Azure looks the principal up, and does not find an
-   * identity that was made seconds ago: the operator has to try again for a minute or two.
+   * Whether role assignments declare their principal as a service principal. Otherwise Azure looks the principal up, and does not find an
+   * identity that was created seconds ago: the operator has to retry for a minute or two.
    * @default true
    */
   readonly principalTypes?: boolean;
 
   /**
-   * Whether owners are referred to by their ARM ids also where their objects are in the same namespace. An object that refers to another
-   * one waits for it, is deleted before it, and is shown below it in the owner graph; so the role on a team's group does in any case.
+   * Whether objects refer to owners by ARM id even within one namespace. An object with a reference by name waits for its owner, is deleted
+   * before it, and is below it in the owner graph; so the role on a team's group always uses a reference by name.
    * @default false
    */
   readonly ownersByArmId?: boolean;
 
   /**
-   * Whether `azureName` is written where it is the same as `metadata.name`.
+   * Whether to write `azureName` even if it equals `metadata.name`.
    * @default true
    */
   readonly azureNames?: boolean;

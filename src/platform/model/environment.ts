@@ -13,13 +13,13 @@ import { DefaultPlatformNaming } from '../naming/default-platform-naming';
 import type { IPlatformNaming } from '../naming/platform-naming';
 
 
-/** What an environment consists of. */
+/** Properties of an `Environment`. */
 export interface EnvironmentProps {
-  /** Name of the environment, e.g. `dev`. It stands in names and tags. */
+  /** Name of the environment, e.g. `dev`. Part of names and tags. */
   readonly name: string;
 
   /**
-   * Which one, where an environment is there several times, e.g. `01`.
+   * Instance, if the environment exists several times, e.g. `01`.
    * @default - none
    */
   readonly instance?: string;
@@ -28,7 +28,7 @@ export interface EnvironmentProps {
   readonly subscriptionId: string;
 
   /**
-   * Name of the subscription. Role assignments carry it in their names, which have to be unique in the tenant.
+   * Name of the subscription. Part of the names of role assignments, which must be unique in the tenant.
    * @default - the name and the instance of the environment
    */
   readonly subscriptionName?: string;
@@ -36,38 +36,38 @@ export interface EnvironmentProps {
   /** The Entra tenant, a UUID. */
   readonly tenantId: string;
 
-  /** The region of everything that does not ask for another one, e.g. `uksouth`. */
+  /** The default region, e.g. `uksouth`. */
   readonly location: string;
 
-  /** The clusters. One is active, the others passive. */
+  /** The clusters, of which one is active and the others are passive. */
   readonly clusters: Cluster[];
 
   /**
-   * Who runs the platform.
-   * @default - the namespace `platform`, and nothing else is known
+   * The team that operates the platform.
+   * @default - the namespace `platform`, without identity, groups or service accounts
    */
   readonly platform?: PlatformTeam;
 
   /**
-   * What all teams share.
-   * @default - nothing
+   * The services that all teams share.
+   * @default - none
    */
   readonly shared?: SharedServices;
 
   /**
-   * Which roles teams and their services get.
+   * The roles of teams and their services.
    * @default - Contributor on a team's own group, built-in roles for data
    */
   readonly roles?: RoleChoices;
 
   /**
-   * How everything is called.
+   * The naming strategy for all objects and resources.
    * @default - new DefaultPlatformNaming()
    */
   readonly naming?: IPlatformNaming;
 
   /**
-   * How objects are written, besides their names.
+   * Conventions for the objects, besides their names.
    * @default - standard Kubernetes, no labels for tools
    */
   readonly conventions?: PlatformConventions;
@@ -79,25 +79,25 @@ export interface EnvironmentProps {
   readonly release?: AsoRelease;
 
   /**
-   * API versions of single kinds, where they are not to follow the release: `{ 'authorization.azure.com/RoleAssignment': 'v1api20200801preview' }`.
+   * API versions of single kinds, instead of those of the release: `{ 'authorization.azure.com/RoleAssignment': 'v1api20200801preview' }`.
    * @default - none
    */
   readonly apiVersions?: { [kind: string]: string };
 
   /**
-   * With whose token the operator signs in for a team.
+   * The service account whose token the operator uses to sign in for a team.
    * @default WorkloadIdentityMode.BOTH
    */
   readonly workloadIdentity?: WorkloadIdentityMode;
 
   /**
-   * Whether the identity under which the operator acts for a team is another one than that of the team's pods.
+   * Whether the operator acts for a team under another identity than the team's pods.
    * @default TeamIdentities.SEPARATE
    */
   readonly teamIdentities?: TeamIdentities;
 
   /**
-   * What becomes of a team's resource group, with all that is in it, when the team's objects are deleted.
+   * Policy of a team's resource group, with all resources in it, when the team's objects are deleted.
    * @default RemovalPolicy.RETAIN
    */
   readonly groupRemoval?: RemovalPolicy;
@@ -109,24 +109,24 @@ export interface EnvironmentProps {
   readonly storageAccountSku?: string;
 
   /**
-   * Tags of everything that can have tags.
+   * Tags of all taggable resources.
    * @default - none
    */
   readonly tags?: { [key: string]: string };
 }
 
 /**
- * An environment of a platform: one subscription, its clusters, what its teams share and how everything is called. A plain value that is
- * checked once, and then given to every team and service.
+ * An environment of a platform: one subscription, its clusters, the services that its teams share, and its naming strategy. A value object
+ * that is validated once and then passed to every team and service.
  */
 export class Environment {
   /** Name of the environment. */
   public readonly name: string;
-  /** Which one, where an environment is there several times; empty otherwise. */
+  /** Instance, if the environment exists several times; empty otherwise. */
   public readonly instance: string;
   /** The subscription. */
   public readonly subscriptionId: string;
-  /** Name of the subscription, as it stands in the names of role assignments: lower case. */
+  /** Name of the subscription in lower case, as in the names of role assignments. */
   public readonly subscriptionName: string;
   /** The Entra tenant. */
   public readonly tenantId: string;
@@ -134,35 +134,35 @@ export class Environment {
   public readonly location: string;
   /** The clusters. */
   public readonly clusters: Cluster[];
-  /** Who runs the platform. */
+  /** The team that operates the platform. */
   public readonly platform: PlatformTeam;
   /** Namespace of the platform's own objects. */
   public readonly platformNamespace: string;
-  /** What all teams share. */
+  /** The services that all teams share. */
   public readonly shared: SharedServices;
-  /** Which roles teams and their services get. */
+  /** The roles of teams and their services. */
   public readonly roles: RoleChoices;
-  /** How everything is called. */
+  /** The naming strategy for all objects and resources. */
   public readonly naming: IPlatformNaming;
-  /** How objects are written, besides their names. */
+  /** Conventions for the objects, besides their names. */
   public readonly conventions: PlatformConventions;
-  /** The release that the clusters run, if it is known. */
+  /** The release of Azure Service Operator that the clusters run, if known. */
   public readonly release?: AsoRelease;
   /** API versions of single kinds. */
   public readonly apiVersions: { [kind: string]: string };
-  /** With whose token the operator signs in for a team. */
+  /** The service account whose token the operator uses to sign in for a team. */
   public readonly workloadIdentity: WorkloadIdentityMode;
-  /** Whether the operator's identity for a team is another one than that of the team's pods. */
+  /** Whether the operator acts for a team under another identity than the team's pods. */
   public readonly teamIdentities: TeamIdentities;
-  /** What becomes of a team's resource group. */
+  /** Policy of a team's resource group when the team's objects are deleted. */
   public readonly groupRemoval: RemovalPolicy;
   /** SKU of services' storage accounts. */
   public readonly storageAccountSku: string;
-  /** Tags of everything that can have tags. */
+  /** Tags of all taggable resources. */
   public readonly tags: { [key: string]: string };
 
   /**
-   * @param props what the environment consists of
+   * @param props subscription, clusters and settings
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public constructor(private readonly props: EnvironmentProps) {
@@ -189,15 +189,15 @@ export class Environment {
     this.tags = { ...props.tags };
   }
 
-  /** The cluster whose objects manage Azure. */
+  /** The cluster whose objects manage Azure resources. */
   public get activeCluster(): Cluster {
     return this.clusters.find((cluster) => (cluster.mode ?? ClusterMode.ACTIVE) === ClusterMode.ACTIVE)!;
   }
 
   /**
-   * The same environment with another cluster active and all others passive: promotion and demotion in one. Apply the manifests of the
-   * clusters that become passive first, so that never two manage the same resource.
-   * @param clusterName name of the cluster that manages from now on
+   * The same environment with another active cluster; all others become passive. Apply the manifests of the clusters that become passive
+   * first, so that two clusters never manage the same resource.
+   * @param clusterName name of the cluster that becomes active
    * @throws when the environment has no such cluster
    */
   public withActive(clusterName: string): Environment {
@@ -212,14 +212,14 @@ export class Environment {
 
   /**
    * The ARM id of a shared service.
-   * @param reference the construct, or what `fromArmId` gives
+   * @param reference the construct, or the result of `fromArmId`
    */
   public armIdOf(reference: IAzureResourceRef): string {
     return AzureReference.armIdFor(reference, this.subscriptionId);
   }
 
   /**
-   * The version in which a kind is written, where it does not follow the release.
+   * The API version of a kind, if it does not follow the release.
    * @param group e.g. `storage.azure.com`
    * @param kind e.g. `StorageAccount`
    */

@@ -2,12 +2,12 @@ import type { IConstruct } from 'constructs';
 import { Offboarding } from './offboarding';
 import { ReconcilePolicy, RemovalPolicies, RemovalPolicy } from '../../core';
 
-/** Kinds that give access and hold nothing. */
+/** Kinds that grant access and hold no data. */
 const ACCESS_KINDS = [
   'authorization.azure.com/RoleAssignment', 'managedidentity.azure.com/FederatedIdentityCredential', 'managedidentity.azure.com/UserAssignedIdentity',
 ];
 
-/** Gives all Azure resources of a scope the policy with which the team leaves; `lasting`: kinds that nobody may delete. */
+/** Sets the offboarding policy on all Azure resources of a scope; `lasting`: kinds that the team's credential may not delete. */
 export function applyOffboarding(scope: IConstruct, offboarding: Offboarding | undefined, lasting: readonly string[] = []): void {
   if (offboarding === undefined) return;
   const policies = RemovalPolicies.of(scope);
@@ -19,7 +19,7 @@ export function applyOffboarding(scope: IConstruct, offboarding: Offboarding | u
   policies.applyTo(ACCESS_KINDS, RemovalPolicy.DESTROY);
 }
 
-/** What the team's namespace says for objects that the team has made itself and that say nothing. */
+/** The reconcile policy of the team's namespace, for objects that the team has created without a policy. */
 export function namespacePolicyWhenOffboarding(offboarding: Offboarding): ReconcilePolicy {
   return offboarding === Offboarding.DELETE ? ReconcilePolicy.MANAGE : ReconcilePolicy.DETACH_ON_DELETE;
 }

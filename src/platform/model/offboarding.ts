@@ -1,16 +1,16 @@
 /**
- * What becomes of a team's resources in Azure when the team leaves. Said before the team is taken from the list: first everything gets the
- * policy, which is applied, then the objects go, in whatever order.
+ * What happens to a team's Azure resources when the team leaves. Set this before you remove the team from the list: first apply the policy to
+ * all objects, then delete the objects, in any order.
  */
 export enum Offboarding {
   /**
-   * Data stays, access goes: every resource is left in Azure, but for the team's identities, federated credentials and role assignments,
-   * which are deleted with their objects.
+   * Data stays, access ends: all resources remain in Azure, except the team's identities, federated credentials and role assignments, which
+   * are deleted with their objects.
    */
   RETAIN = 'retain',
   /**
-   * Everything is deleted with its object, data too, whatever its own policy; deletion guards are lifted. Queues, topics and databases that
-   * the team's credential may not delete (`roles.serviceBusMayDelete`, `roles.databaseMayDelete`) stay.
+   * Every resource is deleted with its object, including data, regardless of its own policy; deletion guards are removed. Queues, topics and
+   * databases that the team's credential may not delete (`roles.serviceBusMayDelete`, `roles.databaseMayDelete`) remain.
    */
   DELETE = 'delete',
 }

@@ -1,20 +1,20 @@
-/** What is wrong with the values of a platform: all of it at once, each with the field and the cure. */
+/** Collects all problems of the values of a platform, each with the field and a remedy. */
 export class PlatformProblems {
   private readonly texts: string[] = [];
 
   public constructor(private readonly where: string) {}
 
-  /** Notes a problem of a field, e.g. `clusters[1].oidcIssuerUrl`. */
+  /** Adds a problem of a field, e.g. `clusters[1].oidcIssuerUrl`. */
   public add(field: string, text: string): void {
     this.texts.push(`${field}: ${text}`);
   }
 
-  /** Notes a field that has to be there and is empty or missing. */
+  /** Adds a problem if a required field is empty or missing. */
   public require(field: string, value: unknown, cure: string): void {
     if (value === undefined || value === null || value === '') this.add(field, `required. ${cure}`);
   }
 
-  /** Whether nothing was wrong. */
+  /** Whether there is no problem. */
   public get none(): boolean {
     return this.texts.length === 0;
   }

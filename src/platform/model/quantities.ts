@@ -21,15 +21,15 @@ const FACTORS: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 };
 
-/** What a container gets that does not ask. */
+/** Default requests of a container. */
 export const CONTAINER_DEFAULT = { cpu: '50m', memory: '50Mi' };
-/** What a container has to ask for at least. */
+/** Minimum requests of a container. */
 export const CONTAINER_MIN = { cpu: '10m', memory: '10Mi' };
-/** How much a team may use that is not told. */
+/** Quotas of a team without quotas of its own. */
 export const DEFAULT_QUOTAS: Required<Quotas> = { cpu: '5000', memory: '5000Mi', pods: 50, containerMaxCpu: '500m', containerMaxMemory: '1000Mi' };
 
 /**
- * The number that a quantity means; undefined where the text is none.
+ * The number of a quantity; undefined if the text is not a quantity.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
 export function quantity(text: unknown): number | undefined {
@@ -38,7 +38,7 @@ export function quantity(text: unknown): number | undefined {
   return Number(digits) * (FACTORS[suffix] ?? Number(`1${suffix}`));
 }
 
-/** Notes quantities that Kubernetes would refuse, and limits below which no container could start. */
+/** Adds problems for quantities that Kubernetes rejects, and for limits too low to start a container. */
 export function checkQuotas(quotas: Quotas, problems: PlatformProblems): void {
   for (const field of ['cpu', 'memory', 'containerMaxCpu', 'containerMaxMemory'] as const) {
     const text = quotas[field];

@@ -1,12 +1,12 @@
-/** How much of a cluster a team may use. Quantities are spelt as Kubernetes spells them: `500m`, `2`, `1000Mi`. */
+/** Resource quotas of a team. Quantities are spelt as in Kubernetes: `500m`, `2`, `1000Mi`. */
 export interface Quotas {
   /**
-   * CPU of all containers together.
+   * Total CPU of all containers.
    * @default '5000'
    */
   readonly cpu?: string;
   /**
-   * Memory of all containers together.
+   * Total memory of all containers.
    * @default 5000Mi
    */
   readonly memory?: string;
@@ -16,12 +16,12 @@ export interface Quotas {
    */
   readonly pods?: number;
   /**
-   * CPU of one container at most.
+   * Maximum CPU of one container.
    * @default 500m
    */
   readonly containerMaxCpu?: string;
   /**
-   * Memory of one container at most.
+   * Maximum memory of one container.
    * @default 1000Mi
    */
   readonly containerMaxMemory?: string;

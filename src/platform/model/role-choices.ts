@@ -1,55 +1,55 @@
 import type { IAzureResourceRef } from '../../core';
 
 /**
- * Which roles an environment gives: `BuiltInRole`s, `BuiltInRole.custom(id)`, or role definitions of the app. What shared services grant
- * has no default on purpose: the built-in roles that may create queues or databases may delete the whole service as well.
+ * The roles that an environment assigns: `BuiltInRole`s, `BuiltInRole.custom(id)`, or role definitions of the app. The roles on shared services
+ * have no default on purpose: the built-in roles that may create queues or databases may also delete the whole service.
  */
 export interface RoleChoices {
   /**
-   * A team on its own resource group.
+   * Role of a team on its own resource group.
    * @default BuiltInRole.CONTRIBUTOR
    */
   readonly resourceGroup?: IAzureResourceRef;
 
   /**
-   * A team on the shared Service Bus namespace: has to read and write queues, topics, subscriptions and rules.
+   * Role of a team on the shared Service Bus namespace. It must allow to read and write queues, topics, subscriptions and rules.
    * @default - none: a team that uses the Service Bus is an error
    */
   readonly serviceBus?: IAzureResourceRef;
 
   /**
-   * A team on the shared PostgreSQL server: has to read and write databases.
+   * Role of a team on the shared PostgreSQL server. It must allow to read and write databases.
    * @default - none: a team that uses the server is an error
    */
   readonly database?: IAzureResourceRef;
 
   /**
-   * Whether that role lets teams delete queues and topics. Where not, these get the reconcile policy `detach-on-delete`: their deletion
-   * would otherwise be tried for ever.
+   * Whether that role allows teams to delete queues and topics. If not, these get the reconcile policy `detach-on-delete`: the operator
+   * would otherwise retry their deletion forever.
    * @default false
    */
   readonly serviceBusMayDelete?: boolean;
 
   /**
-   * Whether the role on the PostgreSQL server lets teams delete databases. Where not, these get the reconcile policy `detach-on-delete`.
+   * Whether the role on the PostgreSQL server allows teams to delete databases. If not, these get the reconcile policy `detach-on-delete`.
    * @default false
    */
   readonly databaseMayDelete?: boolean;
 
   /**
-   * A team on the shared App Configuration store.
+   * Role of a team on the shared App Configuration store.
    * @default BuiltInRole.APP_CONFIGURATION_DATA_READER
    */
   readonly appConfiguration?: IAzureResourceRef;
 
   /**
-   * Who writes the data of a storage account.
+   * Role for writing the data of a storage account.
    * @default - the built-in roles for the data of blobs, tables and files
    */
   readonly storageDataWriter?: IAzureResourceRef;
 
   /**
-   * Who reads the data of a storage account.
+   * Role for reading the data of a storage account.
    * @default - the built-in roles for the data of blobs, tables and files
    */
   readonly storageDataReader?: IAzureResourceRef;

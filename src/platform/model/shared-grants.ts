@@ -7,7 +7,7 @@ import { TeamIdentity } from './team-identities';
 import { BuiltInRole } from '../../core';
 import type { IAzureResourceRef } from '../../core';
 
-/** What an environment shares, and with which roles. */
+/** The shared services of an environment, with the roles on them. */
 interface Sharing {
   readonly name: string;
   readonly shared: SharedServices;
@@ -22,7 +22,7 @@ interface Choice {
   readonly to: TeamIdentity;
 }
 
-/** The roles of a team that uses shared services; what an environment lacks for one of them is noted as a problem. */
+/** The roles of a team that uses shared services. Adds a problem for each service or role that the environment lacks. */
 export function sharedGrants(environment: Sharing, uses: readonly SharedService[], problems: PlatformProblems): Grant[] {
   return [...new Set(uses)].flatMap((service) => {
     const field = `uses[${uses.indexOf(service)}]`;
@@ -43,7 +43,7 @@ function choiceOf({ shared, roles }: Sharing, service: SharedService): Choice | 
     case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus', to: TeamIdentity.OPERATOR };
     case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database', to: TeamIdentity.OPERATOR };
     case SharedService.APP_CONFIGURATION: {
-      // Pods read it; the operator makes nothing there.
+      // Pods read the store; the operator creates nothing in it.
       const role = roles.appConfiguration ?? BuiltInRole.APP_CONFIGURATION_DATA_READER;
       return { on: shared.appConfiguration, role, shared: 'shared.appConfiguration', roles: 'roles.appConfiguration', to: TeamIdentity.WORKLOAD };
     }

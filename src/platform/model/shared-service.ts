@@ -1,4 +1,4 @@
-/** A shared service on which a team's identity gets the role that the environment chose for it (`roles`). */
+/** A shared service on which a team's identity gets the role that the environment defines for it (`roles`). */
 export enum SharedService {
   /** The Service Bus namespace: `shared.serviceBus`, `roles.serviceBus`. */
   SERVICE_BUS = 'service-bus',

@@ -3,19 +3,19 @@ import type { TrustedCertificates } from './trusted-certificates';
 import type { IAzureResourceRef } from '../../core';
 
 /**
- * What all teams share. It is referenced, never created: give what `fromArmId` gives, or a construct of the app (which is then
- * referred to by its ARM id, because teams live in other namespaces).
+ * The services that all teams share. They are referenced, never created: pass the result of `fromArmId`, or a construct of the app (which is
+ * then referenced by its ARM id, because teams are in other namespaces).
  */
 export interface SharedServices {
   /**
-   * The Service Bus namespace in which teams have their queues and topics.
-   * @default - none: queues and topics are refused
+   * The Service Bus namespace for the teams' queues and topics.
+   * @default - none: queues and topics are rejected
    */
   readonly serviceBus?: IAzureResourceRef;
 
   /**
-   * The PostgreSQL flexible server in which teams have their databases.
-   * @default - none: databases are refused
+   * The PostgreSQL flexible server for the teams' databases.
+   * @default - none: databases are rejected
    */
   readonly postgresServer?: IAzureResourceRef;
 
@@ -32,14 +32,14 @@ export interface SharedServices {
   readonly appConfigurationReaderClientId?: string;
 
   /**
-   * Certificates in the App Configuration store that every team's namespace gets.
+   * Certificates in the App Configuration store that are copied into every team's namespace.
    * @default - none
    */
   readonly trustedCertificates?: TrustedCertificates;
 
   /**
    * The Key Vault with the services' secrets.
-   * @default - none: access to secrets is refused
+   * @default - none: access to secrets is rejected
    */
   readonly keyVault?: IAzureResourceRef;
 
@@ -50,31 +50,31 @@ export interface SharedServices {
   readonly containerRegistry?: IAzureResourceRef;
 
   /**
-   * The Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) on which teams have their routes; custom domains are on its profile.
-   * @default - none: domains and routes are refused
+   * The Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) for the teams' routes; custom domains are on its profile.
+   * @default - none: domains and routes are rejected
    */
   readonly frontDoorEndpoint?: IAzureResourceRef;
 
   /**
-   * Private access to what services create.
-   * @default - none: public endpoints, as far as the service's own rules let anyone in
+   * Private access to the resources of services.
+   * @default - none: public endpoints, within the limits of the service's own network rules
    */
   readonly privateAccess?: PrivateAccess;
 
   /**
-   * Where the private DNS zones (`privatelink.…`) are, by region.
-   * @default - none: private endpoints get no DNS zone group, and records in zones are refused
+   * The private DNS zones (`privatelink.…`) by region.
+   * @default - none: private endpoints get no DNS zone group, and records in zones are rejected
    */
   readonly privateDnsZones?: PrivateDnsZones[];
 }
 
-/** Private endpoints and their names. */
+/** Settings of private endpoints. */
 export interface PrivateAccess {
-  /** The subnet in which private endpoints are made. */
+  /** The subnet for private endpoints. */
   readonly subnet: IAzureResourceRef;
 
   /**
-   * Which endpoints a storage account gets that does not ask for others.
+   * Default private endpoints of a storage account.
    * @default [StorageSubResource.BLOB, StorageSubResource.TABLE]
    */
   readonly storage?: StorageSubResource[];
@@ -84,8 +84,8 @@ export interface PrivateAccess {
 export interface PrivateDnsZones {
   /** The region whose endpoints these zones serve, e.g. `uksouth`. */
   readonly location: string;
-  /** The subscription that holds them, a UUID. */
+  /** The subscription that contains the zones, a UUID. */
   readonly subscriptionId: string;
-  /** The resource group that holds them. */
+  /** The resource group that contains the zones. */
   readonly resourceGroup: string;
 }

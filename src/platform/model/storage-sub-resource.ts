@@ -11,7 +11,7 @@ export enum StorageSubResource {
   FILE = 'file',
   /** Queues of the account: `privatelink.queue.core.windows.net`. */
   QUEUE = 'queue',
-  /** Data Lake Storage: `privatelink.dfs.core.windows.net`. Its clients use the endpoint for blobs as well. */
+  /** Data Lake Storage: `privatelink.dfs.core.windows.net`. Its clients also need the endpoint for blobs. */
   DFS = 'dfs',
   /** Static website: `privatelink.web.core.windows.net`. */
   WEB = 'web',

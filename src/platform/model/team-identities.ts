@@ -1,21 +1,21 @@
-/** Whether the operator acts for a team under an identity that the team's pods can have. */
+/** Whether the operator acts for a team under the identity of the team's pods. */
 export enum TeamIdentities {
   /**
-   * Two identities: one under which the operator acts, which no service account of the team is federated with, and one for the team's pods,
-   * which has no rights on what the operator makes.
+   * Two identities: the operator's, which trusts no service account of the team, and that of the team's pods, which has no rights on the
+   * resources that the operator creates.
    */
   SEPARATE = 'separate',
   /**
-   * One identity for both, as the model platform has it. Every pod with the team's service account can do what the operator can do for the
-   * team, past all guard rails: they are refused together with `TeamOnboardingProps.policy`.
+   * One identity for both, as on the model platform. Every pod with the team's service account has all rights of the operator for the
+   * team and bypasses all guard rails; hence the combination with `TeamOnboardingProps.policy` is rejected.
    */
   SHARED = 'shared',
 }
 
-/** Which identity of a team. */
+/** An identity of a team. */
 export enum TeamIdentity {
-  /** The one under which the operator acts for the team. */
+  /** The identity under which the operator acts for the team. */
   OPERATOR = 'operator',
-  /** The one that the team's pods have. Where identities are shared, the only one. */
+  /** The identity of the team's pods. If identities are shared, the team's only one. */
   WORKLOAD = 'workload',
 }

@@ -12,7 +12,7 @@ import { DNS_LABEL } from '../../azure/dns-name';
 const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
 const RESOURCE_GROUP = /^[-\w.()]{0,89}[-\w()]$/;
 
-/** A team in an environment: what `TeamOnboarding` and `Service` are made for. */
+/** A team in an environment: the input of `TeamOnboarding` and `Service`. */
 export class TeamInEnvironment {
   /** The team. */
   public readonly team: Team;
@@ -22,17 +22,17 @@ export class TeamInEnvironment {
   public readonly namespace: string;
   /** Name of the team's resource group. */
   public readonly resourceGroup: string;
-  /** How much of the cluster the team may use. */
+  /** The team's resource quotas. */
   public readonly quotas: Quotas;
-  /** The roles of the team's identity besides that on its own group: first those on shared services, under their names. */
+  /** The roles of the team's identity besides that on its own group: first those on shared services, with their names as ids. */
   public readonly grants: Grant[];
-  /** What becomes of its resources when its objects are deleted, because it is about to leave. */
+  /** What happens to the team's resources when its objects are deleted; set if the team is about to leave. */
   public readonly offboarding?: Offboarding;
 
   /**
    * Use `team.in(environment)`.
    * @param team the team
-   * @param environment the environment
+   * @param overrides settings of the team that differ in the environment
    * @param overrides what differs there
    * @throws when a value is missing or malformed: one error that names all of them
    */

@@ -11,48 +11,48 @@ import { DNS_LABEL } from '../../azure/dns-name';
 
 const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** What may differ from environment to environment. */
+/** Settings of a team that may differ between environments. */
 export interface TeamOverrides {
   /**
    * The team's namespace.
-   * @default - as the naming strategy has it
+   * @default - the name from the naming strategy
    */
   readonly namespace?: string;
   /**
    * Name of the team's resource group.
-   * @default - as the naming strategy has it
+   * @default - the name from the naming strategy
    */
   readonly resourceGroup?: string;
   /**
-   * How much of the cluster the team may use.
-   * @default - as the team has it everywhere
+   * The team's resource quotas.
+   * @default - the team's quotas for all environments
    */
   readonly quotas?: Quotas;
   /**
-   * Shared services that the team uses: its identity gets the role on them that the environment chose. What an environment adds
-   * comes to what the team uses everywhere.
+   * Shared services that the team uses: its identity gets the role on them that the environment defines. The services of an environment are
+   * added to those for all environments.
    * @default - none
    */
   readonly uses?: SharedService[];
   /**
-   * Roles besides those that the team has everywhere.
+   * Roles in addition to those for all environments.
    * @default - none
    */
   readonly grants?: Grant[];
   /**
-   * The team is about to leave: what becomes of its resources in Azure when its objects are deleted. Apply that first, then take the team from
-   * the list. On passive clusters everything only watches all the same.
+   * What happens to the team's Azure resources when its objects are deleted. Set this if the team is about to leave, apply it, and then remove
+   * the team from the list. Objects on passive clusters still only watch.
    * @default - the team stays: each resource has its own policy
    */
   readonly offboarding?: Offboarding;
 }
 
-/** What a team is. */
+/** Properties of a `Team`. */
 export interface TeamProps extends TeamOverrides {
-  /** Name of the team, a DNS label, e.g. `fin-ledger`. Its namespace, group and identity are called after it. */
+  /** Name of the team, a DNS label, e.g. `fin-ledger`. The names of its namespace, group and identity are derived from it. */
   readonly name: string;
   /**
-   * How the team is called in labels.
+   * The team's name in labels.
    * @default - `<name>-team`
    */
   readonly displayName?: string;
@@ -68,27 +68,27 @@ export interface TeamProps extends TeamOverrides {
   readonly serviceCode?: string;
   /**
    * Groups of Entra (object ids) or of the cluster's identity provider whose members are the team.
-   * @default - none: nobody but the platform may write to the namespace
+   * @default - none: only the platform may write to the namespace
    */
   readonly groups?: string[];
   /**
-   * Tags of everything of the team that can have tags.
+   * Tags of all taggable resources of the team.
    * @default - none
    */
   readonly tags?: { [key: string]: string };
 }
 
-/** A team: a plain value that is checked once. `team.in(environment)` is what can be onboarded. */
+/** A team: a value object that is validated once. `team.in(environment)` returns the input of `TeamOnboarding`. */
 export class Team {
   /** Name of the team. */
   public readonly name: string;
-  /** How the team is called in labels. */
+  /** The team's name in labels. */
   public readonly displayName: string;
-  /** What it was made from. */
+  /** The properties of the team. */
   public readonly props: TeamProps;
 
   /**
-   * @param props what the team is
+   * @param props name and settings of the team
    * @throws when a value is missing or malformed
    */
   public constructor(props: TeamProps) {
@@ -108,7 +108,7 @@ export class Team {
   /**
    * The team in an environment.
    * @param environment the environment
-   * @param overrides what differs there
+   * @param overrides settings of the team that differ in the environment
    * @throws when a value is missing or malformed
    */
   public in(environment: Environment, overrides: TeamOverrides = {}): TeamInEnvironment {
@@ -116,10 +116,10 @@ export class Team {
   }
 
   /**
-   * A namespace of its own for a developer or a branch, with a resource group and an identity of its own: a team that is called
-   * `<team>-<name>` and is otherwise like this one.
-   * @param name what is appended, e.g. `alice`
-   * @param overrides what differs
+   * A workspace for a developer or a branch, with its own namespace, resource group and identity: a team with the name `<team>-<name>` and
+   * otherwise the properties of this one.
+   * @param name suffix of the name, e.g. `alice`
+   * @param overrides properties that differ
    * @throws when the name is malformed
    */
   public workspace(name: string, overrides: TeamOverrides = {}): Team {

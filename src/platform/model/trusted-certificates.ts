@@ -1,28 +1,28 @@
 /**
- * Certificates of an egress firewall or a private authority that are kept in the App Configuration store, and are copied into every team's
- * namespace by the App Configuration provider (`azconfig.io/v1`).
+ * Certificates of an egress firewall or a private certificate authority in the App Configuration store, which the App Configuration provider
+ * (`azconfig.io/v1`) copies into every team's namespace.
  * @see https://learn.microsoft.com/azure/azure-app-configuration/reference-kubernetes-provider
  */
 export interface TrustedCertificates {
-  /** Which keys are copied, e.g. `egress-firewall-cert*`. */
+  /** Filter of the keys to copy, e.g. `egress-firewall-cert*`. */
   readonly keyFilter: string;
   /**
-   * Which label the keys have.
+   * Label of the keys.
    * @default - no label
    */
   readonly labelFilter?: string;
   /**
-   * The ConfigMap that gets plain values.
+   * The ConfigMap for plain values.
    * @default trusted-certificates
    */
   readonly configMapName?: string;
   /**
-   * The Secret that gets references to a Key Vault, resolved.
+   * The Secret for resolved Key Vault references.
    * @default trusted-certificates
    */
   readonly secretName?: string;
   /**
-   * How often references to a Key Vault are looked up again, e.g. `5m`. At least a minute.
+   * Interval at which Key Vault references are resolved again, e.g. `5m`. At least one minute.
    * @default 5m
    */
   readonly refreshInterval?: string;

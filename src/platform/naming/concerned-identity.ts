@@ -2,12 +2,12 @@ import { FederationPurpose } from './federation-purpose';
 import type { Grant } from '../model/grant';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 
-/** The identity that gets a grant, where a team has two; with one it is that of the operator. */
+/** The identity that gets a grant. With shared identities it is always the operator's. */
 export function grantedIdentity({ to }: Grant, mode: TeamIdentities): TeamIdentity {
   return mode === TeamIdentities.SEPARATE && to === TeamIdentity.WORKLOAD ? TeamIdentity.WORKLOAD : TeamIdentity.OPERATOR;
 }
 
-/** Whether the purpose is about the identity of the team's pods, where that is another one than the operator's. */
+/** Whether the purpose concerns the identity of the team's pods, if the team has two identities. */
 export function isOfWorkload(mode: TeamIdentities, purpose: FederationPurpose): boolean {
   return mode === TeamIdentities.SEPARATE && purpose !== FederationPurpose.OPERATOR && purpose !== FederationPurpose.WORKLOAD;
 }

@@ -9,15 +9,15 @@ import type { Team } from '../model/team';
 import { TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** A label of DNS. */
+/** Limit of a DNS label. */
 const MAX_NAMESPACE = 63;
 /** Azure's limit for resource groups. */
 const MAX_RESOURCE_GROUP = 90;
-/** Azure's limit for identities is 128; so there is room for what is appended. */
+/** Azure's limit for identities is 128, which leaves room for suffixes. */
 const MAX_IDENTITY = 80;
 /** Azure's limit for federated credentials. */
 const MAX_FEDERATION = 120;
-/** Kubernetes takes longer names; people do not. */
+/** A readable length; Kubernetes allows longer names. */
 const MAX_ROLE = 120;
 
 const SUFFIX: Record<FederationPurpose, string> = {
@@ -27,22 +27,22 @@ const SUFFIX: Record<FederationPurpose, string> = {
   [FederationPurpose.DATABASE_ADMINISTRATOR]: 'database-administrator',
 };
 
-/** How a `DefaultPlatformNaming` differs. */
+/** Options of `DefaultPlatformNaming`. */
 export interface DefaultPlatformNamingOptions {
   /**
-   * Whether namespaces have the environment in their names: for clusters that hold several environments.
+   * Whether names of namespaces contain the environment, for clusters that serve several environments.
    * @default false
    */
   readonly namespacePerEnvironment?: boolean;
 }
 
 /**
- * Names that say what a thing is, whose it is and where, with the abbreviations of the Cloud Adoption Framework. What would be too long
- * is cut and ends with a hash.
+ * Names of type, owner and environment, with the abbreviations of the Cloud Adoption Framework. The strategy cuts a name that is too long and
+ * appends a hash.
  */
 export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlatformNaming {
   /**
-   * @param options how it differs
+   * @param options deviations from the defaults
    */
   public constructor(private readonly options: DefaultPlatformNamingOptions = {}) {
     super();
@@ -68,12 +68,12 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
     return `${this.teamIdentity(team)}-ids`;
   }
 
-  /** The identity of the team's pods: `id-<team>-<env>-workload`. */
+  /** The identity of the team's pods: `id-<team>-<environment>-workload`. */
   public teamWorkloadIdentity(team: TeamInEnvironment): string {
     return limited(`id-${team.team.name}-${place(team.environment)}-workload`, MAX_IDENTITY);
   }
 
-  /** The ConfigMap to which that identity exports its ids: `<identity>-ids`. */
+  /** The ConfigMap to which the identity of the team's pods exports its ids: `<identity>-ids`. */
   public teamWorkloadIdentityExports(team: TeamInEnvironment): string {
     return `${this.teamWorkloadIdentity(team)}-ids`;
   }
@@ -89,13 +89,13 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
     return role(team, this.teamIdentity(team), 'group');
   }
 
-  /** Another role: `<subscription>-<identity>-<grant>`. */
+  /** A further role: `<subscription>-<identity>-<grant>`. */
   public grantRole(team: TeamInEnvironment, grant: Grant): string {
     const isWorkload = grantedIdentity(grant, team.environment.teamIdentities) === TeamIdentity.WORKLOAD;
     return grant.name ?? role(team, isWorkload ? this.teamWorkloadIdentity(team) : this.teamIdentity(team), grant.id);
   }
 
-  /** The quota and the limits of the namespace: `team`. */
+  /** The namespace's ResourceQuota and LimitRange: `team`. */
   public quotas(_team: TeamInEnvironment): string {
     return 'team';
   }
@@ -105,7 +105,7 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
     return 'allow-own-namespace';
   }
 
-  /** The mirror of trusted certificates: `trusted-certificates`. */
+  /** The AzureAppConfigurationProvider for trusted certificates: `trusted-certificates`. */
   public trustedCertificates(_team: TeamInEnvironment): string {
     return 'trusted-certificates';
   }
@@ -129,7 +129,7 @@ function place(environment: Environment): string {
   return word(`${environment.name}${environment.instance}`);
 }
 
-/** What may stand in the name of a Kubernetes object. */
+/** The text in the characters of a Kubernetes name. */
 function word(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }

@@ -4,10 +4,10 @@ import { shortHash } from '../../azure/names/fit-name';
 import type { Environment } from '../model/environment';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** Azure's limits. */
+/** Azure's limits in characters. */
 const MAX = { identity: 120, queue: 260, subscription: 50, database: 63, storageAccount: 24, endpoint: 64 };
 
-/** Readable names of what services have, with the abbreviations of the Cloud Adoption Framework; a hash instead of a cut where one would be too long. */
+/** Readable names for the resources of services, with the abbreviations of the Cloud Adoption Framework; a hash shortens names that are too long. */
 export class DefaultServiceNaming implements IServiceNaming {
   /** `id-<team>--<service>-<environment>`: the platform's namespace holds the identities of all teams and services. */
   public serviceIdentity({ team, service }: ServiceOfTeam): string {
@@ -19,7 +19,7 @@ export class DefaultServiceNaming implements IServiceNaming {
     return `${this.serviceIdentity(service)}-ids`;
   }
 
-  /** `<identity>-<cluster>-<namespace>-<service account>`: does not depend on the order of accounts. */
+  /** `<identity>-<cluster>-<namespace>-<service account>`: independent of the order of accounts. */
   public serviceFederation(service: ServiceOfTeam, namespace: string, account: string, cluster: string, _index: number): string {
     return limited(objectName(this.serviceIdentity(service), cluster, namespace, account), MAX.identity);
   }
@@ -54,12 +54,12 @@ export class DefaultServiceNaming implements IServiceNaming {
     return within(within(team.team.name, service), name);
   }
 
-  /** Eleven characters: the others are `st`, the environment and a hash, because the names of all customers of Azure have to differ. */
+  /** 11: the other characters are `st`, the environment and a hash, because the names must be unique across Azure. */
   public storageAccountNameLimit(_team: TeamInEnvironment): number {
     return 11;
   }
 
-  /** `st<name><environment><hash>`, where the hash is of subscription, team and name. */
+  /** `st<name><environment><hash>`, with a hash of subscription, team and name. */
   public storageAccount({ team }: ServiceOfTeam, name: string): ResourceName {
     const { environment } = team;
     const hash = shortHash([environment.subscriptionId, place(environment), team.team.name, name].join('\n').toLowerCase());
@@ -88,13 +88,13 @@ export class DefaultServiceNaming implements IServiceNaming {
     return objectName(zone, account, location);
   }
 
-  /** `<subscription>-<identity>-<resource>-<role>`: does not depend on the order of roles. */
+  /** `<subscription>-<identity>-<resource>-<role>`: independent of the order of roles. */
   public serviceRole(service: ServiceOfTeam, resource: string, role: string, _index: number): string {
     return objectName(service.team.environment.subscriptionName, this.serviceIdentity(service), resource, role);
   }
 }
 
-/** With two hyphens, so that what team `a` calls `b-c` and team `a-b` calls `c` are two things. */
+/** Two hyphens, so that the name `b-c` of team `a` and the name `c` of team `a-b` differ. */
 function within(whose: string, name: string): string {
   return `${whose}--${name}`;
 }

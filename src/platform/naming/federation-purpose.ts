@@ -1,4 +1,4 @@
-/** Whom a federated credential of a team's identity trusts. */
+/** The service account that a federated credential of a team's identity trusts. */
 export enum FederationPurpose {
   /** The operator's own service account: relaxed workload identity. */
   OPERATOR = 'operator',

@@ -10,22 +10,22 @@ import { SharedService } from '../model/shared-service';
 import type { Team } from '../model/team';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** The prefixes that a platform of this kind chooses for each environment. */
+/** Name prefixes of an environment of the model platform. */
 export interface ModelPlatformNamingProps {
-  /** Before the names of identities, e.g. `devpltinfmid1401`. */
+  /** Prefix of identity names, e.g. `devpltinfmid1401`. */
   readonly identityPrefix: string;
   /**
-   * Before the names of teams' resource groups: the group of the shared services, e.g. `devpltinfrg1401`.
-   * @default - none: each team says how its group is called
+   * Prefix of the teams' resource groups: the group of the shared services, e.g. `devpltinfrg1401`.
+   * @default - none: each team specifies the name of its group
    */
   readonly sharedResourceGroup?: string;
   /**
-   * Before the names of storage accounts, e.g. `devpltinfst1401`, 15 characters at most.
+   * Prefix of storage account names, e.g. `devpltinfst1401`, at most 15 characters.
    * @default - none: services cannot have storage accounts
    */
   readonly storageAccountPrefix?: string;
   /**
-   * Before the names of private endpoints, e.g. `devpltinfpe1401`.
+   * Prefix of private endpoint names, e.g. `devpltinfpe1401`.
    * @default - none: services cannot have private endpoints
    */
   readonly privateEndpointPrefix?: string;
@@ -41,8 +41,8 @@ const FEDERATION: Record<FederationPurpose, string> = {
 const WORD: Readonly<Record<string, string>> = { [SharedService.SERVICE_BUS]: 'sb', [SharedService.DATABASE]: 'pgdb', [SharedService.APP_CONFIGURATION]: 'ac' };
 
 /**
- * Names with prefixes that say environment, project and type, and the team or service behind: those of the platform after which this
- * model was made. For platforms whose objects exist under such names already; `DefaultPlatformNaming` is for all others.
+ * The model platform's names: a prefix for environment, project and type, followed by the team or service. For platforms whose resources
+ * already have such names; use `DefaultPlatformNaming` for all others.
  */
 export class ModelPlatformNaming extends ModelServiceNaming implements IPlatformNaming {
   /** The prefixes. */
@@ -50,7 +50,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
 
   /**
    * @param props the prefixes
-   * @throws when one is empty
+   * @throws when a prefix is empty
    */
   public constructor(props: ModelPlatformNamingProps) {
     super(props);
@@ -68,7 +68,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return team.name;
   }
 
-  /** The team's resource group: `<sharedResourceGroup>-<team>`; empty without that prefix. */
+  /** The team's resource group: `<sharedResourceGroup>-<team>`; empty without this prefix. */
   public resourceGroup(_environment: Environment, team: Team): string {
     const { sharedResourceGroup } = this.prefixes;
     return sharedResourceGroup === undefined ? '' : `${sharedResourceGroup}-${team.name}`;
@@ -84,17 +84,17 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `${team.namespace}-mi-credential`;
   }
 
-  /** The identity of the team's pods, where it is another one: `<identityPrefix>-<team>-workload`. */
+  /** The identity of the team's pods, if the team has two: `<identityPrefix>-<team>-workload`. */
   public teamWorkloadIdentity(team: TeamInEnvironment): string {
     return `${this.teamIdentity(team)}-workload`;
   }
 
-  /** The ConfigMap to which that identity exports its ids: `<team>-workload-mi-credential`. */
+  /** The ConfigMap to which the identity of the team's pods exports its ids: `<team>-workload-mi-credential`. */
   public teamWorkloadIdentityExports(team: TeamInEnvironment): string {
     return `${team.namespace}-workload-mi-credential`;
   }
 
-  /** A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first one with its name before the purpose. */
+  /** A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first, the cluster's name precedes the purpose. */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
     const identity = isOfWorkload(team.environment.teamIdentities, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
     return `${identity}${clusterPart(team.environment, cluster)}-${FEDERATION[purpose]}`;
@@ -105,7 +105,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `${team.environment.subscriptionName}-${team.resourceGroup}-aso-rg-rbac`.toLowerCase();
   }
 
-  /** Another role: `<subscription>-<group>-<resource>-<team>-aso-<what for>-rbac`; that on the Service Bus has no resource in it. */
+  /** A further role: `<subscription>-<group>-<resource>-<team>-aso-<purpose>-rbac`; the role on the Service Bus has no resource in its name. */
   public grantRole(team: TeamInEnvironment, grant: Grant): string {
     if (grant.name !== undefined) return grant.name;
     const { environment } = team;
@@ -115,7 +115,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return parts.filter(Boolean).join('-').toLowerCase();
   }
 
-  /** The quota and the limits of the namespace: `<display name>-quotas`. */
+  /** The namespace's ResourceQuota and LimitRange: `<display name>-quotas`. */
   public quotas(team: TeamInEnvironment): string {
     return `${team.team.displayName}-quotas`;
   }
@@ -125,7 +125,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `allow-${team.namespace}-internal`;
   }
 
-  /** The mirror of trusted certificates: `<team>-custom-ca`. */
+  /** The AzureAppConfigurationProvider for trusted certificates: `<team>-custom-ca`. */
   public trustedCertificates(team: TeamInEnvironment): string {
     return `${team.namespace}-custom-ca`;
   }
@@ -141,7 +141,7 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
   }
 }
 
-/** The first cluster keeps its names when others come, whichever of them is active. */
+/** The names of the first cluster stay the same when clusters are added, regardless of which one is active. */
 function clusterPart({ clusters }: Environment, cluster: string): string {
   return clusters[0].name === cluster ? '' : `-${cluster.toLowerCase()}`;
 }

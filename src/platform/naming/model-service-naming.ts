@@ -2,42 +2,42 @@ import type { IServiceNaming, ResourceName, ServiceOfTeam } from './service-nami
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** Where the model platform cuts names. */
+/** The lengths in characters at which the model platform cuts names. */
 const CUT = { servicebus: 50, role: 115 };
-/** How long a team's own part of a storage account's name may be. */
+/** Maximum length of the team's own part of a storage account name. */
 const OWN_PART = 9;
 const STORAGE_PREFIX = /^[a-z0-9]{1,15}$/i;
 
-/** The prefixes that stand before everything's name. What is not given is an error as soon as it is needed. */
+/** Name prefixes. A missing prefix is an error only when a name needs it. */
 export interface ModelServiceNamingProps {
   /**
-   * Of identities, e.g. `devpltinfmid1401`.
+   * Prefix of identity names, e.g. `devpltinfmid1401`.
    * @default - none
    */
   readonly identityPrefix?: string;
   /**
-   * Of storage accounts, e.g. `devpltinfst1401`: letters and digits, 15 at most.
+   * Prefix of storage account names, e.g. `devpltinfst1401`: letters and digits, at most 15.
    * @default - none
    */
   readonly storageAccountPrefix?: string;
   /**
-   * Of private endpoints, e.g. `devpltinfpe1401`.
+   * Prefix of private endpoint names, e.g. `devpltinfpe1401`.
    * @default - none
    */
   readonly privateEndpointPrefix?: string;
 }
 
 /**
- * The names of the model platform, for those who come from its charts: with a prefix, in lower-case letters, cut where they are too long, and
- * with the place in a list. Names that are cut may collide, and what has its place in its name is made anew when the list is reordered:
- * `DefaultServiceNaming` has neither.
+ * The names of the model platform's charts, for migrating from these charts: with a prefix, in lower case, cut to a maximum length, and with an
+ * index for list entries. Cut names may collide, and reordering a list recreates the resources with an index in their names:
+ * `DefaultServiceNaming` avoids both.
  */
 export class ModelServiceNaming implements IServiceNaming {
   private readonly servicePrefixes: ModelServiceNamingProps;
 
   /**
-   * @param prefixes what stands before names
-   * @throws when the prefix of storage accounts leaves no room, or has other characters than Azure allows
+   * @param prefixes the name prefixes
+   * @throws when the prefix of storage accounts is too long, or contains characters that Azure does not allow
    */
   public constructor(prefixes: ModelServiceNamingProps) {
     const problems = new PlatformProblems('ModelServiceNaming');
@@ -74,13 +74,13 @@ export class ModelServiceNaming implements IServiceNaming {
     return same(`${team.namespace}-${name}`);
   }
 
-  /** `<namespace>-<name>`; in Kubernetes `<namespace>-<topic>-<name>-subscription`, of which the first 50 characters. */
+  /** `<namespace>-<name>`; in Kubernetes the first 50 characters of `<namespace>-<topic>-<name>-subscription`. */
   public subscription({ namespace }: TeamInEnvironment, topic: string, name: string): ResourceName {
     const objectName = `${namespace}-${topic}-${name}-subscription`.toLowerCase().slice(0, CUT.servicebus);
     return { objectName, azureName: `${namespace}-${name}`.toLowerCase() };
   }
 
-  /** `<name>`; in Kubernetes `<namespace>-<topic>-<subscription>-<name>`, of which the first 50 characters. */
+  /** `<name>`; in Kubernetes the first 50 characters of `<namespace>-<topic>-<subscription>-<name>`. */
   public rule({ namespace }: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
     const objectName = `${namespace}-${topic}-${subscription}-${name}`.toLowerCase().slice(0, CUT.servicebus);
     return { objectName, azureName: name.toLowerCase() };
@@ -96,7 +96,7 @@ export class ModelServiceNaming implements IServiceNaming {
     return `${service}-${name}`;
   }
 
-  /** Nine: the prefix has the other 15. */
+  /** 9: the prefix takes the other 15 characters. */
   public storageAccountNameLimit(_team: TeamInEnvironment): number {
     return OWN_PART;
   }
@@ -127,7 +127,7 @@ export class ModelServiceNaming implements IServiceNaming {
     return `${zone}-${account}`.toLowerCase();
   }
 
-  /** `<identity>-<resource>-<role>-rbac`, of which the first 115 characters, and `-<index>`. */
+  /** The first 115 characters of `<identity>-<resource>-<role>-rbac`, and `-<index>`. */
   public serviceRole(service: ServiceOfTeam, resource: string, role: string, index: number): string {
     return `${`${this.serviceIdentity(service)}-${resource}-${role}-rbac`.toLowerCase().slice(0, CUT.role)}-${index}`;
   }

@@ -8,7 +8,7 @@ export interface ServiceOfTeam {
   readonly service: string;
 }
 
-/** How something is called in Kubernetes and in Azure. */
+/** The names of a resource in Kubernetes and in Azure. */
 export interface ResourceName {
   /** Name of the Kubernetes object. */
   readonly objectName: string;
@@ -16,7 +16,7 @@ export interface ResourceName {
   readonly azureName: string;
 }
 
-/** How everything of a service is called. Has to give the same name each time. Kubernetes names, unless something else is said. */
+/** Names for the objects of a service. Every method must be deterministic, and returns Kubernetes names unless stated otherwise. */
 export interface IServiceNaming {
   /** The identity of a service, in Azure and in Kubernetes. */
   serviceIdentity(service: ServiceOfTeam): string;
@@ -24,36 +24,36 @@ export interface IServiceNaming {
   serviceIdentityExports(service: ServiceOfTeam): string;
   /**
    * A federated credential of the service's identity, in Azure and in Kubernetes: it trusts the service account `namespace/account` of the
-   * cluster; `index` is its place among the identity's federated credentials.
+   * cluster; `index` is its position among the identity's federated credentials.
    */
   serviceFederation(service: ServiceOfTeam, namespace: string, account: string, cluster: string, index: number): string;
-  /** A queue; `name` is what the team calls it. All services of a team call it the same. */
+  /** A queue; `name` is the team's name for it, common to all services of the team. */
   queue(team: TeamInEnvironment, name: string): ResourceName;
-  /** A topic; `name` is what the team calls it. */
+  /** A topic; `name` is the team's name for it. */
   topic(team: TeamInEnvironment, name: string): ResourceName;
-  /** A subscription of a topic; both by what the team calls them. */
+  /** A subscription of a topic, both by the team's names. */
   subscription(team: TeamInEnvironment, topic: string, name: string): ResourceName;
-  /** A rule of a subscription; all three by what the team calls them. */
+  /** A rule of a subscription, all three by the team's names. */
   rule(team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName;
   /** A database; `server` is the name of the shared server in Azure. */
   database(team: TeamInEnvironment, server: string, name: string): ResourceName;
-  /** A secret of the shared Key Vault; `name` is what the team calls it. Its name in Azure. */
+  /** The Azure name of a secret in the shared Key Vault; `name` is the team's name for it. */
   keyVaultSecret(service: ServiceOfTeam, name: string): string;
-  /** How long the team's name of a storage account may be: what is added to it has to find room in 24 characters. */
+  /** Maximum length of the team's name for a storage account: the strategy's additions must fit into 24 characters with it. */
   storageAccountNameLimit(team: TeamInEnvironment): number;
-  /** A storage account; `name` is what the team calls it. The name in Azure is the same for all services of the team. */
+  /** A storage account; `name` is the team's name for it. The Azure name is the same for all services of the team. */
   storageAccount(service: ServiceOfTeam, name: string): ResourceName;
-  /** The blob, file or table service of an account; `account` is its name in Azure. */
+  /** The blob, file or table service of an account; `account` is the account's Azure name. */
   storageService(service: ServiceOfTeam, account: string, kind: string): string;
-  /** A container, share or table of an account; `account` is its name in Azure. */
+  /** A container, share or table of an account; `account` is the account's Azure name. */
   storageChild(service: ServiceOfTeam, account: string, name: string): ResourceName;
   /** A private endpoint of an account, in Azure and in Kubernetes; `subResource` is e.g. `blob`. */
   privateEndpoint(service: ServiceOfTeam, account: string, subResource: string): string;
-  /** A record of an account in a private DNS zone that serves another region, `location`. */
+  /** A record of an account in a private DNS zone of another region, `location`. */
   privateDnsRecord(service: ServiceOfTeam, account: string, zone: string, location: string): string;
   /**
-   * A role of the service's identity; `resource` is the name in Azure of what it is on, `index` the place of the role among those that the
-   * service has on it. Has to hold something of the environment: Azure's name is made from it, and is unique in the tenant.
+   * A role of the service's identity; `resource` is the Azure name of the role's scope, `index` the position of the role among the service's roles
+   * on it. The name must contain a part of the environment: Azure's name is derived from it, and is unique in the tenant.
    */
   serviceRole(service: ServiceOfTeam, resource: string, role: string, index: number): string;
 }

@@ -6,7 +6,7 @@ import type { PlatformProblems } from '../model/problems';
 const DURATION = /^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/;
 const DEFAULT_NAME = 'trusted-certificates';
 
-/** Notes what the mirror of trusted certificates lacks. */
+/** Adds problems for missing settings of the copy of trusted certificates. */
 export function checkCertificates({ shared }: Environment, problems: PlatformProblems): void {
   const { appConfiguration, appConfigurationReaderClientId: reader, trustedCertificates } = shared;
   problems.require('shared.appConfiguration', appConfiguration, 'The trusted certificates are read from it.');

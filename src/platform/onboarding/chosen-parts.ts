@@ -7,7 +7,7 @@ import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { grantedIdentity } from '../naming/concerned-identity';
 
-/** Which part makes the role on a shared service. */
+/** The onboarding part with the role on each shared service. */
 export const SHARED_SERVICE_PARTS: Readonly<Record<SharedService, OnboardingPart>> = {
   [SharedService.SERVICE_BUS]: OnboardingPart.SERVICE_BUS_ROLE,
   [SharedService.DATABASE]: OnboardingPart.DATABASE_ROLE,
@@ -16,7 +16,7 @@ export const SHARED_SERVICE_PARTS: Readonly<Record<SharedService, OnboardingPart
 
 const ALL: readonly OnboardingPart[] = Object.values(OnboardingPart);
 
-/** The parts that are asked for, or else those for which the team and the environment have what they need. */
+/** The requested parts; by default the parts for which the team and the environment have all settings. */
 export function chosenParts(
   team: TeamInEnvironment, { only, without = [], policy }: TeamOnboardingProps, problems: PlatformProblems,
 ): ReadonlySet<OnboardingPart> {
@@ -37,12 +37,12 @@ export function chosenParts(
   return parts;
 }
 
-/** The part that makes the role of a grant. */
+/** The part with the role of a grant. */
 export function partOfGrant(grantId: string): OnboardingPart {
   return SHARED_SERVICE_PARTS[grantId as SharedService] ?? OnboardingPart.GRANTS;
 }
 
-/** Who can have the operator's identity does in Azure what the guard rails refuse. */
+/** Adds a problem if the team's pods could use the operator's identity: they would bypass the guard rails in Azure. */
 function checkBoundary({ environment }: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
   if (environment.teamIdentities === TeamIdentities.SEPARATE || !parts.has(OnboardingPart.TEAM_FEDERATION)) return;
   problems.add('environment.teamIdentities', "is 'shared': the identity with which the operator acts for the team trusts the team's own service account, so pods of the team pass all guard rails. Make the identities separate (TeamIdentities.SEPARATE), or leave out the part teamFederation.");

@@ -9,32 +9,32 @@ import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
 import { markAsPlatformMade } from '../policy/platform-made';
 
-/** Whose database administrator it is. */
+/** Properties of a `DatabaseAdministrator`. */
 export interface DatabaseAdministratorProps {
-  /** The environment; `platform.databaseAdministrator…` say which service account and identity. */
+  /** The environment; its settings `platform.databaseAdministrator…` name the service account and the identity. */
   readonly environment: Environment;
   /**
-   * For which cluster the objects are, by its name. On a passive one the federated credentials are only watched.
+   * Name of the cluster for which the objects are created. On a passive cluster the federated credentials only watch.
    * @default - the active one
    */
   readonly cluster?: string;
 }
 
 /**
- * The platform's administrator of shared databases: a service account in the platform's namespace that runs as an identity which was made
- * elsewhere and is administrator of the server. Jobs under it create users and grant rights inside databases.
+ * The platform's administrator of shared databases: a service account in the platform's namespace. Its identity is created outside of the app
+ * and is an administrator of the server. Jobs with this service account create users and grant rights inside databases.
  */
 export class DatabaseAdministrator extends Construct {
   /** The service account. */
   public readonly serviceAccount: ApiObject;
-  /** That the identity trusts it: one for each cluster of the environment. */
+  /** The federated credentials of the identity for the service account: one for each cluster of the environment. */
   public readonly federations: FederatedIdentityCredential[];
 
   /**
    * @param scope a chart, or a construct in one
    * @param id name of the construct in its scope
    * @param props the environment
-   * @throws when the environment does not know the service account or the identity
+   * @throws when the environment lacks the service account or the identity
    */
   public constructor(scope: Construct, id: string, props: DatabaseAdministratorProps) {
     super(scope, id);

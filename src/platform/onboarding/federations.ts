@@ -10,9 +10,9 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 import { isOfWorkload } from '../naming/concerned-identity';
 import { FederationPurpose } from '../naming/federation-purpose';
 
-/** Service account of a namespace with whose token the operator signs in when it is strict. */
+/** The service account of a namespace whose token a strict operator uses to sign in. */
 export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
-/** For whom tokens are made out that Entra is to exchange. */
+/** Audience of the tokens that Entra exchanges. */
 export const AUDIENCE = 'api://AzureADTokenExchange';
 
 const GROUP = 'managedidentity.azure.com';
@@ -25,7 +25,7 @@ const PURPOSES: readonly (readonly [OnboardingPart, FederationPurpose])[] = [
   [OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION, FederationPurpose.DATABASE_ADMINISTRATOR],
 ];
 
-/** Notes an identity that would have more federated credentials than Azure lets it have, or would trust nobody. */
+/** Adds a problem if an identity would exceed Azure's limit of federated credentials, or have none. */
 export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
   const purposes = purposesOf(parts);
   const { clusters, platform, teamIdentities } = team.environment;
@@ -39,13 +39,13 @@ export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<Onb
   }
 }
 
-/** The identities of a team; where they are shared, one and the same. */
+/** The identities of a team; the same one twice if they are shared. */
 export interface TrustingIdentities {
   readonly operator: IUserAssignedIdentityRef;
   readonly workload: IUserAssignedIdentityRef;
 }
 
-/** The federated credentials of a team's identities: for each purpose one for each cluster of the environment, whichever cluster they are made in. */
+/** Creates the federated credentials of a team's identities: one per purpose and cluster of the environment, in the manifests of every cluster. */
 export function federate(
   scope: Construct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, identities: TrustingIdentities,
 ): FederatedIdentityCredential[] {

@@ -9,12 +9,12 @@ interface Claim {
   readonly parts: Set<OnboardingPart>;
 }
 
-/** App → what teams have taken there, and by which parts. */
+/** The namespaces and resource groups that teams use, with the onboarding parts, by app. */
 const taken = new WeakMap<IConstruct, Map<string, Claim>>();
 
 /**
- * Notes what another onboarding of the app has already: two teams in one namespace would share a credential, two in one resource group what
- * is in it. One team may be onboarded by several constructs, each with other parts.
+ * Adds problems for conflicts with other onboardings of the app: two teams in one namespace would share a credential, two teams in one resource
+ * group its resources. Several constructs may onboard one team, each with other parts.
  */
 export function checkNeighbours(
   root: IConstruct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems,

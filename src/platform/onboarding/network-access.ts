@@ -1,6 +1,6 @@
-/** Where pods may connect to. */
+/** A destination of pods' connections. */
 export interface NetworkDestination {
-  /** Addresses, e.g. `10.20.0.0/16`. */
+  /** Range of addresses, e.g. `10.20.0.0/16`. */
   readonly cidr: string;
   /**
    * TCP ports.
@@ -9,16 +9,16 @@ export interface NetworkDestination {
   readonly ports?: number[];
 }
 
-/** Who may talk to a team's pods, and to whom they may talk, besides themselves. */
+/** The connections that a team's pods may accept and open, besides those among themselves. */
 export interface NetworkAccess {
   /**
-   * Namespaces whose pods may connect to the team's, e.g. that of the ingress controller.
+   * Namespaces whose pods may connect to the team's pods, e.g. that of the ingress controller.
    * @default - none
    */
   readonly fromNamespaces?: string[];
   /**
-   * Where the team's pods may connect to. Given, even empty, they reach nothing else but each other and the cluster's DNS.
-   * @default - anywhere; in Calico's policies each other, and what the platform's GlobalNetworkPolicies allow besides
+   * Destinations of the team's pods. With a list, even an empty one, the pods reach only these, each other and the cluster's DNS.
+   * @default - all destinations; with Calico each other, and the destinations that the platform's GlobalNetworkPolicies allow
    */
   readonly to?: NetworkDestination[];
 }

@@ -7,12 +7,12 @@ const CIDR = /^[0-9a-f.:]+\/\d{1,3}$/i;
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const DNS_PORTS = [{ protocol: 'UDP', port: 53 }, { protocol: 'TCP', port: 53 }];
 
-/** The spec of a policy under which pods of a namespace talk to each other, and to whom else the access says. */
+/** The spec of a policy that allows connections between the pods of a namespace, and those of the access settings. */
 export function networkPolicySpec(flavour: NetworkPolicyFlavour, namespace: string, access: NetworkAccess): Record<string, unknown> {
   return flavour === NetworkPolicyFlavour.CALICO ? calico(namespace, access) : kubernetes(access);
 }
 
-/** Notes what Kubernetes would refuse. */
+/** Adds problems for settings that Kubernetes rejects. */
 export function checkNetworkAccess({ fromNamespaces = [], to = [] }: NetworkAccess, problems: PlatformProblems): void {
   fromNamespaces.forEach((name, i) => {
     if (!DNS_LABEL.test(name)) problems.add(`network.fromNamespaces[${i}]`, `'${name}' is no namespace. Write the name of one.`);
@@ -38,7 +38,7 @@ function kubernetes({ fromNamespaces = [], to }: NetworkAccess): Record<string, 
   return { ...spec, policyTypes: ['Ingress', 'Egress'], egress: [{ to: [own] }, dns, ...destinations] };
 }
 
-/** What leaves the namespace is left to the platform's GlobalNetworkPolicies, unless destinations are given. */
+/** Egress from the namespace is left to the platform's GlobalNetworkPolicies, unless destinations are set. */
 function calico(namespace: string, { fromNamespaces = [], to }: NetworkAccess): Record<string, unknown> {
   const within = { namespaceSelector: selector(namespace) };
   const allow = (rule: Record<string, unknown>) => ({ action: 'Allow', protocol: 'TCP', ...rule });

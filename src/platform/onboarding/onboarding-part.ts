@@ -2,40 +2,40 @@
 export enum OnboardingPart {
   /** The team's namespace. */
   NAMESPACE = 'namespace',
-  /** How much of the cluster the namespace may use: ResourceQuota and LimitRange. */
+  /** The namespace's ResourceQuota and LimitRange. */
   QUOTAS = 'quotas',
-  /** Who may talk to the namespace's pods. */
+  /** The network policy of the namespace. */
   NETWORK_POLICY = 'networkPolicy',
-  /** The copy of the platform's trusted certificates. By default where the environment has any (`shared.trustedCertificates`). */
+  /** The copy of the platform's trusted certificates. By default if the environment has any (`shared.trustedCertificates`). */
   TRUSTED_CERTIFICATES = 'trustedCertificates',
   /** The team's resource group. */
   RESOURCE_GROUP = 'resourceGroup',
   /** The identity under which the operator acts for the team. */
   IDENTITY = 'identity',
-  /** The identity of the team's pods. By default where it is another one and something of the team uses it. */
+  /** The identity of the team's pods. By default if identities are separate and another part uses it. */
   WORKLOAD_IDENTITY = 'workloadIdentity',
   /** The operator's identity trusts the operator's service account. By default unless the environment is strict. */
   OPERATOR_FEDERATION = 'operatorFederation',
-  /** The operator's identity trusts the service account `aso-workload` of the namespace, which is made. By default unless the environment is relaxed. */
+  /** The service account `aso-workload` of the namespace, which the operator's identity trusts. By default unless the environment is relaxed. */
   WORKLOAD_FEDERATION = 'workloadFederation',
   /** The identity of the team's pods trusts the team's service account. */
   TEAM_FEDERATION = 'teamFederation',
-  /** The identity of the team's pods trusts the platform's database administrator. By default where there is one and the team uses the shared database server. */
+  /** The identity of the team's pods trusts the platform's database administrator, if any. By default if the team uses the shared database server. */
   DATABASE_ADMINISTRATOR_FEDERATION = 'databaseAdministratorFederation',
   /** The identity's role on the team's group. */
   RESOURCE_GROUP_ROLE = 'resourceGroupRole',
-  /** The identity's role on the shared Service Bus. By default where the team uses it. */
+  /** The identity's role on the shared Service Bus. By default if the team uses it. */
   SERVICE_BUS_ROLE = 'serviceBusRole',
-  /** The identity's role on the shared PostgreSQL server. By default where the team uses it. */
+  /** The identity's role on the shared PostgreSQL server. By default if the team uses it. */
   DATABASE_ROLE = 'databaseRole',
-  /** The pods' identity's role on the App Configuration store. By default where the team uses it. */
+  /** The pods' identity's role on the App Configuration store. By default if the team uses it. */
   APP_CONFIGURATION_ROLE = 'appConfigurationRole',
-  /** The identities' other roles: the team's grants. */
+  /** Further roles of the identities: the team's grants. */
   GRANTS = 'grants',
   /** The namespace's credential for the operator. */
   CREDENTIAL = 'credential',
   /** The team's service account. */
   TEAM_SERVICE_ACCOUNT = 'teamServiceAccount',
-  /** What the team's people may do, and what the cluster refuses. By default where a policy is given. */
+  /** The rights of the team's groups, and the admission policy of the cluster. By default if a policy is set. */
   GUARD_RAILS = 'guardRails',
 }

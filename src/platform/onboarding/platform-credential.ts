@@ -7,31 +7,31 @@ import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
 import { markAsPlatformMade } from '../policy/platform-made';
 
-/** Whose credential it is. */
+/** Properties of a `PlatformCredential`. */
 export interface PlatformCredentialProps {
-  /** The environment; `platform.identityClientId` says which identity. */
+  /** The environment; its setting `platform.identityClientId` names the identity. */
   readonly environment: Environment;
 }
 
 /**
- * The credential of the platform's namespace: with it the operator makes groups, identities, trust and roles. It is the most powerful one of
- * the environment, so nobody but the platform may write to that namespace.
+ * The credential of the platform's namespace. The operator uses it to create groups, identities, federated credentials and roles. It is the most
+ * powerful credential of the environment, so only the platform may write to that namespace.
  *
- * A strict operator signs in with the service account `aso-workload`, which is made too. The platform's identity has to trust it
- * (`system:serviceaccount:<platform namespace>:aso-workload`): say so where the identity is made, because the operator could only do it with
- * that very identity.
+ * For a strict operator this construct also creates the service account `aso-workload`, with which the operator signs in. The platform's identity
+ * must trust it (`system:serviceaccount:<platform namespace>:aso-workload`): add this federated credential where the identity is created, because
+ * the operator would need that very identity to add it.
  */
 export class PlatformCredential extends Construct {
   /** The credential. */
   public readonly credential: AsoCredential;
-  /** The service account with whose token the operator signs in for the platform's namespace when it is strict; none in a relaxed environment. */
+  /** The service account whose token a strict operator uses to sign in for the platform's namespace; none in a relaxed environment. */
   public readonly serviceAccount?: ApiObject;
 
   /**
    * @param scope a chart, or a construct in one
    * @param id name of the construct in its scope
    * @param props the environment
-   * @throws when the environment does not know the platform's identity
+   * @throws when the environment lacks the platform's identity
    */
   public constructor(scope: Construct, id: string, props: PlatformCredentialProps) {
     super(scope, id);

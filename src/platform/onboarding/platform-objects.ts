@@ -13,7 +13,7 @@ export function clusterOf(environment: Environment, name: string | undefined, wh
   throw new Error(`${where}: cluster: environment '${environment.name}' has no cluster '${name}'. Give one of ${names}.`);
 }
 
-/** What objects of the platform's namespace have in common, for a cluster: on a passive one they only watch. */
+/** Common props of objects in the platform's namespace for a cluster: on a passive cluster the objects only watch. */
 export function platformObject(environment: Environment, cluster: Cluster, group: string, kind: string, name: string): AzureResourceProps {
   return {
     metadata: { name, namespace: environment.platformNamespace },
@@ -27,7 +27,7 @@ export function isPassive(cluster: Cluster): boolean {
   return cluster.mode === ClusterMode.PASSIVE;
 }
 
-/** A reference that an object in the platform's namespace can use: owners are looked up in the namespace of who names them. */
+/** A reference that works from the platform's namespace: a reference by name is resolved in the namespace of the referring object. */
 export function fromPlatformNamespace(reference: IAzureResourceRef, environment: Environment): IAzureResourceRef {
   const { construct } = reference.azureResourceRef;
   if (!AzureResource.isAzureResource(construct)) return reference;

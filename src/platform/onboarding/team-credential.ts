@@ -9,12 +9,12 @@ import { KnownClientId } from '../credentials/known-client-id';
 import type { PlatformProblems } from '../model/problems';
 import { TeamIdentities } from '../model/team-identities';
 
-/** Whether anything is to have the client id. */
+/** Whether any object needs the client id. */
 export function wantsClientId({ credential, serviceAccounts = [] }: CredentialTarget): boolean {
   return credential === true || serviceAccounts.length > 0;
 }
 
-/** Notes client ids that are none, and two ways to one of them. */
+/** Adds problems for malformed client ids, and for a client id together with a delivery. */
 export function checkClientIds(props: TeamOnboardingProps, problems: PlatformProblems): void {
   const { team: { environment }, clientId, workloadClientId, delivery } = props;
   const ids = { clientId: [clientId, "the team's identity"], workloadClientId: [workloadClientId, "the identity of the team's pods"] };
@@ -28,7 +28,7 @@ export function checkClientIds(props: TeamOnboardingProps, problems: PlatformPro
   problems.add('delivery', 'clientId is given too, and then nothing has to be delivered. Give one of the two.');
 }
 
-/** How the client id gets to where it is needed. */
+/** The delivery of the client id. */
 export function deliveryOf(props: TeamOnboardingProps, { credential }: CredentialTarget): ICredentialDelivery {
   const { team, clientId, workloadClientId, delivery } = props;
   const isOfWorkload = team.environment.teamIdentities === TeamIdentities.SEPARATE && credential === false;
@@ -37,8 +37,8 @@ export function deliveryOf(props: TeamOnboardingProps, { credential }: Credentia
 }
 
 /**
- * The credential and the service accounts of a team's namespace.
- * @throws when the identity is needed for it, and made elsewhere
+ * Creates the credential and the service accounts of a team's namespace.
+ * @throws when the delivery needs an identity that is created outside of the app
  */
 export function teamCredential(
   scope: Construct, props: TeamOnboardingProps, target: CredentialTarget,

@@ -37,44 +37,44 @@ import { SelfServiceGuardRails } from '../policy/self-service-guard-rails';
 
 
 /**
- * Everything that a team needs in an environment before it can help itself: a namespace with limits, a resource group, an identity that is
- * trusted and has roles, and the credential with which the operator acts for the team.
+ * All objects that a team needs in an environment before it can work by itself: a namespace with limits, a resource group, an identity with
+ * federated credentials and roles, and the credential with which the operator acts for the team.
  *
- * What belongs to the platform (group, identity, trust, roles) stands in the platform's namespace, what the team works with in the team's.
- * Each part can be left out, replaced by one of your own, and is public for what is to be added to it.
+ * The platform's objects (group, identity, federated credentials, roles) are in the platform's namespace, the team's objects in the team's.
+ * Each part can be left out or replaced, and is a public property for extensions.
  */
 export class TeamOnboarding extends Construct {
   /** The team in the environment. */
   public readonly team: TeamInEnvironment;
-  /** The cluster for which the objects are. */
+  /** The cluster for which the objects are created. */
   public readonly cluster: Cluster;
-  /** The parts that are made. */
+  /** The created parts. */
   public readonly parts: OnboardingPart[];
   /** The Namespace. */
   public readonly namespaceObject?: ApiObject;
-  /** How much the namespace may use. */
+  /** Quotas of the namespace. */
   public readonly resourceQuota?: ApiObject;
-  /** How much a container may use. */
+  /** Limits of a container. */
   public readonly limitRange?: ApiObject;
-  /** Who may talk to the namespace's pods. */
+  /** The network policy of the namespace. */
   public readonly networkPolicy?: ApiObject;
   /** The copy of the platform's trusted certificates: an AzureAppConfigurationProvider. */
   public readonly trustedCertificates?: ApiObject;
-  /** The resource group: made here, or given, or that of the name. */
+  /** The resource group: created here, passed as a prop, or referenced by name. */
   public readonly resourceGroup: IResourceGroupRef;
-  /** The identity under which the operator acts for the team: made here or given. */
+  /** The identity under which the operator acts for the team: created here or passed as a prop. */
   public readonly identity?: UserAssignedIdentity;
-  /** The identity of the team's pods, where it is another one: made here or given. */
+  /** The identity of the team's pods, if identities are separate: created here or passed as a prop. */
   public readonly workloadIdentity?: UserAssignedIdentity;
-  /** Whom the identities trust. */
+  /** The federated credentials of the identities. */
   public readonly federations: FederatedIdentityCredential[];
-  /** The service account with whose token the operator signs in when it is strict. */
+  /** The service account whose token a strict operator uses to sign in. */
   public readonly workloadServiceAccount?: ApiObject;
-  /** How the client id of the operator's identity gets into the team's namespace; where identities are shared, to the pods too. */
+  /** The delivery of the operator's identity to the team's namespace; with shared identities also to the pods. */
   public readonly credential?: DeliveredCredential;
-  /** How the client id of the pods' identity gets into the team's namespace, where it is another one. */
+  /** The delivery of the pods' identity to the team's namespace, if identities are separate. */
   public readonly workloadCredential?: DeliveredCredential;
-  /** What the team's people may do, and what the cluster refuses. */
+  /** The rights of the team's groups, and the admission policy of the cluster. */
   public readonly guardRails?: SelfServiceGuardRails;
 
   private readonly environment: Environment;
@@ -84,8 +84,8 @@ export class TeamOnboarding extends Construct {
   /**
    * @param scope a chart, or a construct in one
    * @param id name of the construct in its scope
-   * @param props the team, and how it is onboarded
-   * @throws when something is missing or malformed: one error that names all of it
+   * @param props the team and settings of the onboarding
+   * @throws when a value is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: TeamOnboardingProps) {
     super(scope, id);
@@ -127,9 +127,9 @@ export class TeamOnboarding extends Construct {
   }
 
   /**
-   * Gives one of the team's identities a further role.
-   * @param grant on what, which role, and which identity
-   * @throws when there is a grant of that id already
+   * Assigns a further role to one of the team's identities.
+   * @param grant scope, role and identity
+   * @throws when a grant with that id exists
    */
   public grant(grant: Grant): RoleAssignment {
     const { id, role, condition } = grant;
@@ -140,19 +140,19 @@ export class TeamOnboarding extends Construct {
   }
 
   /**
-   * The role assignment of a grant; undefined where it is not made here.
+   * The role assignment of a grant; undefined if it is not created here.
    * @param id the grant's id: that of the team's grants, of a shared service (`service-bus`), or `group` for the team's own group
    */
   public roleAssignment(id: string): RoleAssignment | undefined {
     return this.roles.get(id);
   }
 
-  /** Whether the objects only watch, because another cluster of the environment manages. */
+  /** Whether the objects only watch because another cluster of the environment is active. */
   public get isPassive(): boolean {
     return isPassive(this.cluster);
   }
 
-  /** Of what manages: what only watches leaves nothing and takes nothing. */
+  /** The offboarding of managing objects: passive objects keep `skip`. */
   private get offboarding(): Offboarding | undefined {
     return this.isPassive ? undefined : this.team.offboarding;
   }
@@ -180,7 +180,7 @@ export class TeamOnboarding extends Construct {
     return isWorkload ? naming.teamWorkloadIdentityExports(this.team) : naming.teamIdentityExports(this.team);
   }
 
-  /** Kubernetes knows lower-case letters only. */
+  /** Names of Kubernetes objects are in lower case. */
   private get groupName(): string {
     return this.team.resourceGroup.toLowerCase();
   }
@@ -249,7 +249,7 @@ export class TeamOnboarding extends Construct {
     );
   }
 
-  /** No pod runs with it: the operator asks for its tokens. */
+  /** No pod uses the service account: the operator requests its tokens. */
   private makeWorkloadServiceAccount(): ApiObject {
     const metadata = { name: WORKLOAD_SERVICE_ACCOUNT, namespace: this.team.namespace };
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false };
@@ -265,7 +265,7 @@ export class TeamOnboarding extends Construct {
     const { team, environment } = this;
     return this.afterLast(new ResourceGroup(this, 'resource-group', {
       ...this.azure('resources.azure.com', 'ResourceGroup', this.groupName),
-      // A watched group is never deleted.
+      // A passive object never deletes the group.
       removalPolicy: this.isPassive || this.offboarding ? undefined : environment.groupRemoval,
       azureName: team.resourceGroup === this.groupName ? undefined : team.resourceGroup,
       location: environment.location,
@@ -299,7 +299,7 @@ export class TeamOnboarding extends Construct {
       ...this.azure('authorization.azure.com', 'RoleAssignment', name),
       owner: on,
       principalIdFromConfig: principal,
-      // Azure then does not look the identity up, which it would not find for a minute or two.
+      // With a principal type, Azure does not look up the identity, which it would not find for a minute or two.
       principalType: principalTypes ? RoleAssignmentPrincipalType.SERVICE_PRINCIPAL : undefined,
       roleDefinitionReference: role,
       condition,
@@ -309,7 +309,7 @@ export class TeamOnboarding extends Construct {
     return assignment;
   }
 
-  /** What is to have the client id of the operator's identity. */
+  /** The objects that need the client id of the operator's identity. */
   private get operatorTarget(): CredentialTarget {
     const { team, environment: { naming }, parts } = this;
     return {
@@ -320,11 +320,11 @@ export class TeamOnboarding extends Construct {
     };
   }
 
-  /** What is to have the client id of the pods' identity. */
+  /** The objects that need the client id of the pods' identity. */
   private get workloadTarget(): CredentialTarget {
     if (!this.isSeparate) return { team: this.team, identityName: this.operatorTarget.identityName, credential: false, serviceAccounts: [] };
     const identityName = this.workloadIdentity?.name ?? this.environment.naming.teamWorkloadIdentity(this.team);
-    // Deliveries that write Secrets only put the client id there: no credential of the operator.
+    // Deliveries that can write Secrets only write the client id to this Secret, which is not a credential of the operator.
     return { team: this.team, identityName, credential: false, secretName: identityName, serviceAccounts: this.podAccounts };
   }
 
@@ -352,7 +352,7 @@ export class TeamOnboarding extends Construct {
     return platformObject(this.environment, this.cluster, group, kind, name);
   }
 
-  /** Objects are applied in the order in which they need each other. */
+  /** Emits objects in the order of their dependencies. */
   private afterLast<T extends IConstruct>(object: T): T {
     if (this.last) emitAfter(object, this.last);
     this.last = object;

@@ -8,17 +8,17 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 import { markAsPlatformMade } from '../policy/platform-made';
 
 
-/** Whose pods run as which identity. */
+/** Properties of a `WorkloadServiceAccount`. */
 export interface WorkloadServiceAccountProps {
   /** The team; the service account is in its namespace. */
   readonly team: TeamInEnvironment;
-  /** Name of the service account: that of the service, e.g. `fin-ledger-postings`. */
+  /** Name of the service account, equal to that of the service, e.g. `fin-ledger-postings`. */
   readonly name: string;
-  /** Client id, a UUID, of the service's identity. Where it is not known yet, let it be delivered. */
+  /** Client id, a UUID, of the service's identity. If it is unknown, use a credential delivery. */
   readonly clientId: string;
 }
 
-/** The service account of one service, for the part of a deployment that comes once the service's identity is there. */
+/** The service account of one service, for the part of a deployment that follows the creation of the service's identity. */
 export class WorkloadServiceAccount extends Construct {
   /** The ServiceAccount. */
   public readonly serviceAccount: ApiObject;
@@ -26,7 +26,7 @@ export class WorkloadServiceAccount extends Construct {
   /**
    * @param scope a chart, or a construct in one
    * @param id name of the construct in its scope
-   * @param props whose pods run as which identity
+   * @param props team, name and client id
    * @throws when the name or the client id is missing or malformed
    */
   public constructor(scope: Construct, id: string, props: WorkloadServiceAccountProps) {

@@ -8,7 +8,7 @@ interface Manager {
   readonly path: string;
 }
 
-/** Azure resources that the objects of more than one cluster manage: each would undo what the other does. */
+/** Azure resources that objects of more than one cluster manage: each cluster would revert the changes of the others. */
 export function managedTwice(clusters: readonly PlatformCluster[]): string[] {
   const managers = new Map<string, Manager>();
   return clusters.flatMap(({ app, environment, id }) => {

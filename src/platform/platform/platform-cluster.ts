@@ -6,7 +6,7 @@ import type { Cluster } from '../model/cluster';
 import type { Environment } from '../model/environment';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** What goes to one cluster for one environment: an app of its own, with a folder of manifests of its own. */
+/** The manifests of one environment for one cluster: an app with its own output folder. */
 export class PlatformCluster {
   /** The environment. */
   public readonly environment: Environment;
@@ -14,17 +14,17 @@ export class PlatformCluster {
   public readonly cluster: Cluster;
   /** Name of the environment with its instance, and of the cluster: `dev01/devplatak01`. */
   public readonly id: string;
-  /** The app. Under a passive cluster everything in it only watches (`skip`). */
+  /** The app. On a passive cluster all its Azure objects only watch (`skip`). */
   public readonly app: App;
-  /** The teams that are there, in the order in which they were given. */
+  /** The teams on the cluster, in the order of the platform's props. */
   public readonly teams: TeamInEnvironment[];
 
   /**
    * Use `platform.clusters`.
    * @param environment the environment
    * @param cluster the cluster
-   * @param teams the teams that are there
-   * @param outdir the folder in which the cluster's folder is made
+   * @param teams the teams on the cluster
+   * @param outdir the folder in which the cluster's folder is created
    */
   public constructor(environment: Environment, cluster: Cluster, teams: TeamInEnvironment[], outdir: string) {
     this.environment = environment;
@@ -36,15 +36,15 @@ export class PlatformCluster {
     if (this.isPassive) ReconcilePolicies.of(this.app).apply(ReconcilePolicy.SKIP);
   }
 
-  /** Whether everything only watches, because another cluster of the environment manages. */
+  /** Whether all objects only watch because another cluster of the environment is active. */
   public get isPassive(): boolean {
     return this.cluster.mode === ClusterMode.PASSIVE;
   }
 
   /**
-   * A chart of this cluster.
+   * Creates a chart of this cluster.
    * @param id name of the chart, and of its file
-   * @param namespace namespace of what has none of its own: that of a team, or the platform's
+   * @param namespace default namespace of its objects: that of a team, or the platform's
    */
   public chart(id: string, namespace?: string): Chart {
     return new Chart(this.app, id, { namespace });

@@ -5,21 +5,21 @@ import type { TeamPresence } from './team-presence';
 import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
 
-/** What a platform consists of. */
+/** Properties of a `Platform`. */
 export interface PlatformProps {
   /** The environments. */
   readonly environments: Environment[];
-  /** The teams, and where they are. */
+  /** The teams and their environments. */
   readonly teams: TeamPresence[];
   /**
-   * The folder below which each cluster gets one for its manifests: `<outdir>/<environment>/<cluster>`.
-   * @default - what `cdk8s synth` says (`CDK8S_OUTDIR`), else `dist`
+   * The parent folder of the manifests of each cluster: `<outdir>/<environment>/<cluster>`.
+   * @default - the folder of `cdk8s synth` (`CDK8S_OUTDIR`), else `dist`
    */
   readonly outdir?: string;
 }
 
 /**
- * All teams in all environments on all clusters, each said once.
+ * All teams in all environments on all clusters, each declared once.
  *
  * ```ts
  * const platform = new Platform({ environments: [dev, prd], teams: [{ team: ledger }, { team: permits, environments: [dev] }] });
@@ -31,15 +31,15 @@ export interface PlatformProps {
  * platform.synth();
  * ```
  *
- * Each cluster of each environment is an app of its own, because its objects are applied on their own.
+ * Each cluster of each environment is a separate app, because its manifests are applied separately.
  */
 export class Platform {
-  /** What goes where: each cluster of each environment. */
+  /** Each cluster of each environment. */
   public readonly clusters: PlatformCluster[];
 
   /**
    * @param props environments and teams
-   * @throws when two environments or two teams of a cluster are one, or a team is in an environment that is not one of the platform
+   * @throws when two environments or two teams on a cluster are the same, or a team is in an environment outside of the platform
    */
   public constructor(props: PlatformProps) {
     assertProps(props);
@@ -53,8 +53,8 @@ export class Platform {
   }
 
   /**
-   * Writes the manifests of all clusters, each to its folder, after a check across them: no two may manage the same Azure resource.
-   * @throws when something is wrong: nothing is written then
+   * Writes the manifests of each cluster to its folder, after a check across clusters: two clusters must not manage the same Azure resource.
+   * @throws when a check fails; no file is written then
    */
   public synth(): void {
     const problems = managedTwice(this.clusters);
@@ -62,7 +62,7 @@ export class Platform {
     for (const { app } of this.clusters) app.synth();
   }
 
-  /** A namespace of a cluster is one team's in one environment. */
+  /** A namespace of a cluster belongs to one team in one environment. */
   private assertNamespaces(): void {
     const problems = new PlatformProblems('Platform');
     const owners = new Map<string, string>();
