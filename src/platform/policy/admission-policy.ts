@@ -3,15 +3,15 @@ import { VARIABLES } from './limits/facts';
 import { KUBERNETES_CONTROLLERS, protectionSpec } from './protection';
 import type { TeamPolicy } from './team-policy';
 
-/** Breaking glass: the group in which an administrator is whom authorization does not ask, and the API server itself. */
+/** Break-glass access: the group of administrators who bypass authorization, and the API server itself. */
 const SYSTEM_GROUPS = ['system:masters'];
 const SYSTEM_USERS = ['system:apiserver'];
 
-/** The resources of Kubernetes' core that limits are about. */
+/** The core resources that limits concern. */
 const CORE_RESOURCES = ['configmaps', 'secrets', 'resourcequotas', 'limitranges', 'namespaces'];
 
 /**
- * The `spec` of a ValidatingAdmissionPolicy with the limits of a team. Whoever is not of the platform is held to them, whatever roles he has.
+ * The `spec` of a ValidatingAdmissionPolicy with the limits of a team. It applies to all users outside of the platform, whatever their roles.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]): object {
@@ -20,7 +20,7 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
     matchConstraints: {
       matchPolicy: 'Equivalent',
       resourceRules: [
-        // Of all groups: an operator of tomorrow may have groups that nobody knows today.
+        // All groups: a future operator may serve groups that are unknown today.
         { apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['CREATE', 'UPDATE'], scope: 'Namespaced' },
         { apiGroups: [''], apiVersions: ['*'], resources: ['namespaces'], operations: ['UPDATE'], scope: '*' },
       ],
@@ -29,7 +29,7 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
       { name: 'in-the-namespace', expression: `request.namespace == ${JSON.stringify(policy.team.namespace)}` },
       { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)})` },
       { name: 'not-the-platform', expression: notThePlatform(policy) },
-      // They carry on what others have begun, and write no spec.
+      // These controllers complete requests of other users, and write no spec.
       { name: 'not-kubernetes', expression: `!(request.userInfo.username in ${JSON.stringify(KUBERNETES_CONTROLLERS)})` },
     ],
     variables: VARIABLES.map(({ name, expression }) => ({ name, expression })),
@@ -38,9 +38,9 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
 }
 
 /**
- * What the bindings of the policy hold for: the team's namespace and everything in it. The API server takes whatever resource is called
- * `namespaces` for a Namespace, so that a selector looks at the labels of a Service Bus namespace instead of those of the Namespace that
- * it is in: such resources have a binding of their own, without a selector.
+ * The scopes of the policy's bindings: the team's namespace and all objects in it. The API server treats every resource named `namespaces` as a
+ * Namespace, so a selector matches the labels of a Service Bus namespace instead of those of its Namespace object: such resources have a
+ * binding of their own, without a selector.
  */
 export function bindingMatches(namespace: string): readonly { readonly suffix: string; readonly matchResources: object }[] {
   return [
@@ -49,7 +49,7 @@ export function bindingMatches(namespace: string): readonly { readonly suffix: s
   ];
 }
 
-/** The `spec` of the policy that keeps what the platform has put there. */
+/** The `spec` of the policy that protects the platform's objects in the team's namespace. */
 export function protectionPolicySpec(policy: TeamPolicy): object {
   return protectionSpec(policy, { notThePlatform: notThePlatform(policy) });
 }
@@ -61,6 +61,6 @@ function notThePlatform({ team: { environment } }: TeamPolicy): string {
     `system:serviceaccount:${operatorNamespace ?? 'azureserviceoperator-system'}:${operatorServiceAccount ?? 'azureserviceoperator-default'}`));
   const users = [...new Set([...SYSTEM_USERS, ...operators, ...accounts])];
   const groups = [...new Set([...SYSTEM_GROUPS, ...(platform.groups ?? [])])];
-  // Not everybody is in a group.
+  // A user may have no groups.
   return `!(request.userInfo.username in ${JSON.stringify(users)} || request.userInfo.?groups.orValue([]).exists(group, group in ${JSON.stringify(groups)}))`;
 }

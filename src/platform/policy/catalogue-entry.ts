@@ -1,22 +1,22 @@
-/** What a team may do with objects of a kind. */
+/** The rights of a team on objects of a kind. */
 export enum KindUse {
-  /** Create, change and delete them. */
+  /** The team may create, change and delete objects. */
   CREATE = 'create',
-  /** Look at them, refer to them and own below them. */
+  /** The team may read and reference objects, and own resources below them. */
   REFERENCE = 'reference',
 }
 
-/** A property that may have only some values. */
+/** A property with a restricted set of values. */
 export interface PropertyLimit {
   /**
-   * Path of the property below `spec`, e.g. `sku.name` or, for every element of a list, `agentPoolProfiles[].vmSize`. It has to be a property of
-   * the kind, with a value of its own.
+   * Path of the property below `spec`, e.g. `sku.name` or, for every element of a list, `agentPoolProfiles[].vmSize`. It must be a scalar
+   * property of the kind.
    */
   readonly property: string;
-  /** The values it may have; numbers and booleans as texts: `3`, `true`. */
+  /** The allowed values; numbers and booleans as texts: `3`, `true`. */
   readonly allowed: string[];
   /**
-   * Whether it has to be there. Where it is not, Azure decides.
+   * Whether the property is required. If it is missing, Azure chooses the value.
    * @default false
    */
   readonly required?: boolean;
@@ -29,45 +29,45 @@ export interface CatalogueEntry {
   /** Kind, e.g. `StorageAccount`. */
   readonly kind: string;
   /**
-   * What the team may do with it.
+   * The team's rights on objects of the kind.
    * @default KindUse.CREATE
    */
   readonly use?: KindUse;
   /**
-   * Regions in which objects of the kind may be.
+   * Allowed regions of the kind's objects.
    * @default - those of the policy
    */
   readonly locations?: string[];
   /**
-   * SKUs that objects of the kind may have.
+   * Allowed SKUs of the kind's objects.
    * @default - any
    */
   readonly skus?: string[];
   /**
-   * Where the SKU stands below `spec`.
+   * Path of the SKU below `spec`.
    * @default sku.name
    */
   readonly skuProperty?: string;
   /**
-   * Further properties that may have only some values.
+   * Further properties with a restricted set of values.
    * @default - none
    */
   readonly properties?: PropertyLimit[];
 }
 
-/** Something in Azure, outside of the team's own resource group, in which the team may own. */
+/** A resource outside of the team's own resource group below which the team may own resources. */
 export interface GrantedScope {
   /** ARM id of the resource, e.g. of the shared Service Bus namespace. */
   readonly armId: string;
   /**
-   * Kinds that the resource itself may own, e.g. `NamespacesQueue`, with the API group in front where several groups have one of that name.
-   * Whatever lies below the resource may then own only if its name begins with `namePrefix`.
-   * @default - all, and everything below the resource may own too
+   * Kinds that the resource itself may own, e.g. `NamespacesQueue`, with the API group in front if several groups have a kind of that name.
+   * Resources below it may then be owners only if their names begin with `namePrefix`.
+   * @default - all kinds, and all resources below it may be owners
    */
   readonly kinds?: string[];
   /**
-   * How names in Azure of the team's resources begin there, which keeps it apart from other teams.
-   * @default - as in shared services (`sharedNamePrefix`) where there are `kinds`, else any name
+   * Prefix of the Azure names of the team's resources there, which separates them from those of other teams.
+   * @default - that of shared services (`sharedNamePrefix`) if `kinds` is set, else any name
    */
   readonly namePrefix?: string;
 }

@@ -4,12 +4,12 @@ import { brokenBy, Limit, messageOf } from './limit';
 import { isBundle, isPlatformMade } from './platform-made';
 import type { TeamPolicy } from './team-policy';
 
-/** The limit that is not one of a single object: RBAC sees to it in the cluster. */
+/** The limit that does not concern a single object: RBAC enforces it in the cluster. */
 const NAMESPACE_LIMIT = 'self-service-namespace';
 
 const KIND_LIMITS: readonly string[] = ['self-service-kind', 'self-service-reference-only', 'self-service-platform-object'];
 
-/** What is wrong with the objects at and below a construct, but for what the platform's bundles make there. */
+/** The problems of the objects at and below a construct, except those that the platform's bundles create there. */
 export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readonly Limit[]): string[] {
   return objectsOfTeam(scope, policy.team.environment.platformNamespace).flatMap((object) => {
     const manifest = object.toJson() as unknown;
@@ -17,10 +17,10 @@ export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readon
   });
 }
 
-/** What an object breaks, each in the words of the API server, with what was found. */
+/** The limits that an object breaks, each with the API server's message and the value found. */
 export function limitProblems(manifest: unknown, limits: readonly Limit[], policy: TeamPolicy): string[] {
   const broken = brokenBy(limits, manifest);
-  // What is said of an object that may not be at all helps nobody.
+  // If the kind itself is not allowed, other limits are noise.
   const decisive = broken.filter(({ id }) => KIND_LIMITS.includes(id));
   return (decisive.length > 0 ? decisive : broken).map((limit) => {
     const found = limit.found?.read({ object: manifest }) ?? '';
@@ -34,7 +34,7 @@ function placeProblems({ metadata: { namespace } }: ApiObject, { team, origin }:
   return [`[${NAMESPACE_LIMIT}] metadata.namespace: has to be ${team.namespace}: the team has no other. Only ${origin.changedBy} may make objects elsewhere. It is '${namespace}'${whose}.`];
 }
 
-/** @param left the namespace whose objects are left to the bundles that the construct is in */
+/** @param left the namespace whose objects belong to the enclosing bundles */
 function objectsOfTeam(construct: IConstruct, platformNamespace: string, left?: string): ApiObject[] {
   if (isPlatformMade(construct)) return [];
   const leftHere = isBundle(construct) ? platformNamespace : left;

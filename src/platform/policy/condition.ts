@@ -4,28 +4,28 @@ import { isRecord, member as ownMember } from '../../util/records';
 
 /**
  * Conditions on a Kubernetes object, written once and evaluated twice: here, over the objects of an app, and as CEL by the API server. CEL
- * sees `object`, and `oldObject` where the object was there before.
+ * has `object`, and for updates `oldObject`.
  * @see https://kubernetes.io/docs/reference/using-api/cel/
  */
 
-/** What the roots of values stand for, by their spelling in CEL. */
+/** The values of root variables, by their names in CEL. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** Something that holds for an object or not. */
+/** A condition on an object. */
 export interface Condition {
   readonly cel: string;
   holds(environment: Environment): boolean;
 }
 
-/** A place in an object. What is not there is undefined here, and an empty optional in CEL. */
+/** A value in an object. A missing value is undefined here, and an empty optional in CEL. */
 export interface Value {
   readonly cel: string;
-  /** Whether the CEL expression gives an optional. */
+  /** Whether the CEL expression returns an optional. */
   readonly optional: boolean;
   read(environment: Environment): unknown;
 }
 
-/** A text; empty where there is none. */
+/** A text; empty if missing. */
 export interface Text {
   readonly cel: string;
   read(environment: Environment): string;
@@ -41,7 +41,7 @@ function root(cel: string): Value {
   return { cel, optional: false, read: (environment) => environment[cel] };
 }
 
-/** A member, however deep: `member(OBJECT, 'spec', 'owner')`. */
+/** A member at any depth: `member(OBJECT, 'spec', 'owner')`. */
 export function member(value: Value, ...names: string[]): Value {
   return names.reduce<Value>((parent, name) => ({
     cel: `${parent.cel}${/^[A-Za-z_]\w*$/.test(name) ? `.?${name}` : `[?${quoted(name)}]`}`,
@@ -65,7 +65,7 @@ export function spec(...names: string[]): Text {
   return text(OBJECT, 'spec', ...names);
 }
 
-/** Letters of ASCII in lower case: what Azure compares without regard to case has no others. */
+/** ASCII letters in lower case: names that Azure compares without regard to case contain no others. */
 export function lower(of: Text): Text {
   return { cel: `${of.cel}.lowerAscii()`, read: (environment) => lowerAscii(of.read(environment)) };
 }
@@ -74,12 +74,12 @@ export function without(of: Text, removed: string): Text {
   return { cel: `${of.cel}.replace(${quoted(removed)}, "")`, read: (environment) => of.read(environment).replaceAll(removed, '') };
 }
 
-/** The first text that is not empty. */
+/** The first non-empty text. */
 export function firstOf(one: Text, other: Text): Text {
   return { cel: `(${one.cel} != "" ? ${one.cel} : ${other.cel})`, read: (environment) => one.read(environment) || other.read(environment) };
 }
 
-/** A text under a name, for what many conditions ask about: the API server works it out once. */
+/** A named text that many conditions use: the API server evaluates it once. */
 export interface Variable extends Text {
   readonly name: string;
   readonly expression: string;
@@ -133,12 +133,12 @@ export function not(condition: Condition): Condition {
   return { cel: `!(${condition.cel})`, holds: (environment) => !condition.holds(environment) };
 }
 
-/** A condition that asks something only of the objects that it concerns. */
+/** A condition that applies only to the objects that it concerns. */
 export function implies(concerned: Condition, condition: Condition): Condition {
   return any(not(concerned), condition);
 }
 
-/** Every element of a list. What is no list has none. `name`: the element's name in CEL, where lists are inside lists. */
+/** Whether the condition holds for every element of a list; a value that is not a list has none. `name`: the element's CEL name in nested lists. */
 export function everyElement(value: Value, condition: (element: Value) => Condition, name = 'element'): Condition {
   const inner = condition(root(name));
   return {
@@ -150,7 +150,7 @@ export function everyElement(value: Value, condition: (element: Value) => Condit
   };
 }
 
-/** Every value at a path below the spec, through lists and maps, as a text: empty where there is none at the end of a path without lists. */
+/** Whether the condition holds for every value (as a text) at a path below the spec, through lists and maps; empty if missing outside of lists. */
 export function everyAt(path: SpecPath, condition: (value: Text) => Condition): Condition {
   return everyBelow(member(OBJECT, 'spec'), path.steps, path.type, condition);
 }
@@ -164,7 +164,7 @@ function everyBelow(value: Value, steps: readonly SpecStep[], type: Scalar, cond
   return below(member(value, step.property));
 }
 
-/** A value without parts as a text: `true`, `3`. */
+/** A scalar value as a text: `true`, `3`. */
 function scalar(value: Value, type: Scalar): Text {
   if (type === 'string') return text(value);
   return {
@@ -176,7 +176,7 @@ function scalar(value: Value, type: Scalar): Text {
   };
 }
 
-/** The values at a path below the spec that are not empty, for whoever is told of them. */
+/** The non-empty values at a path below the spec, for messages. */
 export function valuesAt(path: SpecPath, environment: Environment): string[] {
   const at = (values: readonly unknown[], step: SpecStep): unknown[] => values.flatMap((value): unknown[] => {
     if (step === 'elements') return Array.isArray(value) ? value : [];
@@ -187,7 +187,7 @@ export function valuesAt(path: SpecPath, environment: Environment): string[] {
   return found.filter((value) => value !== undefined && value !== null && value !== '').map(String);
 }
 
-/** Every entry of a map. What is no map has none. */
+/** Whether the condition holds for every entry of a map; a value that is not a map has none. */
 export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition, name = 'key'): Condition {
   const key = root(name);
   const map = value.optional ? `${value.cel}.orValue({})` : value.cel;
@@ -203,15 +203,15 @@ export function everyEntry(value: Value, condition: (key: Text, entry: Value) =>
   };
 }
 
-/** Whether the object is new. */
+/** Whether the object is being created. */
 export const IS_NEW: Condition = { cel: 'oldObject == null', holds: ({ oldObject }) => oldObject === undefined || oldObject === null };
 
-/** Whether a text is what it was before; where there was no object before, it is not. */
+/** Whether a text is unchanged; false if the object is new. */
 export function unchanged(...names: string[]): Condition {
   return stayed(text(OBJECT, ...names), text(OLD_OBJECT, ...names));
 }
 
-/** The same for an entry of a map of texts, whose key is only known while the map is gone through. */
+/** The same for an entry of a map of texts, whose key is known only during iteration. */
 export function unchangedEntry(names: readonly string[], key: Text): Condition {
   return stayed(entryOf(member(OBJECT, ...names), key), entryOf(member(OLD_OBJECT, ...names), key));
 }
@@ -250,7 +250,7 @@ function list(values: readonly string[]): string {
   return `[${values.map(quoted).join(', ')}]`;
 }
 
-/** A string literal of CEL. JSON has the same escapes, but for characters outside of the basic plane, which both take as they are. */
+/** A string literal of CEL. JSON has the same escapes, except for characters outside of the basic plane, which both accept unescaped. */
 function quoted(value: string): string {
   return JSON.stringify(value);
 }

@@ -1,32 +1,32 @@
 import { Condition, Environment, FALSE, implies, Text, TRUE } from './condition';
 
-/** What is refused: the table that both the checks at synth and the admission policy are made from. */
+/** A limit of the policy. The checks at synth and the admission policy are both created from the table of limits. */
 export interface Limit {
-  /** Lower case with dashes, e.g. `self-service-location`. Never changes: it stands in what the cluster answers. */
+  /** Id in lower case with hyphens, e.g. `self-service-location`. It never changes, because the API server's answers contain it. */
   readonly id: string;
-  /** Which objects it concerns. */
+  /** The objects that the limit concerns. */
   readonly concerns: Condition;
-  /** What has to hold for them. */
+  /** The condition that these objects must meet. */
   readonly holds: Condition;
-  /** The field that is meant, e.g. `spec.location`. */
+  /** The field in the message, e.g. `spec.location`. */
   readonly field: string;
-  /** The value that is found there, for whoever is told at synth. */
+  /** The value found in the field, for messages at synth. */
   readonly found?: Pick<Text, 'read'>;
-  /** What is asked for and why, in one line. */
+  /** The requirement and its reason, in one line. */
   readonly rule: string;
-  /** The option of the policy by which it may be changed. */
+  /** The option of the policy that changes the limit. */
   readonly option: string;
 }
 
-/** Who may change a limit, and where: the same words wherever the limit is told of. */
+/** The owner and the subject of a limit, for all messages. */
 export interface LimitOrigin {
-  /** E.g. `the platform team`. */
+  /** The team that may change the limit, e.g. `the platform team`. */
   readonly changedBy: string;
-  /** E.g. `team 'fin' in 'dev'`. */
+  /** The subject of the limit, e.g. `team 'fin' in 'dev'`. */
   readonly of: string;
 }
 
-/** What whoever is refused reads, at synth and from the API server. */
+/** The message of a broken limit, at synth and from the API server. */
 export function messageOf(limit: Limit, origin: LimitOrigin): string {
   const { changedBy, of } = origin;
   return `[${limit.id}] ${limit.field}: ${limit.rule} Only ${changedBy} may change this: '${limit.option}' of the SelfServicePolicy of ${of}.`;
@@ -38,12 +38,12 @@ export function brokenBy(limits: readonly Limit[], object: unknown, oldObject?: 
   return limits.filter(({ concerns, holds }) => concerns.holds(environment) && !holds.holds(environment));
 }
 
-/** As one expression of CEL: true where the object may pass. */
+/** The limit as one CEL expression: true if the object is allowed. */
 export function celOf({ concerns, holds }: Limit): string {
   return implies(concerns, holds).cel;
 }
 
-/** Limits that hold for nothing or always are left out. */
+/** Leaves out limits that concern no object or always hold. */
 export function meaningful(limits: readonly Limit[]): Limit[] {
   return limits.filter(({ concerns, holds }) => concerns !== FALSE && holds !== TRUE);
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../../catalog/kind';
 import { plainPath, specPathsOf, type SpecPath } from '../../catalog/spec-paths';
 
-/** The places of a property in all versions of a kind: `sku.name`, `locations[].locationName`; none: no version has it. */
+/** The paths of a property in all versions of a kind: `sku.name`, `locations[].locationName`; empty if no version has it. */
 export function propertyPathsOf(kind: Kind, property: string): SpecPath[] {
   const wanted = plainPath(property);
   const found = new Map<string, SpecPath>();
@@ -11,7 +11,7 @@ export function propertyPathsOf(kind: Kind, property: string): SpecPath[] {
   return [...found.values()];
 }
 
-/** What is wrong with the path of a property that a limit names, and with the values that it may have; undefined: nothing. */
+/** The problem of a property path in a limit, or of its allowed values; undefined if there is none. */
 export function propertyProblem(kind: Kind, property: string, allowed: readonly string[]): string | undefined {
   const paths = propertyPathsOf(kind, property);
   if (paths.length === 0) return `'${property}' is no property of ${kind.kind} with a value of its own. ${hint(kind, property)}`;
@@ -25,7 +25,7 @@ function fits(value: string, type: SpecPath['type']): boolean {
   return type === 'string' || (value.trim() !== '' && String(Number(value)) === value);
 }
 
-/** The values below what was named, else those deeper down or of the same last name, else those of the spec itself. */
+/** Suggests the values below the path, else deeper values or those with the same last name, else those of the spec itself. */
 function hint(kind: Kind, property: string): string {
   const wanted = plainPath(property).toLowerCase();
   const all = [...new Set(specPathsOf(kind.latest).map(({ text }) => text))];

@@ -1,10 +1,10 @@
 import type { Kind } from '../../catalog/kind';
 import { plainPath, specPathsOf, type SpecPath } from '../../catalog/spec-paths';
 
-/** Names of properties that say where something is put. */
+/** Names of properties that specify a region. */
 const LOCATION = /(^l|L)ocation(s|Name)?$|(^r|R)egions?$/;
 
-/** Properties that are called so and put nothing anywhere, with what they are. */
+/** Properties with such a name that do not place a resource, with their meaning. */
 const ELSEWHERE: readonly (readonly [path: RegExp, what: string])[] = [
   [/(^|\.)(source|resource|metricResource|targetResource|sourceWebApp|linkedRedisCache|privateLink)Location$|(^|\.)targetResourceRegion$/, 'where a resource is that exists already'],
   [/(^|\.)endpointLocation$/, 'from where Traffic Manager takes an endpoint to answer'],
@@ -14,7 +14,7 @@ const ELSEWHERE: readonly (readonly [path: RegExp, what: string])[] = [
   [/(^|\.)(itsmReceivers|registryPrivateEndpointConnections|serviceEndpoints)\.(region|locations?)$/, 'where a service is that is called'],
 ];
 
-/** Every place, besides `spec.location`, where a kind says in which region something of it is to be: in all its versions. */
+/** All paths, besides `spec.location`, that specify a region of a kind, in all its versions. */
 export function nestedLocationsOf(kind: Kind): SpecPath[] {
   const found = new Map<string, SpecPath>();
   for (const name of kind.versionNames) {

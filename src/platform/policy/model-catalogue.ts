@@ -14,7 +14,7 @@ interface Kinds {
 
 interface ComponentFacts {
   readonly own: Kinds;
-  /** What `own` is based on. */
+  /** The kinds on which `own` is based. */
   readonly base?: Kinds;
   readonly selfService: boolean;
   readonly managesBaseComponent: boolean;
@@ -63,14 +63,14 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
   },
   frontDoor: {
     own: { group: 'cdn.azure.com', kinds: ['AfdCustomDomain', 'Route'] },
-    // Front Door is in no region.
+    // Front Door is a global service.
     base: { group: 'cdn.azure.com', kinds: ['Profile', 'AfdEndpoint', 'AfdOriginGroup', 'AfdOrigin'], locations: ['global'] },
     selfService: true,
     managesBaseComponent: false,
   },
 };
 
-/** What services of the model platform do with its resources: no role that changes a resource, and none that gives roles. */
+/** The roles of services on the model platform: none of them changes resources or assigns roles. */
 const ROLES = [
   BuiltInRole.SERVICE_BUS_DATA_SENDER, BuiltInRole.SERVICE_BUS_DATA_RECEIVER, BuiltInRole.KEY_VAULT_SECRETS_USER,
   BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
@@ -79,7 +79,7 @@ const ROLES = [
   BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_READER, BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_CONTRIBUTOR,
 ];
 
-/** The model platform's policy with what is asked for differently. */
+/** The model platform's policy with the overrides of the props. */
 export function modelCatalogue(props: ModelPlatformPolicyProps): SelfServicePolicyProps {
   const { resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, ...options } = props;
   const asked: Record<Component, ComponentPolicy | undefined> = {

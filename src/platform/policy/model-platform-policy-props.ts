@@ -1,17 +1,17 @@
 import type { SelfServiceOptions } from './self-service-options';
 
-/** Whether teams serve themselves with a component of the catalogue. */
+/** Self-service for a component of the catalogue. */
 export interface ComponentPolicy {
   /**
-   * Whether teams create objects of the component's kinds. Otherwise they may only refer to them.
-   * @default - as the component has it
+   * Whether teams may create objects of the component's kinds. Otherwise they may only reference them.
+   * @default - the component's default
    */
   readonly selfService?: boolean;
 
   /**
-   * Whether teams also create what the component is based on: the server of a database, the account of a container, the namespace of a queue,
-   * the profile of a domain. Otherwise they may own below it, and not touch it.
-   * @default - as the component has it
+   * Whether teams may also create the component's base: the server of a database, the account of a container, the namespace of a queue,
+   * the profile of a domain. Otherwise they may own resources below it, but not change it.
+   * @default - the component's default
    */
   readonly managesBaseComponent?: boolean;
 }
@@ -19,8 +19,8 @@ export interface ComponentPolicy {
 /** The model platform's catalogue, component by component, and the limits that do not depend on a kind. */
 export interface ModelPlatformPolicyProps extends SelfServiceOptions {
   /**
-   * Resource groups, which are based on nothing. A team that creates one can only create its own, and who deletes the object deletes all that is
-   * in it.
+   * Resource groups, which have no base. A team may create only its own group, and deleting the object deletes all resources in the
+   * group.
    * @default - no self-service
    */
   readonly resourceGroups?: ComponentPolicy;
@@ -32,13 +32,13 @@ export interface ModelPlatformPolicyProps extends SelfServiceOptions {
   readonly databases?: ComponentPolicy;
 
   /**
-   * User-assigned identities and federated credentials, which are based on nothing.
+   * User-assigned identities and federated credentials, which have no base.
    * @default - self-service
    */
   readonly managedIdentities?: ComponentPolicy;
 
   /**
-   * Containers, shares, tables and queues with the services that hold them, and management policies; based on the storage account.
+   * Containers, shares, tables and queues with their services, and management policies; based on the storage account.
    * @default - self-service, and teams manage their accounts
    */
   readonly storageAccounts?: ComponentPolicy;
@@ -50,7 +50,7 @@ export interface ModelPlatformPolicyProps extends SelfServiceOptions {
   readonly serviceBus?: ComponentPolicy;
 
   /**
-   * Role assignments, which are based on nothing. Teams can grant `roles` to their identities, where their credential may.
+   * Role assignments, which have no base. Teams can grant `roles` to their identities, if their credential allows it.
    * @default - self-service
    */
   readonly roleAssignments?: ComponentPolicy;

@@ -9,8 +9,8 @@ interface Guarded {
 const ofRoots = new WeakMap<IConstruct, Guarded[]>();
 
 /**
- * Finds, at synth, two teams of an app whose resources in one shared service could be taken for each other's: what begins with `fin-ledger-`
- * begins with `fin-` too.
+ * Finds, at synth, two teams of an app whose resources in a shared service could be confused: a name with the prefix `fin-ledger-` also
+ * has the prefix `fin-`.
  */
 export function assertApart(construct: IConstruct, policy: TeamPolicy): void {
   const { root } = construct.node;

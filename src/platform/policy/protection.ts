@@ -1,19 +1,19 @@
 import type { TeamPolicy } from './team-policy';
 
-/** Kinds of a team's namespace that only the platform writes and deletes: `group/resource`. */
+/** Kinds in a team's namespace that only the platform may write and delete: `group/resource`. */
 const PLATFORM_KINDS = ['/resourcequotas', '/limitranges', '/namespaces'];
-/** Who may talk to the team's pods. Policies add up, so that one more opens what the platform's closes. */
+/** Network policies of all plugins. Policies are additive: a further one could open connections that the platform's policy closes. */
 const NETWORK_POLICIES = [
   'networking.k8s.io/networkpolicies', 'projectcalico.org/networkpolicies', 'crd.projectcalico.org/networkpolicies', 'cilium.io/ciliumnetworkpolicies',
 ];
-/** Kinds of which the limits say who writes them, in words of their own. */
+/** Kinds whose writes the limits cover with their own messages. */
 const LIMITED = [...PLATFORM_KINDS, '/secrets', '/configmaps'];
-/** Service accounts with whose tokens the operator signs in: no pod, no token request, no token Secret. */
+/** Service accounts whose tokens the operator uses to sign in: pods, token requests and token Secrets are rejected. */
 const OPERATOR_ACCOUNTS = ['aso-workload'];
 
 /**
- * Controllers of Kubernetes, each by its name: they delete what is in a namespace that is deleted, or owned by what is deleted, and count what
- * a quota counts. Those that make pods are not among them. `system:kube-controller-manager` is all of them where they have no service accounts
+ * Controllers of Kubernetes, one by one: they delete the contents of deleted namespaces and the dependents of deleted owners, and count quotas.
+ * Controllers that create pods are not among them. `system:kube-controller-manager` stands for all controllers if they have no service accounts
  * of their own.
  */
 export const KUBERNETES_CONTROLLERS = [
@@ -22,7 +22,7 @@ export const KUBERNETES_CONTROLLERS = [
     .map((name) => `system:serviceaccount:kube-system:${name}`),
 ];
 
-/** Who is let pass, as an expression of a match condition. */
+/** Exempt users, as an expression of a match condition. */
 export interface ProtectionConditions {
   readonly notThePlatform: string;
 }
@@ -30,8 +30,8 @@ export interface ProtectionConditions {
 const list = (values: readonly string[]): string => JSON.stringify(values);
 
 /**
- * The `spec` of the ValidatingAdmissionPolicy that keeps what the platform has put into a team's namespace: from deletion too, and by
- * subresources too. It asks about the request, where the limits ask about the object.
+ * The `spec` of the ValidatingAdmissionPolicy that protects the platform's objects in a team's namespace, also against deletion and against
+ * subresources. It evaluates the request, while the limits evaluate the object.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 export function protectionSpec(policy: TeamPolicy, { notThePlatform }: ProtectionConditions): object {
@@ -50,7 +50,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
     ],
     variables: [
       { name: 'resource', expression: 'request.resource.group + "/" + request.resource.resource' },
-      // The API server leaves empty members of the request out.
+      // The API server omits empty members of the request.
       { name: 'subresource', expression: 'request.?subResource.orValue("")' },
       { name: 'name', expression: 'request.?name.orValue("") != "" ? request.name : (object != null ? object.?metadata.?name.orValue("") : (oldObject != null ? oldObject.?metadata.?name.orValue("") : ""))' },
       { name: 'isProtected', expression: `variables.resource in ${list(kinds)} || (variables.resource + "/" + variables.name) in ${list(names)}` },
@@ -68,7 +68,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
   };
 }
 
-/** Every way in which a binding names the service accounts. */
+/** All spellings of the service accounts in a binding. */
 function boundNames({ team: { namespace } }: TeamPolicy): string[] {
   return OPERATOR_ACCOUNTS.flatMap((name) => [name, `system:serviceaccount:${namespace}:${name}`]);
 }

@@ -10,12 +10,12 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 const RBAC = 'rbac.authorization.k8s.io';
 const ADMISSION = 'admissionregistration.k8s.io/v1';
 
-/** What guard rails are made from. */
+/** Properties of `SelfServiceGuardRails`. */
 export interface SelfServiceGuardRailsProps {
   /** The team, in the environment whose cluster gets the guard rails. */
   readonly team: TeamInEnvironment;
 
-  /** What the team may do by itself. */
+  /** The self-service policy of the team. */
   readonly policy: SelfServicePolicy;
 
   /**
@@ -25,21 +25,21 @@ export interface SelfServiceGuardRailsProps {
   readonly name?: string;
 
   /**
-   * Name of the admission policy and its bindings, which are in no namespace.
+   * Name of the admission policy and its bindings, which are cluster-scoped.
    * @default - `<name>-<namespace>`
    */
   readonly admissionPolicyName?: string;
 
   /**
-   * Service accounts of the team's namespace that apply the team's manifests, e.g. what `serviceAccountName` of its Flux Kustomization names.
-   * They get what the team's groups get.
+   * Service accounts in the team's namespace that apply the team's manifests, e.g. the `serviceAccountName` of its Flux Kustomization. They get
+   * the rights of the team's groups.
    * @default - none
    */
   readonly serviceAccounts?: string[];
 
   /**
-   * Cluster roles that hold in the team's namespace besides. `edit` and `admin` may have rules for kinds of Azure, depending on how the
-   * operator was installed: the admission policy holds all the same.
+   * Additional cluster roles for the team's namespace. `edit` and `admin` may contain rules for Azure kinds, depending on the operator's
+   * installation: the admission policy applies anyway.
    * @default ['view']
    */
   readonly clusterRoles?: string[];
@@ -52,22 +52,22 @@ export interface SelfServiceGuardRailsProps {
 }
 
 /**
- * The limits of a team in the cluster: a Role and bindings for the team's groups, limited to the kinds it may use, and a
- * ValidatingAdmissionPolicy with its bindings that refuses, in the team's namespace, what `SelfServicePolicy.applyTo` refuses at synth, in
- * the same words. Whoever is not of the platform (`PlatformTeam.groups`, `PlatformTeam.serviceAccounts`) is held to it, whatever roles he has.
+ * The limits of a team in the cluster: a Role and bindings for the team's groups, limited to the allowed kinds, and a ValidatingAdmissionPolicy
+ * with its bindings. It rejects the same objects in the team's namespace as `SelfServicePolicy.applyTo` at synth, with the same messages, for
+ * all users outside of the platform (`PlatformTeam.groups`, `PlatformTeam.serviceAccounts`), whatever their roles.
  *
  * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
 export class SelfServiceGuardRails extends Construct {
   /** The team's role. */
   public readonly role: ApiObject;
-  /** The bindings of the team's role and of the cluster roles: none where the team has neither groups nor service accounts. */
+  /** The bindings of the team's role and of the cluster roles; empty if the team has neither groups nor service accounts. */
   public readonly roleBindings: ApiObject[];
-  /** The admission policy, unless it was left out. */
+  /** The admission policy, unless `admission` is false. */
   public readonly admissionPolicy?: ApiObject;
-  /** The bindings of the admission policy: none where it was left out. */
+  /** The bindings of the admission policy; empty if `admission` is false. */
   public readonly admissionPolicyBindings: ApiObject[] = [];
-  /** The admission policy that keeps what the platform has put into the namespace, unless it was left out. */
+  /** The admission policy that protects the platform's objects in the namespace, unless `admission` is false. */
   public readonly protectionPolicy?: ApiObject;
 
   /**
@@ -82,7 +82,7 @@ export class SelfServiceGuardRails extends Construct {
     const { namespace } = team;
     const resolved = policy._for(team);
     assertApart(this, resolved);
-    // Before anybody gets rights there.
+    // The policies come before the bindings that grant rights.
     if (props.admission ?? true) {
       const admissionPolicyName = props.admissionPolicyName ?? `${name}-${namespace}`;
       this.admissionPolicy = this.policy('AdmissionPolicy', admissionPolicyName, namespace, admissionPolicySpec(resolved, policy._limits(team)));
@@ -109,7 +109,7 @@ export class SelfServiceGuardRails extends Construct {
     return made;
   }
 
-  /** What is made here under a name, in the namespace. */
+  /** Names of the objects that this construct creates in the namespace. */
   private ownNames({ clusterRoles = ['view'], serviceAccounts = [] }: SelfServiceGuardRailsProps, name: string): string[] {
     const bindings = [name, ...clusterRoles.map((role) => `${name}-${role}`)];
     return [

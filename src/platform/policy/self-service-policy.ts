@@ -10,16 +10,16 @@ import { KnownEntry, knownEntries, TeamPolicy, teamPolicy } from './team-policy'
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /**
- * What a team may do by itself: kinds, regions, SKUs, owners, credentials, roles, exports. A plain value that is checked once and may be
- * given to many teams. One table of limits is evaluated at synth (`applyTo`) and by the API server (`SelfServiceGuardRails`).
+ * The rights of a team to help itself: kinds, regions, SKUs, owners, credentials, roles, exports. A value object that is validated once and may
+ * be used for many teams. One table of limits is evaluated at synth (`applyTo`) and by the API server (`SelfServiceGuardRails`).
  *
  * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
 export class SelfServicePolicy {
   /**
-   * The catalogue of the model platform: resource groups, PostgreSQL databases, managed identities, storage accounts and what is in them, Service
+   * The catalogue of the model platform: resource groups, PostgreSQL databases, managed identities, storage accounts and their contents, Service
    * Bus queues, topics, subscriptions and rules, role assignments, Front Door domains and routes.
-   * @param props for each component whether teams serve themselves, and whether they manage what it is based on; and the other limits
+   * @param props for each component whether teams create it, and whether they manage its base; and the other limits
    * @throws when a value is malformed
    */
   public static modelPlatform(props: ModelPlatformPolicyProps = {}): SelfServicePolicy {
@@ -27,22 +27,22 @@ export class SelfServicePolicy {
   }
 
   /**
-   * Says that a construct, with all below it, is the platform's: what a platform's own bundle makes for a team, wherever in the team's app it
-   * stands. `applyTo` passes it by; the API server does not, unless it is applied by somebody of the platform.
+   * Marks a construct, with all constructs below it, as a platform bundle, wherever it is in the team's app. `applyTo` skips it; the API server
+   * does not, unless a user of the platform applies it.
    * @param construct the bundle
    */
   public static madeByPlatform(construct: IConstruct): void {
     markAsPlatformMade(construct);
   }
 
-  /** What it was made from. */
+  /** The properties of the policy. */
   public readonly props: SelfServicePolicyProps;
 
   private readonly entries: KnownEntry[];
 
   /**
    * @param props the limits
-   * @throws when a kind is not known, or a value is malformed: one error that names all of them
+   * @throws when a kind is unknown, or a value is malformed: one error that lists all problems
    */
   public constructor(props: SelfServicePolicyProps) {
     this.entries = knownEntries(props);
@@ -50,10 +50,10 @@ export class SelfServicePolicy {
   }
 
   /**
-   * Checks, when the app is synthesized, everything that the team makes at and below a construct. Each finding names the object, the limit,
-   * what is asked for and who may change the limit.
+   * Checks at synth all objects that the team creates at and below a construct. Each problem names the object, the limit, the requirement and
+   * the team that may change the limit.
    * @param scope the team's chart or app
-   * @param team the team, in the environment for which the objects are
+   * @param team the team, in the environment of the objects
    */
   public applyTo(scope: IConstruct, team: TeamInEnvironment): void {
     const policy = this._for(team);

@@ -13,52 +13,52 @@ import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** An entry of the catalogue with what is known of its kind. */
+/** An entry of the catalogue with the facts of its kind. */
 export interface KnownEntry {
   readonly entry: CatalogueEntry;
   readonly kind: Kind;
-  /** `storage.azure.com/StorageAccount` */
+  /** Group and kind, e.g. `storage.azure.com/StorageAccount`. */
   readonly type: string;
   readonly creates: boolean;
-  /** The kind that owns it, where it is always the same. */
+  /** The owner's kind, if there is only one. */
   readonly ownerType?: string;
-  /** Whether it has no owner at all. */
+  /** Whether the kind has no owner. */
   readonly ownerless: boolean;
 }
 
-/** Where the team may own outside of its group. Ids in lower case. */
+/** A scope outside of the team's group in which the team may own resources. Ids in lower case. */
 export interface KnownScope {
   readonly id: string;
-  /** The id as it was given. */
+  /** The id with its original spelling. */
   readonly shown: string;
-  /** What it may own directly; undefined for everything, and everything below it. */
+  /** The kinds that the scope may own directly; undefined for all kinds, at any depth. */
   readonly entries?: readonly KnownEntry[];
   readonly namePrefix: string;
-  /** Prefixes of other teams that begin with it. */
+  /** Prefixes of other teams that begin with `namePrefix`. */
   readonly otherPrefixes: readonly string[];
 }
 
-/** A policy as it is for a team in an environment. */
+/** The policy for a team in an environment. */
 export interface TeamPolicy {
   readonly team: TeamInEnvironment;
   readonly options: SelfServicePolicyProps;
   readonly entries: readonly KnownEntry[];
   readonly scopes: readonly KnownScope[];
-  /** In lower case. */
+  /** ARM id of the team's resource group in lower case. */
   readonly groupId: string;
   readonly locations: readonly string[];
-  /** Secrets with which the operator signs in. */
+  /** Secrets with the operator's credentials. */
   readonly credentials: readonly string[];
   /** ARM ids, in lower case, of identities under which the operator or the platform acts. */
   readonly protectedIdentities: readonly string[];
-  /** What the platform puts into the namespace under a name: `group/resource/name`. */
+  /** Names of the platform's objects in the namespace: `group/resource/name`. */
   readonly protectedObjects: readonly string[];
-  /** Whether the team grants roles itself. */
+  /** Whether the team may assign roles itself. */
   readonly grantsRoles: boolean;
   readonly origin: LimitOrigin;
 }
 
-/** @throws when something is not known or malformed, all of it in one error */
+/** @throws when a value is unknown or malformed: one error that lists all problems */
 export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   const problems = new PlatformProblems('SelfServicePolicy');
   const entries = (props.catalogue ?? []).flatMap((entry, index): KnownEntry[] => {
@@ -94,7 +94,7 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   return entries;
 }
 
-/** A limit on a property that the kind does not have would limit nothing. */
+/** Rejects limits on properties that the kind does not have: they would have no effect. */
 function assertValues({ entry, kind, type }: KnownEntry, field: string, { skus = {} }: SelfServicePolicyProps, problems: PlatformProblems): void {
   const check = (at: string, property: string, allowed: readonly string[]) => {
     const problem = propertyProblem(kind, property, allowed);
@@ -115,7 +115,7 @@ function assertScope(scope: GrantedScope, field: string, entries: readonly Known
   }
 }
 
-/** What the policy is for a team. */
+/** The policy for a team. */
 export function teamPolicy(props: SelfServicePolicyProps, entries: readonly KnownEntry[], team: TeamInEnvironment): TeamPolicy {
   const options = withPassive(props, team);
   const credentials = [...new Set(['aso-credential', ...(props.credentials ?? [])])];
@@ -134,12 +134,12 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
   };
 }
 
-/** Under which the operator acts for the team, where the onboarding makes it. */
+/** ARM id of the identity under which the operator acts for the team, with the onboarding's name. */
 function operatorIdentityId(team: TeamInEnvironment): string {
   return `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${team.environment.naming.teamIdentity(team)}`;
 }
 
-/** By the names that the onboarding gives them. */
+/** The platform's objects, with the onboarding's names. */
 function protectedObjects(team: TeamInEnvironment, credentials: readonly string[], platformObjects: readonly string[]): string[] {
   const { naming } = team.environment;
   const reader = `${naming.teamIdentity(team)}-credential-reader`;
@@ -154,20 +154,20 @@ function protectedObjects(team: TeamInEnvironment, credentials: readonly string[
   ];
 }
 
-/** What only watches changes nothing, and in a cluster that is passive everything does. */
+/** Adds the policy `skip` if the environment has passive clusters: their objects only watch, and change nothing. */
 function withPassive(props: SelfServicePolicyProps, { environment }: TeamInEnvironment): SelfServicePolicyProps {
   const { reconcilePolicies } = props;
   const passive = environment.clusters.some(({ mode }) => mode === ClusterMode.PASSIVE);
   return passive && reconcilePolicies ? { ...props, reconcilePolicies: [...new Set([...reconcilePolicies, ReconcilePolicy.SKIP])] } : props;
 }
 
-/** Of the kinds of the catalogue, those that Azure keeps directly in a shared service may be owned by it. */
+/** The shared services as scopes: each may own the kinds of the catalogue that belong directly below it. */
 function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], props: SelfServicePolicyProps): KnownScope[] {
   const { environment } = team;
   const { serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint } = environment.shared;
   const services = [serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint];
   const ids = services.flatMap((shared) => (shared ? [environment.armIdOf(shared)] : []));
-  // Custom domains of Front Door belong to the profile that the endpoint is in.
+  // Custom domains of Front Door belong to the endpoint's profile.
   const profiles = frontDoorEndpoint ? [environment.armIdOf(frontDoorEndpoint).split('/').slice(0, -2).join('/')] : [];
   return [...ids, ...profiles].flatMap((id) => {
     const type = armTypeOf(id)?.toLowerCase();
@@ -195,7 +195,7 @@ function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, 
   return { id: lowerAscii(id), shown: id, ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
 }
 
-/** What the environment's naming strategy puts in front of the team's own name of a thing. */
+/** The prefix that the environment's naming strategy adds to the team's own names. */
 function namePrefixOf(team: TeamInEnvironment, kind: string): string {
   const { naming, shared: { postgresServer } } = team.environment;
   const sample = 'x';
@@ -206,7 +206,7 @@ function namePrefixOf(team: TeamInEnvironment, kind: string): string {
     return naming.queue(team, sample).azureName;
   };
   const name = named();
-  // A strategy that puts the team at the end has no prefix: the policy has to give one.
+  // A strategy with the team's name as suffix has no prefix: the policy has to set one.
   return name.length > 1 && name.endsWith(sample) ? name.slice(0, -1) : `${team.namespace}-`;
 }
 
@@ -215,7 +215,7 @@ function armTypeOfKind(type: string): string | undefined {
   return Catalog.default().kind(group, kind)?.latest.facts.arm?.type.toLowerCase();
 }
 
-/** Whether a kind is meant by `StorageAccount` or `storage.azure.com/StorageAccount`. */
+/** Whether `StorageAccount` or `storage.azure.com/StorageAccount` names the kind. */
 export function isNamed({ type, entry }: KnownEntry, name: string): boolean {
   return name === type || name === entry.kind;
 }

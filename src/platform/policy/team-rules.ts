@@ -10,7 +10,7 @@ export interface TeamRule {
 const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'update', 'patch', 'delete'];
 
-/** What the team may do with the kinds of its catalogue, by API group. Nothing else, and no status: that is the operator's. */
+/** The team's RBAC rules on the kinds of its catalogue, by API group. They exclude the status, which the operator writes. */
 export function teamRules(entries: readonly KnownEntry[]): TeamRule[] {
   const rule = (group: string, creates: boolean): TeamRule[] => {
     const concerned = entries.filter((known) => known.entry.group === group && known.creates === creates);

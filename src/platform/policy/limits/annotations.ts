@@ -7,10 +7,10 @@ import type { TeamPolicy } from '../team-policy';
 
 const PREFIXES = [ASO_PREFIX, LIBRARY_PREFIX];
 
-/** What a user may say about an object and that reaches nobody else. */
+/** Annotations whose effect is limited to the object itself. */
 const HARMLESS = [CREDENTIAL_FROM, RECONCILE_POLICY, ADOPT, IGNORE_CHANGES, IGNORE_RULES, REMOVAL_POLICY];
 
-/** What the team may tell the operator in annotations. */
+/** Limits on the operator's annotations. */
 export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] {
   const policies: string[] = options.reconcilePolicies ?? Object.values(ReconcilePolicy);
   const allowed = [...HARMLESS, ...(options.annotations ?? [])];
@@ -30,7 +30,7 @@ export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] 
       concerns: OF_AZURE,
       holds: any(
         unchanged('metadata', 'annotations', RECONCILE_POLICY),
-        // With an empty list, what the platform has written may not be taken away either.
+        // With an empty list, the team may not remove the platform's annotation either.
         policies.length === 0 ? all(IS_NEW, is(annotation(RECONCILE_POLICY), '')) : oneOf(annotation(RECONCILE_POLICY), ['', ...policies]),
       ),
       field: `metadata.annotations['${RECONCILE_POLICY}']`,
@@ -44,7 +44,7 @@ export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] 
       holds: everyEntry(member(OBJECT, 'metadata', 'annotations'), (key) => any(
         not(startsWith(key, PREFIXES)),
         oneOf(key, allowed),
-        // What the operator has written stays on an object when somebody else changes it.
+        // The operator's annotations stay on an object when a user changes the object.
         unchangedEntry(['metadata', 'annotations'], key),
       )),
       field: 'metadata.annotations',
@@ -55,7 +55,7 @@ export function annotationLimits({ options, credentials }: TeamPolicy): Limit[] 
   ];
 }
 
-/** Those that nobody but the operator and the platform may write. */
+/** The annotations that only the operator and the platform may write. */
 function reserved(allowed: readonly string[]): Pick<Text, 'read'> {
   const annotations = member(OBJECT, 'metadata', 'annotations');
   return {

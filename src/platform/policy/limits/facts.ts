@@ -5,13 +5,13 @@ import type { KnownEntry } from '../team-policy';
 const API_VERSION = text(OBJECT, 'apiVersion');
 const KIND = text(OBJECT, 'kind');
 
-/** `storage.azure.com`; for Kubernetes' core its version, `v1`. */
+/** API group, e.g. `storage.azure.com`; for core kinds the version, `v1`. */
 const GROUP: Variable = variable('group', {
   cel: 'object.apiVersion.split("/")[0]',
   read: (environment) => API_VERSION.read(environment).split('/')[0],
 });
 
-/** `storage.azure.com/StorageAccount`, `v1/Secret`. */
+/** Group and kind, e.g. `storage.azure.com/StorageAccount`, `v1/Secret`. */
 export const TYPE: Variable = variable('type', {
   cel: 'object.apiVersion.split("/")[0] + "/" + object.kind',
   read: (environment) => `${GROUP.read(environment)}/${KIND.read(environment)}`,
@@ -19,13 +19,13 @@ export const TYPE: Variable = variable('type', {
 
 export const OWNER_ID: Variable = variable('ownerId', lower(spec('owner', 'armId')));
 
-/** The name in Azure, as the operator makes it: that of the object where there is no other. */
+/** The Azure name as the operator derives it; the object's name if `azureName` is not set. */
 export const AZURE_NAME: Variable = variable('azureName', firstOf(spec('azureName'), text(OBJECT, 'metadata', 'name')));
 
-/** In the order in which they are declared to the API server. */
+/** The variables in the order of their declaration in the policy. */
 export const VARIABLES: readonly Variable[] = [GROUP, TYPE, OWNER_ID, AZURE_NAME];
 
-/** Any kind of Azure, whether it is known here or not. */
+/** Whether the kind belongs to Azure, even if it is not in the catalog. */
 export const OF_AZURE: Condition = endsWith(GROUP, ['.azure.com']);
 
 export function ofType(...types: readonly string[]): Condition {
@@ -40,7 +40,7 @@ export function annotation(key: string): Text {
   return text(member(OBJECT, 'metadata', 'annotations'), key);
 }
 
-/** `uksouth, ukwest or global`, and `nothing` for none. */
+/** `uksouth, ukwest or global`; `nothing` for an empty list. */
 export function either(values: readonly string[]): string {
   return listed(values, 'or') || 'nothing';
 }

@@ -9,8 +9,8 @@ const IDENTITY = 'managedidentity.azure.com/UserAssignedIdentity';
 const PART = '/userassignedidentities/';
 
 /**
- * The identity under which the operator acts for the team may be in the team's own resource group. Whoever trusts somebody on it, adopts it under
- * an object of his own, or runs something with it, has what the operator has.
+ * The identity under which the operator acts for the team may be in the team's own resource group. A user who adds a federated credential to it,
+ * adopts it with an object, or runs a resource with it, gets the operator's rights.
  */
 export function identityLimits({ entries, protectedIdentities }: TeamPolicy): Limit[] {
   const names = protectedIdentities.map((id) => id.slice(id.lastIndexOf('/') + 1));
@@ -38,12 +38,12 @@ export function identityLimits({ entries, protectedIdentities }: TeamPolicy): Li
   ];
 }
 
-/** Whatever the resource group and the subscription: another spelling of an id must not be a way around. */
+/** Ignores resource group and subscription, so that another spelling of an id does not bypass the limit. */
 function isOne(id: Text, names: readonly string[]): Condition {
   return any(endsWith(id, names.map((name) => `${PART}${name}`)), contains(id, names.map((name) => `${PART}${name}/`)));
 }
 
-/** Every place of a kind where an ARM id may stand that a resource is to use, in all its versions. */
+/** All paths of a kind, in all its versions, that may hold the ARM id of a resource to use. */
 function referencesOf({ kind }: KnownEntry): SpecPath[] {
   const found = new Map<string, SpecPath>();
   for (const version of kind.versionNames) {

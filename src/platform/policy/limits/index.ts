@@ -8,7 +8,7 @@ import { storeLimits } from './stores';
 import { Limit, meaningful } from '../limit';
 import type { TeamPolicy } from '../team-policy';
 
-/** Every limit of a team. Of several that an object breaks, the API server tells the first. */
+/** All limits of a team. If an object breaks several, the API server reports the first. */
 export function limitsOf(policy: TeamPolicy): Limit[] {
   const all = [kindLimits, ownerLimits, identityLimits, placeLimits, roleLimits, annotationLimits, storeLimits];
   return meaningful(all.flatMap((limits) => limits(policy)));

@@ -3,7 +3,7 @@ import { all, FALSE, not } from '../condition';
 import type { Limit } from '../limit';
 import type { TeamPolicy } from '../team-policy';
 
-/** Which kinds the team may make. */
+/** The kinds that the team may create. */
 export function kindLimits({ entries }: TeamPolicy): Limit[] {
   const created = entries.filter(({ creates }) => creates);
   const referred = entries.filter(({ creates }) => !creates);

@@ -3,11 +3,11 @@ import { all, any, Condition, contains, FALSE, is, lower, member, not, OBJECT, o
 import type { Limit } from '../limit';
 import type { KnownEntry, KnownScope, TeamPolicy } from '../team-policy';
 
-/** What means something else than it says once it is part of a URL. */
+/** Characters that change the meaning of an id in a URL. */
 export const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
 const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
 
-/** In what the team's resources may be, and how they are called there. */
+/** The allowed owners and names of the team's resources. */
 export function ownerLimits(policy: TeamPolicy): Limit[] {
   return [ownerIdLimit(policy), ...ownerKindLimits(policy), resourceGroupLimit(policy), nameLimit(), ...prefixLimits(policy)];
 }
@@ -30,20 +30,20 @@ function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
   };
 }
 
-/** The resource itself and all that is in it. */
+/** Whether an id is the scope or below it. */
 function within(id: Text, scope: string): Condition {
   return any(is(id, scope), startsWith(id, [`${scope}/`]));
 }
 
 function inScope(id: Text, { id: scope, entries, namePrefix, otherPrefixes }: KnownScope): Condition {
   if (!entries) return within(id, scope);
-  // With an empty prefix anything there is the team's.
+  // With an empty prefix all resources there belong to the team.
   const collections = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}`);
   const below = (prefixes: readonly string[]) => startsWith(id, collections.flatMap((collection) => prefixes.map((prefix) => `${collection}/${prefix}`)));
   return any(all(is(id, scope), ofEntries(entries)), all(below([namePrefix]), not(below(otherPrefixes))));
 }
 
-/** An owner by name is an object of the team's own namespace, of a kind that the team has to do with. */
+/** An owner by name is an object in the team's own namespace, of a kind in the team's catalogue. */
 function ownerKindLimits({ entries }: TeamPolicy): Limit[] {
   const named = not(is(spec('owner', 'name'), ''));
   const known = new Set(entries.map(({ type }) => type));
@@ -60,7 +60,7 @@ function ownerKindLimits({ entries }: TeamPolicy): Limit[] {
     },
     {
       ...limit,
-      // It would extend what the platform has put there, too.
+      // An object of the platform as owner is rejected too: the team would extend the platform's resources.
       concerns: all(ofEntries(ofAnyOwner), named),
       holds: ofOwnKinds(own),
       rule: `has to name an object that the team makes: ${either(own.map(({ entry }) => entry.kind))}.`,
@@ -76,7 +76,7 @@ function ofOwnKinds(own: readonly KnownEntry[]): Condition {
   )));
 }
 
-/** A resource group has no owner that says whose it is: its name does. */
+/** A resource group has no owner; its name decides which team it belongs to. */
 function resourceGroupLimit({ team }: TeamPolicy): Limit {
   return {
     id: 'self-service-resource-group',
@@ -102,12 +102,12 @@ function nameLimit(): Limit {
   };
 }
 
-/** All teams are in a shared service: their names keep them apart. */
+/** Name prefixes separate the teams' resources in a shared service. */
 function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
   const concerned = scopes.filter(({ namePrefix }) => namePrefix !== '');
   const own = new Set(entries.filter(({ creates }) => creates).map(({ type }) => type));
   return concerned.map(({ id, shown, entries: owned, namePrefix, otherPrefixes }) => {
-    // Where only the platform can make the owner, an object of that name stands for what is shared.
+    // If only the platform can create the owner, an object with that name represents the shared service.
     const byName = (owned ?? []).filter(({ ownerType }) => ownerType !== undefined && !own.has(ownerType));
     const concerns = any(
       all(is(OWNER_ID, id), owned ? ofEntries(owned) : OF_AZURE),

@@ -6,7 +6,7 @@ import { propertyPathsOf } from '../limited-property';
 import { nestedLocationsOf } from '../location-paths';
 import { isNamed, KnownEntry, TeamPolicy } from '../team-policy';
 
-/** Regions, SKUs and other values. */
+/** Limits on regions, SKUs and other values. */
 export function placeLimits(policy: TeamPolicy): Limit[] {
   const created = policy.entries.filter(({ creates }) => creates);
   const own = created.filter(({ entry }) => entry.locations !== undefined);
@@ -18,7 +18,7 @@ export function placeLimits(policy: TeamPolicy): Limit[] {
   ];
 }
 
-/** Kinds without a location have nothing to say. */
+/** Concerns only kinds with a location. */
 function locationLimit(concerns: Condition, locations: readonly string[], option: string): Limit {
   const location = spec('location');
   const wanted = locations.map(regionName);
@@ -33,7 +33,7 @@ function locationLimit(concerns: Condition, locations: readonly string[], option
   };
 }
 
-/** Replicas, failover regions and the like. */
+/** Regions of replicas, failover and the like. */
 function nestedLocationLimits({ entry, type, kind }: KnownEntry, policy: TeamPolicy): Limit[] {
   const wanted = (entry.locations ?? policy.locations).map(regionName);
   return nestedLocationsOf(kind).map((path): Limit => ({
@@ -51,7 +51,7 @@ function isRegion(value: Text, wanted: readonly string[]): Condition {
   return any(is(value, ''), oneOf(without(lower(value), ' '), wanted));
 }
 
-/** `UK South` and `uksouth` are one region. */
+/** `UK South` and `uksouth` are the same region. */
 function regionName(text: string): string {
   return lowerAscii(text).replaceAll(' ', '');
 }
@@ -62,14 +62,14 @@ function valueLimits(known: KnownEntry, { options }: TeamPolicy): Limit[] {
   const skus = entry.skus ?? byKind;
   const property = entry.skuProperty ?? 'sku.name';
   return [
-    // Without a SKU Azure takes one of its own.
+    // Without a SKU Azure chooses a default.
     ...(skus ? [valueLimit(known, 'self-service-sku', property, skus, true, entry.skus ? 'catalogue' : 'skus')] : []),
     ...(entry.properties ?? []).map(({ property: name, allowed, required = false }) => valueLimit(known, 'self-service-property', name, allowed, required, 'catalogue')),
   ];
 }
 
 function valueLimit({ kind, type }: KnownEntry, id: string, property: string, allowed: readonly string[], required: boolean, option: string): Limit {
-  // Versions may have the property at different places, e.g. in a list.
+  // The path of the property may differ between versions, e.g. be in a list.
   const paths = propertyPathsOf(kind, property);
   return {
     id,

@@ -7,7 +7,7 @@ import { roleIdOf, TeamPolicy } from '../team-policy';
 const ROLE_ASSIGNMENT = 'authorization.azure.com/RoleAssignment';
 const FEDERATED_CREDENTIAL = 'managedidentity.azure.com/FederatedIdentityCredential';
 
-/** Which roles the team may grant to whom, and whom its identities may trust. */
+/** The roles and principals that the team may use, and the subjects that its identities may trust. */
 export function roleLimits(policy: TeamPolicy): Limit[] {
   return [roleLimit(policy), principalLimit(policy), subjectLimit(policy), issuerLimit(policy)];
 }
@@ -53,7 +53,7 @@ function subjectLimit({ team, options }: TeamPolicy): Limit {
   return {
     id: 'self-service-subject',
     concerns: ofType(FEDERATED_CREDENTIAL),
-    // A subject from a ConfigMap could become any.
+    // A subject from a ConfigMap could be any subject.
     holds: any(startsWith(subject, [`system:serviceaccount:${team.namespace}:`]), oneOf(subject, others)),
     field: 'spec.subject',
     found: subject,

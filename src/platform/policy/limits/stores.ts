@@ -6,7 +6,7 @@ import type { TeamPolicy } from '../team-policy';
 const PRINCIPAL_KEY = 'principalId';
 const NAME = text(OBJECT, 'metadata', 'name');
 
-/** ConfigMaps and Secrets that others rely on, whether the team writes them itself or has the operator write them. */
+/** Protects ConfigMaps and Secrets that other components rely on, from writes by the team and by the operator on its behalf. */
 export function storeLimits(policy: TeamPolicy): Limit[] {
   const { credentials, options, grantsRoles } = policy;
   const platformObjects = options.platformObjects ?? [];
@@ -66,12 +66,12 @@ export function storeLimits(policy: TeamPolicy): Limit[] {
   ];
 }
 
-/** Kinds of Kubernetes' core by which the platform limits a namespace. */
+/** Core kinds with which the platform limits a namespace. */
 const PLATFORM_KINDS = ['Namespace', 'ResourceQuota', 'LimitRange'];
 
 type Every = (condition: Parameters<typeof everyElement>[1]) => ReturnType<typeof everyElement>;
 
-/** Every place of an `operatorSpec` where the operator is told to write. One group spells one of them in lower case. */
+/** All fields of an `operatorSpec` that name a destination for exports. One group spells one of them in lower case. */
 const DESTINATIONS: readonly Every[] = [
   ...['configMaps', 'configmaps', 'secrets'].map((name): Every => (condition) => everyEntry(member(OBJECT, 'spec', 'operatorSpec', name), (_, entry: Value) => condition(entry))),
   ...['configMapExpressions', 'secretExpressions'].map((name): Every => (condition) => everyElement(member(OBJECT, 'spec', 'operatorSpec', name), condition)),
