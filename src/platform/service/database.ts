@@ -10,14 +10,14 @@ import type { PlatformProblems } from '../model/problems';
 
 const KIND: Kind = ['dbforpostgresql.azure.com', 'FlexibleServersDatabase'];
 
-/** The database that a service asks for. */
+/** The database of a service. */
 export interface DatabaseRequest extends Lifecycle {
-  /** What the team calls the database. The name in Azure has the team's namespace before it. */
+  /** The team's name for the database. The Azure name has the team's namespace as prefix. */
   readonly name: string;
-  /** Character set, `UTF8` as a rule. Cannot be changed. */
+  /** Character set, usually `UTF8`. Cannot be changed. */
   readonly charset: string;
   /**
-   * Order of characters, e.g. `en_US.utf8`. Cannot be changed.
+   * Collation, e.g. `en_US.utf8`. Cannot be changed.
    * @see https://learn.microsoft.com/azure/postgresql/flexible-server/how-to-create-server-cli
    */
   readonly collation: string;
@@ -36,7 +36,7 @@ export class Database extends Construct implements IAzureResourceRef {
     return problems.none ? new Database(scope, objects, request, problems) : undefined;
   }
 
-  /** What the team calls the database. */
+  /** The team's name for the database. */
   public readonly databaseName: string;
   /** Name in Azure. */
   public readonly azureName: string;
@@ -44,7 +44,7 @@ export class Database extends Construct implements IAzureResourceRef {
   public readonly armId: string;
   /** The database's object. */
   public readonly resource: FlexibleServersDatabase;
-  /** What identifies the database. */
+  /** Reference to the database. */
   public readonly azureResourceRef: AzureResourceReference;
 
   private constructor(scope: Construct, objects: ServiceObjects, request: DatabaseRequest, problems: PlatformProblems) {

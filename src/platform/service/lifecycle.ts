@@ -1,15 +1,15 @@
 import type { ReconcilePolicy, RemovalPolicy } from '../../core';
 
-/** What may be said of each thing of a service besides its own properties. */
+/** Lifecycle settings of each resource of a service. */
 export interface Lifecycle {
   /**
-   * What becomes of it in Azure when it is taken out of the service.
-   * @default - `detach-on-delete` for queues, topics and databases where the team's credential may not delete them; else it is deleted
+   * What happens to the Azure resource when it is removed from the service.
+   * @default - `detach-on-delete` for queues, topics and databases that the team's credential may not delete; else the resource is deleted
    */
   readonly removalPolicy?: RemovalPolicy;
   /**
-   * What the operator may do with it in Azure.
-   * @default - as `removalPolicy` says, else everything
+   * The operator's reconcile policy for the resource.
+   * @default - derived from `removalPolicy`, else `manage`
    */
   readonly reconcilePolicy?: ReconcilePolicy;
 }

@@ -11,7 +11,7 @@ import type { PlatformProblems } from '../model/problems';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'];
 
-/** What a rule belongs to. */
+/** The subscription and topic of a rule. */
 export interface RuleParent {
   readonly scope: Construct;
   readonly objects: ServiceObjects;
@@ -20,7 +20,7 @@ export interface RuleParent {
   readonly owner: INamespacesTopicsSubscriptionRef;
 }
 
-/** Makes a rule that has been checked. */
+/** Creates a rule that has been validated. */
 export function makeRule(parent: RuleParent, request: RuleRequest, field: string, problems: PlatformProblems): NamespacesTopicsSubscriptionsRule {
   const { scope, objects, topic, subscription, owner } = parent;
   const { team } = objects.id;

@@ -2,7 +2,7 @@ import type { QueueRole, StorageRole, TopicRole } from './roles';
 import type { IAzureResourceRef } from '../../core';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** What an offer consists of. */
+/** The content of an offer. */
 interface OfferFacts {
   readonly by: TeamInEnvironment;
   readonly to: TeamInEnvironment;
@@ -12,8 +12,8 @@ interface OfferFacts {
 }
 
 /**
- * One half of a grant across teams: its owner offers a role on something to another team. It becomes a grant when a service of that team
- * accepts it with `service.use(offer)`; the role assignment is made with that service.
+ * One half of a grant across teams: the owner of a resource offers a role on it to another team. The grant is complete when a service of that
+ * team accepts it with `service.use(offer)`, which creates the role assignment.
  */
 export class Offer {
   /** @internal */
@@ -25,9 +25,9 @@ export class Offer {
   public readonly by: TeamInEnvironment;
   /** The team that may accept. */
   public readonly to: TeamInEnvironment;
-  /** On what. */
+  /** The offered resource. */
   public readonly on: IAzureResourceRef;
-  /** How that is called in Azure. */
+  /** Name of the offered resource in Azure. */
   public readonly resourceName: string;
   /** Names of the roles in the catalogue. */
   public readonly roleNames: string[];

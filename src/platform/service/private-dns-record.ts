@@ -12,27 +12,27 @@ const KIND: Kind = ['network.azure.com', 'PrivateDnsZonesARecord'];
 const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 
 /**
- * Records of a storage account in the private DNS zones of the other regions, so that these resolve it as well. The zones of the account's
- * own region are kept by the zone groups of its private endpoints, which know the addresses by themselves.
+ * Records of a storage account in the private DNS zones of other regions, so that these resolve the account as well. In the zones of the
+ * account's own region, the zone groups of its private endpoints maintain the records with the current addresses.
  */
 export interface PrivateDnsRecordRequest {
-  /** What the team calls the account. */
+  /** The team's name for the account. */
   readonly storageAccount: string;
   /**
    * Region of the account.
    * @default - the environment's
    */
   readonly location?: string;
-  /** Addresses (IPv4) of its private endpoints by what they are for: `{ blob: '10.0.0.8', table: '10.0.0.9' }`. */
+  /** IPv4 addresses of the account's private endpoints by sub-resource: `{ blob: '10.0.0.8', table: '10.0.0.9' }`. */
   readonly addresses: { [subResource: string]: string };
   /**
-   * How long, in seconds, resolvers may keep the answer.
+   * Time to live of the records in seconds.
    * @default 3600
    */
   readonly ttl?: number;
 }
 
-/** Makes the records, or notes why it cannot. */
+/** Creates the records, or adds problems. */
 export function makePrivateDnsRecords(
   scope: Construct, objects: ServiceObjects, request: PrivateDnsRecordRequest, field: string, problems: PlatformProblems,
 ): PrivateDnsZonesARecord[] {

@@ -28,7 +28,7 @@ export function zoneId(zones: { readonly subscriptionId: string; readonly resour
   return `/subscriptions/${zones.subscriptionId}/resourceGroups/${zones.resourceGroup}/providers/Microsoft.Network/privateDnsZones/${zone}`;
 }
 
-/** A private endpoint, and the zone group that keeps its records in the private DNS zone of the account's region. */
+/** Creates a private endpoint, and the zone group that maintains its records in the private DNS zone of the account's region. */
 export function makePrivateEndpoint(
   scope: Construct, objects: ServiceObjects, access: PrivateAccess, account: EndpointTarget, subResource: StorageSubResource,
 ): PrivateEndpoint {

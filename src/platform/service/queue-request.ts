@@ -2,27 +2,27 @@ import type { Lifecycle } from './lifecycle';
 import { QueueRole } from './roles';
 
 /**
- * Settings of a queue, under the names of Azure. Times are ISO 8601 durations.
+ * Settings of a queue, with Azure's names. Times are ISO 8601 durations.
  * @see https://learn.microsoft.com/azure/templates/microsoft.servicebus/namespaces/queues
  */
 export interface QueueSettings {
   /**
-   * How long a queue that nobody uses is kept, e.g. `P30D`.
-   * @default - for ever
+   * Idle time after which Azure deletes the queue, e.g. `P30D`.
+   * @default - never
    */
   readonly autoDeleteOnIdle?: string;
   /**
-   * Whether messages that expire go to the dead-letter queue.
+   * Whether expired messages go to the dead-letter queue.
    * @default false
    */
   readonly deadLetteringOnMessageExpiration?: boolean;
   /**
-   * How long messages live that do not say it themselves.
+   * Time to live of messages without one of their own.
    * @default P14D
    */
   readonly defaultMessageTimeToLive?: string;
   /**
-   * How far back duplicates are looked for, if `requiresDuplicateDetection`.
+   * Time window for detecting duplicates, if `requiresDuplicateDetection`.
    * @default PT10M
    */
   readonly duplicateDetectionHistoryTimeWindow?: string;
@@ -42,68 +42,68 @@ export interface QueueSettings {
    */
   readonly enablePartitioning?: boolean;
   /**
-   * The queue or topic to which dead-lettered messages go: its name in Azure.
+   * Azure name of the queue or topic to which dead-lettered messages are forwarded.
    * @default - none
    */
   readonly forwardDeadLetteredMessagesTo?: string;
   /**
-   * The queue or topic to which messages go: its name in Azure.
+   * Azure name of the queue or topic to which messages are forwarded.
    * @default - none
    */
   readonly forwardTo?: string;
   /**
-   * How long a receiver has a message for itself; five minutes at most.
+   * Time for which a message is locked for its receiver; at most five minutes.
    * @default PT1M
    */
   readonly lockDuration?: string;
   /**
-   * How often a message is delivered before it goes to the dead-letter queue.
+   * Number of deliveries of a message before it goes to the dead-letter queue.
    * @default 10
    */
   readonly maxDeliveryCount?: number;
   /**
-   * Size of a message at most; more than 1024 needs the Premium tier.
+   * Maximum size of a message; more than 1024 needs the Premium tier.
    * @default 1024
    */
   readonly maxMessageSizeInKilobytes?: number;
   /**
-   * Size of the queue.
+   * Maximum size of the queue.
    * @default 1024
    */
   readonly maxSizeInMegabytes?: number;
   /**
-   * Whether duplicates are dropped. Cannot be changed.
+   * Whether Azure drops duplicates. Cannot be changed.
    * @default false
    */
   readonly requiresDuplicateDetection?: boolean;
   /**
-   * Whether messages belong to sessions. Cannot be changed.
+   * Whether the queue supports sessions. Cannot be changed.
    * @default false
    */
   readonly requiresSession?: boolean;
 }
 
-/** What a queue is like, and who may use it. */
+/** Settings of a queue, and the service's roles on it. */
 export interface QueueOptions extends Lifecycle {
   /**
-   * Whether the service has the queue. If not, it is another service's of the same team, and only roles are given.
+   * Whether the service owns the queue. If not, another service of the same team owns it, and only roles are assigned.
    * @default true
    */
   readonly owned?: boolean;
   /**
-   * What the service may do with the queue.
-   * @default - nothing
+   * The service's roles on the queue.
+   * @default - none
    */
   readonly roles?: QueueRole[];
   /**
-   * Settings.
-   * @default - as each setting says
+   * Settings of the queue in Azure.
+   * @default - the default of each setting
    */
   readonly settings?: QueueSettings;
 }
 
-/** A queue that a service asks for. */
+/** A queue of a service. */
 export interface QueueRequest extends QueueOptions {
-  /** What the team calls the queue. The name in Azure has the team's namespace before it. */
+  /** The team's name for the queue. The Azure name has the team's namespace as prefix. */
   readonly name: string;
 }

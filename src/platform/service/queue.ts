@@ -47,15 +47,15 @@ export class Queue extends Construct implements IAzureResourceRef {
     return problems.none ? new Queue(service, request, field, problems) : undefined;
   }
 
-  /** What the team calls the queue. */
+  /** The team's name for the queue. */
   public readonly queueName: string;
   /** Name in Azure. */
   public readonly azureName: string;
   /** ARM id. */
   public readonly armId: string;
-  /** The queue's object, where the service has the queue. */
+  /** The queue's object, if the service owns the queue. */
   public readonly resource?: NamespacesQueue;
-  /** What identifies the queue. */
+  /** Reference to the queue. */
   public readonly azureResourceRef: AzureResourceReference;
   private readonly service: Service;
 
@@ -83,10 +83,10 @@ export class Queue extends Construct implements IAzureResourceRef {
   }
 
   /**
-   * Lets a service of the same team use the queue.
+   * Grants a service of the same team a role on the queue.
    * @param service the service
-   * @param role what it may do
-   * @throws when the service is another team's: then an offer is needed
+   * @param role the role
+   * @throws when the service belongs to another team, which needs an offer
    */
   public grant(service: Service, role: QueueRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Queue '${this.queueName}'`, this);
@@ -94,9 +94,9 @@ export class Queue extends Construct implements IAzureResourceRef {
   }
 
   /**
-   * Offers another team to use the queue. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * Offers roles on the queue to another team. They are assigned only when one of its services accepts with `service.use(offer)`.
    * @param team the other team, in the same environment
-   * @param roles what its services may do
+   * @param roles the offered roles
    * @throws when the team is in another environment
    */
   public offerTo(team: TeamInEnvironment, ...roles: QueueRole[]): Offer {

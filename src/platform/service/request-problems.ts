@@ -2,14 +2,14 @@ import type { AzureResource } from '../../core';
 import type { PlatformProblems } from '../model/problems';
 
 /**
- * Notes what is wrong with a resource in the words of the request that it was made for.
+ * Adds the problems of a resource under the fields of the request that the resource was created for.
  * @param resource the resource
  * @param places property of the spec → field of the request; `*` stands for all others, which keep their names below it
- * @param problems where it is noted
+ * @param problems receives the problems
  */
 export function noteProblems(resource: AzureResource, places: Readonly<Record<string, string>>, problems: PlatformProblems): void {
   const found = resource._check().problems;
-  // Said of scopes later may change what has been found so far.
+  // Settings that scopes get later may change the result.
   resource._invalidate();
   for (const problem of found) {
     const [, path, text] = /^\S+ ([^:\s]+): (.*)$/s.exec(problem) ?? [];

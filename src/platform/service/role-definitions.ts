@@ -5,16 +5,16 @@ import { suggestion } from '../../util/nearest';
 import type { Environment } from '../model/environment';
 import type { PlatformProblems } from '../model/problems';
 
-/** A role of the catalogue as Azure knows it. */
+/** A role of the catalogue as an Azure role definition. */
 export interface GivenRole {
-  /** What stands in the name of the role assignment. */
+  /** Part of the role assignment's name. */
   readonly label: string;
   readonly definition: IAzureResourceRef;
 }
 
 type CatalogueRole = QueueRole | TopicRole | StorageRole | SecretRole;
 
-/** The role definitions that a role of the catalogue is made of in an environment: one, or one for each kind of data. */
+/** The role definitions of a catalogue role in an environment: one, or one for each kind of data. */
 export function givenRoles(role: CatalogueRole, { roles }: Environment): GivenRole[] {
   switch (role) {
     case QueueRole.SENDER:
@@ -40,7 +40,7 @@ export function givenRoles(role: CatalogueRole, { roles }: Environment): GivenRo
   }
 }
 
-/** Notes roles that the catalogue does not offer for a thing, and those that are given twice. */
+/** Adds problems for roles that the catalogue does not offer for a resource, and for duplicates. */
 export function checkRoles(
   roles: readonly string[] | undefined, offered: Readonly<Record<string, string>>, field: string, problems: PlatformProblems,
 ): void {

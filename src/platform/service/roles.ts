@@ -1,4 +1,4 @@
-/** What a service may do with a queue. */
+/** Roles of a service on a queue. */
 export enum QueueRole {
   /** Send: Azure Service Bus Data Sender. */
   SENDER = 'QueueSender',
@@ -6,7 +6,7 @@ export enum QueueRole {
   RECEIVER = 'QueueReceiver',
 }
 
-/** What a service may do with a topic. */
+/** Roles of a service on a topic. */
 export enum TopicRole {
   /** Send: Azure Service Bus Data Sender. */
   SENDER = 'TopicSender',
@@ -14,7 +14,7 @@ export enum TopicRole {
   RECEIVER = 'TopicReceiver',
 }
 
-/** What a service may do with the data of a storage account. */
+/** Roles of a service on the data of a storage account. */
 export enum StorageRole {
   /** Read, write and delete: the environment's `roles.storageDataWriter`, else the built-in contributors of blobs, tables and files. */
   DATA_WRITER = 'DataWriter',
@@ -22,7 +22,7 @@ export enum StorageRole {
   DATA_READER = 'DataReader',
 }
 
-/** What a service may do with a secret of the shared Key Vault. */
+/** Roles of a service on a secret of the shared Key Vault. */
 export enum SecretRole {
   /** Read its value: Key Vault Secrets User. */
   USER = 'KeyVaultSecretUser',

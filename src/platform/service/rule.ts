@@ -2,7 +2,7 @@ import { checkNames, type SettingNames } from './settings';
 import type { PlatformProblems } from '../model/problems';
 
 /**
- * Properties that a message has to have: all that are given.
+ * Properties that a message must have; all that are set must match.
  * @see https://learn.microsoft.com/azure/service-bus-messaging/topic-filters#correlation-filters
  */
 export interface Correlation {
@@ -27,12 +27,12 @@ export interface Correlation {
    */
   readonly messageId?: string;
   /**
-   * Where answers are to go.
+   * Address for replies.
    * @default - any
    */
   readonly replyTo?: string;
   /**
-   * Session to which answers are to go.
+   * Session for replies.
    * @default - any
    */
   readonly replyToSessionId?: string;
@@ -42,33 +42,33 @@ export interface Correlation {
    */
   readonly sessionId?: string;
   /**
-   * Where the message is to go.
+   * Address of the message.
    * @default - any
    */
   readonly to?: string;
   /**
-   * Properties of the application.
+   * Application properties of the message.
    * @default - none
    */
   readonly properties?: { [key: string]: string };
   /**
-   * Whether the rule's action needs the message before the filter.
-   * @default - left to Azure
+   * Whether the rule's action needs preprocessing of the message before the filter.
+   * @default - Azure's default
    */
   readonly requiresPreprocessing?: boolean;
 }
 
-/** Which messages a subscription gets. */
+/** Filter of a subscription's messages. */
 export interface RuleOptions {
   /**
-   * A condition in SQL, e.g. `state = 'granted'`.
+   * A SQL condition, e.g. `state = 'granted'`.
    * @see https://learn.microsoft.com/azure/service-bus-messaging/service-bus-messaging-sql-filter
-   * @default - `correlation`; one of the two is needed
+   * @default - `correlation`; one of the two is required
    */
   readonly sqlExpression?: string;
   /**
-   * What messages have to have; cheaper than SQL.
-   * @default - `sqlExpression`; one of the two is needed
+   * Properties that messages must have; cheaper than SQL.
+   * @default - `sqlExpression`; one of the two is required
    */
   readonly correlation?: Correlation;
 }
@@ -76,8 +76,8 @@ export interface RuleOptions {
 /** A rule of a subscription. */
 export interface RuleRequest extends RuleOptions {
   /**
-   * Name of the rule, unique in the subscription. Azure gives each new subscription a rule `$Default` that lets everything pass: call your
-   * rule `$Default` to put it in that one's place.
+   * Name of the rule, unique in the subscription. Azure creates a rule `$Default` in each new subscription that accepts all messages: name your
+   * rule `$Default` to replace it.
    */
   readonly name: string;
 }
@@ -95,7 +95,7 @@ const CORRELATION: SettingNames<Correlation> = {
   requiresPreprocessing: true,
 };
 
-/** Notes what is wrong with a rule. */
+/** Adds the problems of a rule. */
 export function checkRule({ name, sqlExpression, correlation }: RuleRequest, field: string, problems: PlatformProblems): void {
   problems.require(`${field}.name`, name, 'Give the rule a name that is unique in the subscription.');
   const both = `${field} ('${name}') needs a filter, either ${field}.sqlExpression or ${field}.correlation`;

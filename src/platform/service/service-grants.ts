@@ -10,10 +10,10 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const ASSIGNMENT: Kind = ['authorization.azure.com', 'RoleAssignment'];
 
-/** On what a role is given. */
+/** The scope of a role assignment. */
 export interface GrantTarget {
   readonly armId: string;
-  /** What stands in the name of the role assignment. */
+  /** Part of the role assignment's name. */
   readonly name: string;
 }
 
@@ -23,7 +23,7 @@ export class ServiceGrants {
 
   public constructor(private readonly scope: Construct, private readonly objects: ServiceObjects, private readonly identity: ServiceIdentity) {}
 
-  /** Gives roles of the catalogue. */
+  /** Assigns roles of the catalogue. */
   public give(target: GrantTarget, roles: readonly (QueueRole | TopicRole | StorageRole | SecretRole)[]): RoleGrant[] {
     return roles.flatMap((role) => givenRoles(role, this.objects.id.team.environment).map((given) => this.assign(target, given)));
   }
@@ -38,7 +38,7 @@ export class ServiceGrants {
     return this.give({ armId, name: offer.resourceName }, offer._roles);
   }
 
-  /** Gives one role. */
+  /** Assigns one role. */
   public assign(target: GrantTarget, { label, definition }: GivenRole): RoleGrant {
     const { id } = this.objects;
     const { environment } = id.team;
@@ -65,8 +65,8 @@ export class ServiceGrants {
 }
 
 /**
- * Whether a service may be given a role without an offer.
- * @throws when it belongs to another team or environment
+ * Asserts that a service may get a role without an offer.
+ * @throws when the service belongs to another team or environment
  */
 export function assertOwnTeam(owner: TeamInEnvironment, to: TeamInEnvironment, what: string, resource: IAzureResourceRef): void {
   if (sameTeam(owner, to)) return;

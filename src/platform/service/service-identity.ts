@@ -11,7 +11,7 @@ import type { PlatformProblems } from '../model/problems';
 const IDENTITY: Kind = ['managedidentity.azure.com', 'UserAssignedIdentity'];
 const FEDERATION: Kind = ['managedidentity.azure.com', 'FederatedIdentityCredential'];
 const AUDIENCE = 'api://AzureADTokenExchange';
-/** Azure's limit. */
+/** Azure's limit of federated credentials per identity. */
 const MAX_FEDERATIONS = 20;
 
 /** A service account of a cluster. */
@@ -25,7 +25,7 @@ export interface ServiceAccountName {
 /** The identity of a service. */
 export interface ServiceIdentityRequest {
   /**
-   * Whether the identity is made elsewhere: only roles are given to it, by the ConfigMap to which it exports its ids.
+   * Whether the identity is created elsewhere: this service only assigns roles to it, with the ids in the ConfigMap that it exports.
    * @default false
    */
   readonly existing?: boolean;
@@ -35,37 +35,37 @@ export interface ServiceIdentityRequest {
    */
   readonly location?: string;
   /**
-   * The service accounts whose pods run as the service, in all clusters of the environment; 20 at most, times the clusters.
-   * @default - the service account of the team's namespace that is called as the service
+   * The service accounts whose pods run as the service, in all clusters of the environment; at most 20, divided by the number of clusters.
+   * @default - the service account in the team's namespace with the service's name
    */
   readonly federatedServiceAccounts?: ServiceAccountName[];
   /**
-   * Service accounts of the team's namespace that are made, with the identity's client id in the annotation that the workload identity
+   * Service accounts to create in the team's namespace, with the identity's client id in the annotation that the workload identity
    * webhook reads. They need `delivery`.
-   * @default - none: the service's own deployment makes them
+   * @default - none: the service's own deployment creates them
    */
   readonly serviceAccounts?: CredentialServiceAccount[];
   /**
-   * How the client id gets into these service accounts.
-   * @default - not at all
+   * How the client id reaches these service accounts.
+   * @default - not delivered
    */
   readonly delivery?: ICredentialDelivery;
 }
 
-/** The identity as which the pods of a service run. Its objects are in the platform's namespace. */
+/** The identity of a service's pods. Its objects are in the platform's namespace. */
 export class ServiceIdentity extends Construct {
   /** @internal */
   public static _of(scope: Construct, objects: ServiceObjects, request: ServiceIdentityRequest, problems: PlatformProblems): ServiceIdentity {
     return new ServiceIdentity(scope, objects, request, problems);
   }
 
-  /** Name in Azure and in Kubernetes; made only when it is asked for. */
+  /** Name of the ConfigMap to which the identity exports its ids. */
   public readonly configMapName: string;
-  /** The identity's object, unless it is made elsewhere. */
+  /** The identity's object, unless the identity is created elsewhere. */
   public readonly resource?: UserAssignedIdentity;
   /** The federated credentials. */
   public readonly federations: FederatedIdentityCredential[];
-  /** The service accounts that are made with it. */
+  /** The service accounts that this construct creates. */
   public readonly serviceAccounts: ApiObject[];
 
   private constructor(scope: Construct, objects: ServiceObjects, request: ServiceIdentityRequest, problems: PlatformProblems) {
@@ -86,12 +86,12 @@ export class ServiceIdentity extends Construct {
     this.serviceAccounts = [...(delivered?.serviceAccounts ?? [])];
   }
 
-  /** Object id of the identity in Entra: what roles are given to. A value for objects of the platform's namespace. */
+  /** Object id of the identity in Entra, the principal of role assignments. A value for objects in the platform's namespace. */
   public get principalId(): ConfigMapValue {
     return this.resource?.outputs.principalId ?? ConfigMapValue.fromConfigMap(this.configMapName, 'principalId');
   }
 
-  /** Client id of the identity. A value for objects of the platform's namespace. */
+  /** Client id of the identity. A value for objects in the platform's namespace. */
   public get clientId(): ConfigMapValue {
     return this.resource?.outputs.clientId ?? ConfigMapValue.fromConfigMap(this.configMapName, 'clientId');
   }

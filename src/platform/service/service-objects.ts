@@ -10,17 +10,17 @@ import type { ServiceOfTeam } from '../naming/service-naming';
 /** A kind of the catalog, by group. */
 export type Kind = readonly [group: string, kind: string];
 
-/** What a service says of all its objects. */
+/** Settings that all objects of a service share. */
 export interface ServiceObjectOptions {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly tags?: Readonly<Record<string, string>>;
-  /** The cluster for which the objects are written. */
+  /** Name of the objects' cluster. */
   readonly cluster?: string;
 }
 
-/** In which namespace, version and with which annotations a service's objects are written. */
+/** Namespace, version and annotations of a service's objects. */
 export class ServiceObjects {
-  /** Only watched: another cluster manages. */
+  /** Whether the objects only watch because another cluster manages. */
   private readonly passive: boolean;
   private readonly annotations?: Record<string, string>;
 
@@ -36,7 +36,7 @@ export class ServiceObjects {
     if (id.team.offboarding) delete this.annotations?.[REMOVAL_POLICY];
   }
 
-  /** What holds for all objects of the scope. */
+  /** Applies the policies for all objects of the scope. */
   public apply(scope: Construct): void {
     const { roles } = this.id.team.environment;
     if (this.passive) {
@@ -52,27 +52,27 @@ export class ServiceObjects {
     if (lasting.length > 0) ReconcilePolicies.of(scope).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: lasting });
   }
 
-  /** An object of the team's namespace. */
+  /** Props of an object in the team's namespace. */
   public inTeam(kind: Kind, name: string, lifecycle: Lifecycle = {}): AzureResourceProps {
     return this.props(kind, name, this.id.team.namespace, lifecycle, true);
   }
 
-  /** An object of the platform's namespace. */
+  /** Props of an object in the platform's namespace. */
   public inPlatform(kind: Kind, name: string, lifecycle: Lifecycle = {}): AzureResourceProps {
     return this.props(kind, name, this.id.team.environment.platformNamespace, lifecycle, true);
   }
 
-  /** An object that comes and goes with another one, and has no annotations of its own. */
+  /** Props of an object that is created and deleted with another one, without annotations of its own. */
   public plain(kind: Kind, name: string, namespace: string, lifecycle: Lifecycle = {}): AzureResourceProps {
     return this.props(kind, name, namespace, lifecycle, false);
   }
 
-  /** The construct where it is in this app and may be referred to, else what `byId` makes of the ARM id. */
+  /** The construct if it is in this app and references to it are allowed, else the result of `byId`. */
   public owner<T extends IAzureResourceRef>(construct: T | undefined, byId: (armId: string) => T, armId: string): T {
     return construct && !this.id.team.environment.conventions.ownersByArmId ? construct : byId(armId);
   }
 
-  /** Tags of environment, team and service; what is nearer wins. */
+  /** Tags of environment, team and service; the more specific take precedence. */
   public tags(own: Readonly<Record<string, string>> = {}): { [key: string]: string } | undefined {
     const { team } = this.id;
     const { environment } = team;
@@ -81,7 +81,7 @@ export class ServiceObjects {
     return Object.keys(tags).length > 0 ? tags : undefined;
   }
 
-  /** A reference to what is in Azure. */
+  /** A reference to an existing Azure resource. */
   public reference(armId: string): IAzureResourceRef {
     return AzureReference.fromArmId(armId);
   }

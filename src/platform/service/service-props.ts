@@ -6,15 +6,15 @@ import type { StorageAccountRequest } from './storage-request';
 import type { TopicRequest } from './topic-request';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** What a service is, and what it needs. */
+/** Properties of a `Service`. */
 export interface ServiceProps {
   /** The team, in the environment: `team.in(environment)`. */
   readonly team: TeamInEnvironment;
   /** Name of the service, e.g. `fin-ledger-postings`. */
   readonly name: string;
   /**
-   * The identity as which its pods run.
-   * @default - one that trusts the service account of the team's namespace that is called as the service
+   * The identity of the service's pods.
+   * @default - one that trusts the service account in the team's namespace with the service's name
    */
   readonly identity?: ServiceIdentityRequest;
   /**
@@ -33,33 +33,33 @@ export interface ServiceProps {
    */
   readonly database?: DatabaseRequest;
   /**
-   * Storage accounts, with what is in them.
+   * Storage accounts, with their contents.
    * @default - none
    */
   readonly storageAccounts?: StorageAccountRequest[];
   /**
-   * Secrets of the shared Key Vault that the service may read, by what the team calls them: `x` is the secret `<team>--<service>--x`, or as
-   * the naming strategy has it.
+   * Secrets of the shared Key Vault that the service may read, by the team's names: `x` is the secret `<team>--<service>--x`, or the name
+   * from the naming strategy.
    * @default - none
    */
   readonly keyVaultSecrets?: string[];
   /**
-   * Records in the private DNS zones of other regions, for storage accounts whose endpoints' addresses are known.
+   * Records in the private DNS zones of other regions, for storage accounts with known endpoint addresses.
    * @default - none
    */
   readonly privateDnsRecords?: PrivateDnsRecordRequest[];
   /**
-   * Annotations of everything that the service has, but for subscriptions, rules, federated credentials and DNS records.
+   * Annotations of all objects of the service, except subscriptions, rules, federated credentials and DNS records.
    * @default - none
    */
   readonly annotations?: { [key: string]: string };
   /**
-   * Tags of everything that can have tags, besides those of environment and team.
+   * Tags of all taggable resources, besides those of environment and team.
    * @default - none
    */
   readonly tags?: { [key: string]: string };
   /**
-   * Name of the cluster for which the objects are written. On a passive one they only watch (`skip`).
+   * Name of the objects' cluster. On a passive cluster the objects only watch (`skip`).
    * @default - the active cluster
    */
   readonly cluster?: string;

@@ -23,15 +23,15 @@ import { markAsBundle } from '../policy/platform-made';
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/i;
 
 /**
- * A service of a team, and all that it needs of Azure: an identity, queues, topics, a database, storage accounts, access to secrets. What
- * belongs to the platform (identity, roles, private endpoints, DNS) is written to the platform's namespace, the rest to the team's.
+ * A service of a team with its Azure resources: an identity, queues, topics, a database, storage accounts, access to secrets. The
+ * platform's objects (identity, roles, private endpoints, DNS) are in the platform's namespace, the others in the team's.
  */
 export class Service extends Construct {
   /** The team, in the environment. */
   public readonly team: TeamInEnvironment;
   /** Name of the service. */
   public readonly serviceName: string;
-  /** The identity as which the service's pods run. */
+  /** The identity of the service's pods. */
   public readonly identity: ServiceIdentity;
   private readonly objects: ServiceObjects;
   private readonly grants: ServiceGrants;
@@ -40,8 +40,8 @@ export class Service extends Construct {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props what the service needs
-   * @throws when a value is missing or malformed: one error that names all of them by their fields
+   * @param props team, name and resources of the service
+   * @throws when a value is missing or malformed: one error that lists all problems by their fields
    */
   public constructor(scope: Construct, id: string, props: ServiceProps) {
     super(scope, id);
@@ -83,8 +83,8 @@ export class Service extends Construct {
 
   /**
    * Adds a queue.
-   * @param name what the team calls it
-   * @param options what it is like, and what the service may do with it
+   * @param name the team's name for the queue
+   * @param options settings of the queue, and the service's roles on it
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addQueue(name: string, options: QueueOptions = {}): Queue {
@@ -93,8 +93,8 @@ export class Service extends Construct {
 
   /**
    * Adds a topic.
-   * @param name what the team calls it
-   * @param options what it is like, what the service may do with it, its subscriptions
+   * @param name the team's name for the topic
+   * @param options settings of the topic, the service's roles on it, its subscriptions
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addTopic(name: string, options: TopicOptions = {}): Topic {
@@ -103,8 +103,8 @@ export class Service extends Construct {
 
   /**
    * Adds a storage account.
-   * @param name what the team calls it: letters and digits
-   * @param options what it is like, what the service may do with it, what is in it
+   * @param name the team's name for the account: letters and digits
+   * @param options settings of the account, the service's roles on its data, its contents
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addStorageAccount(name: string, options: StorageAccountOptions = {}): ServiceStorageAccount {
@@ -112,9 +112,9 @@ export class Service extends Construct {
   }
 
   /**
-   * Adds the database. A service has one at most.
-   * @param request what it is like
-   * @throws when a value is missing or malformed, or there is one already
+   * Adds the database. A service has at most one.
+   * @param request name and settings of the database
+   * @throws when a value is missing or malformed, or the service already has a database
    */
   public addDatabase(request: DatabaseRequest): Database {
     const problems = this.problems();
@@ -126,9 +126,9 @@ export class Service extends Construct {
   }
 
   /**
-   * Lets the service read a secret of the shared Key Vault: the one that the naming strategy calls after team, service and name.
-   * @param name what the team calls the secret
-   * @throws when the environment shares no Key Vault, or the name is none
+   * Lets the service read a secret of the shared Key Vault. The naming strategy derives the secret's name from team, service and name.
+   * @param name the team's name for the secret
+   * @throws when the environment shares no Key Vault, or the name is malformed
    */
   public addKeyVaultSecret(name: string): RoleGrant {
     const problems = this.problems();
@@ -139,7 +139,7 @@ export class Service extends Construct {
 
   /**
    * Adds records of a storage account in the private DNS zones of other regions.
-   * @param request of which account, and its addresses
+   * @param request the account and its addresses
    * @throws when a value is missing or malformed
    */
   public addPrivateDnsRecord(request: PrivateDnsRecordRequest): PrivateDnsZonesARecord[] {
@@ -150,18 +150,18 @@ export class Service extends Construct {
   }
 
   /**
-   * Accepts what another team offers: the other half of a grant across teams.
-   * @param offer what `offerTo` of a queue, topic or storage account gave
-   * @throws when it was offered to another team
+   * Accepts an offer of another team: the other half of a grant across teams.
+   * @param offer the result of `offerTo` of a queue, topic or storage account
+   * @throws when the offer is for another team
    */
   public use(offer: Offer): RoleGrant[] {
     return this.grants.accept(offer);
   }
 
   /**
-   * Gives the service's identity a role that is not in the catalogue. The platform may forbid it.
-   * @param id a word for the name of the role assignment
-   * @param on on which resource: what `fromArmId` gives, or a construct
+   * Assigns the service's identity a role that is not in the catalogue. The platform's policy may reject it.
+   * @param id part of the role assignment's name
+   * @param on the scope of the role: the result of `fromArmId`, or a construct
    * @param role a `BuiltInRole`, `BuiltInRole.custom(id)`, or a role definition of the app
    */
   public addRole(id: string, on: IAzureResourceRef, role: IAzureResourceRef): RoleGrant {
@@ -216,7 +216,7 @@ export class Service extends Construct {
   }
 }
 
-/** Things of one list have different names; those that have not would be one thing with two meanings. */
+/** Creates all resources of a list. Their names must be unique: equal names would be one resource with two specs. */
 function each<T>(
   list: string, requests: readonly T[], problems: PlatformProblems,
   nameOf: (request: T) => string | undefined, make: (request: T, field: string) => unknown,

@@ -29,7 +29,7 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const KIND: Kind = ['storage.azure.com', 'StorageAccount'];
 
-/** What a service cannot say of an account. */
+/** Properties of an account that a service cannot change. */
 const FIXED = {
   kind: StorageAccountKind.STORAGE_V2,
   allowBlobPublicAccess: false,
@@ -53,7 +53,7 @@ const DEFAULTS = {
   defaultToOAuthAuthentication: true,
 } satisfies Partial<StorageAccountProps>;
 
-/** A storage account in the team's resource group, with what is in it and how it is reached. */
+/** A storage account in the team's resource group, with its contents and its network access. */
 export class ServiceStorageAccount extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: StorageAccountRequest, field: string, problems: PlatformProblems): ServiceStorageAccount | undefined {
@@ -61,19 +61,19 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     return problems.none ? new ServiceStorageAccount(service, request, field, problems) : undefined;
   }
 
-  /** What the team calls the account. */
+  /** The team's name for the account. */
   public readonly accountName: string;
   /** Name in Azure. */
   public readonly azureName: string;
   /** ARM id. */
   public readonly armId: string;
-  /** Region; that of the environment for an account of another service. */
+  /** Region; the environment's for an account of another service. */
   public readonly location: string;
-  /** The account's object, where the service has the account. */
+  /** The account's object, if the service owns the account. */
   public readonly resource?: StorageAccount;
-  /** Its private endpoints. */
+  /** The account's private endpoints. */
   public readonly privateEndpoints: PrivateEndpoint[];
-  /** What identifies the account. */
+  /** Reference to the account. */
   public readonly azureResourceRef: AzureResourceReference;
   private readonly service: Service;
   private readonly contents: StorageContents;
@@ -121,7 +121,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   /**
    * Adds a file share.
    * @param name 3 to 63 lower-case letters, digits and single hyphens
-   * @param options what it is like
+   * @param options settings of the share
    * @throws when the name is malformed or taken
    */
   public addFileShare(name: string, options: FileShareOptions = {}): StorageAccountsFileServicesShare {
@@ -129,11 +129,11 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 
   /**
-   * Lets a service of the same team use the account's data. Where the environment has no roles of its own for that, these are several role
-   * assignments: for blobs, tables and files.
+   * Grants a service of the same team a role on the account's data. If the environment has no roles of its own for this, the grant consists of
+   * several role assignments: for blobs, tables and files.
    * @param service the service
-   * @param role what it may do
-   * @throws when the service is another team's: then an offer is needed
+   * @param role the role
+   * @throws when the service belongs to another team, which needs an offer
    */
   public grant(service: Service, role: StorageRole): RoleGrant[] {
     assertOwnTeam(this.service.team, service.team, `Storage account '${this.accountName}'`, this);
@@ -141,9 +141,9 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 
   /**
-   * Offers another team to use the account's data. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * Offers roles on the account's data to another team. They are assigned only when one of its services accepts with `service.use(offer)`.
    * @param team the other team, in the same environment
-   * @param roles what its services may do
+   * @param roles the offered roles
    * @throws when the team is in another environment
    */
   public offerTo(team: TeamInEnvironment, ...roles: StorageRole[]): Offer {
@@ -179,7 +179,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     return account;
   }
 
-  /** Private endpoints shut the account off from the internet; addresses that are allowed shut off all others. */
+  /** Private endpoints disable public access; allowed addresses exclude all others. */
   private network(request: StorageAccountRequest): Required<Pick<StorageAccountProps, 'networkAcls' | 'publicNetworkAccess'>> {
     const ipRules = request.allowedIpRanges?.map((value) => ({ action: IpRuleAction.ALLOW, value })) ?? [];
     const closed = this.isPrivate(request) || ipRules.length > 0;
@@ -213,7 +213,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 }
 
-/** Older versions write the tier as well, which is the first word of the SKU; the newer ones leave it to Azure. */
+/** Older API versions also set the tier, which is the first word of the SKU; newer versions leave it to Azure. */
 function tierOf(sku: string, apiVersion: string | undefined): { readonly tier?: string } {
   if (apiVersion === undefined) return {};
   const version = Catalog.default().kind(...KIND)?.version(apiVersion.replace(/^.*\//, ''));

@@ -16,7 +16,7 @@ const BLOB_SERVICE: { readonly [name in keyof Required<BlobServiceOptions>]: tru
 const FILE_SERVICE: { readonly [name in keyof Required<FileServiceOptions>]: true } = { shareDeleteRetentionPolicy: true };
 const ADDRESS_OR_RANGE = /^(\d{1,3})(\.\d{1,3}){3}(\/([0-9]|[12][0-9]|3[0-2]))?$/;
 
-/** Notes what is wrong with what was asked for, before anything is made. */
+/** Adds the problems of a request, before any object is created. */
 export function checkStorageAccount(request: StorageAccountRequest, objects: ServiceObjects, field: string, problems: PlatformProblems): void {
   checkAccountName(request.name, objects, `${field}.name`, problems);
   checkRoles(request.roles, StorageRole, field, problems);
@@ -34,7 +34,7 @@ export function checkStorageAccount(request: StorageAccountRequest, objects: Ser
   }
 }
 
-/** Notes what is wrong with what a team calls an account. */
+/** Adds the problems of the team's name for an account. */
 export function checkAccountName(name: string, { id }: ServiceObjects, field: string, problems: PlatformProblems): void {
   problems.require(field, name, 'Give the account a name of letters and digits.');
   if (!name) return;
@@ -76,7 +76,7 @@ function checkNetwork(request: StorageAccountRequest, { id }: ServiceObjects, fi
   }
 }
 
-/** Azure writes regions as `uksouth` and as `UK South`. */
+/** Whether two regions are the same: Azure writes both `uksouth` and `UK South`. */
 export function sameRegion(one: string, other: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '');
   return plain(one) === plain(other);

@@ -20,18 +20,18 @@ import type { PlatformProblems } from '../model/problems';
 const GROUP = 'storage.azure.com';
 const kind = (name: string): Kind => [GROUP, `StorageAccounts${name}`];
 
-/** The account that things are put into. */
+/** The account of the contents. */
 interface AccountOfContents {
   readonly armId: string;
   readonly azureName: string;
-  /** Its object, where the service has the account. */
+  /** The account's object, if the service owns the account. */
   readonly resource?: StorageAccount;
 }
 
-/** What a retention policy is where nothing is said, or only that it is on. */
+/** Default of a retention policy that is not set, or only enabled. */
 const SEVEN_DAYS = { enabled: true, days: 7 } satisfies DeleteRetentionPolicy;
 
-/** What is in a storage account. The settings of its blobs and files belong to the service that has the account. */
+/** The contents of a storage account. The settings of blobs and files belong to the service that owns the account. */
 export class StorageContents {
   private readonly blobService?: StorageAccountsBlobService;
   private readonly fileService?: StorageAccountsFileService;
@@ -48,7 +48,7 @@ export class StorageContents {
     this.fileService = this.files(fileService ?? {}, account.resource);
   }
 
-  /** The same contents; what is wrong with what is added is noted elsewhere. */
+  /** The same contents with another collector of problems. */
   public with(problems: PlatformProblems): StorageContents {
     return Object.create(this, { problems: { value: problems }, field: { value: '' } }) as StorageContents;
   }
@@ -118,7 +118,7 @@ export class StorageContents {
     return this.checked(service, { '*': 'fileService' });
   }
 
-  /** Tables wait for an object that stands for the account's table service; Azure has the service itself anyway. */
+  /** Tables need an owner object for the account's table service, which always exists in Azure. */
   private tableService(): StorageAccountsTableService | undefined {
     const { resource } = this.account;
     if (!resource || this.objects.id.team.environment.conventions.ownersByArmId) return undefined;

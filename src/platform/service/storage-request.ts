@@ -6,13 +6,13 @@ import type { ChangeFeed, RestorePolicyProperties } from '../../services/storage
 import type { StorageAccountsFileServicesShareAccessTier } from '../../services/storage/storage-accounts-file-services-share';
 import type { StorageSubResource } from '../model/storage-sub-resource';
 
-/** A blob container. Never public. */
+/** A blob container without public access. */
 export interface ContainerRequest {
   /** Name of the container: 3 to 63 lower-case letters, digits and single hyphens. */
   readonly name: string;
 }
 
-/** What a file share is like. Its protocol is SMB. */
+/** Settings of a file share. Its protocol is SMB. */
 export interface FileShareOptions {
   /**
    * Access tier.
@@ -35,22 +35,22 @@ export interface FileShareRequest extends FileShareOptions {
 /** Settings of an account's blobs. */
 export interface BlobServiceOptions {
   /**
-   * Log of all changes; `retentionInDays` is required when it is on.
+   * Log of all changes; `retentionInDays` is required if enabled.
    * @default - off
    */
   readonly changeFeed?: ChangeFeed;
   /**
-   * How long deleted containers can be brought back.
+   * Time for which deleted containers can be restored.
    * @default - 7 days
    */
   readonly containerDeleteRetentionPolicy?: DeleteRetentionPolicy;
   /**
-   * How long deleted blobs can be brought back.
-   * @default - 7 days, and nobody may delete them for good before
+   * Time for which deleted blobs can be restored.
+   * @default - 7 days, without permanent deletion before that
    */
   readonly deleteRetentionPolicy?: DeleteRetentionPolicy;
   /**
-   * Restore to a point in time; `days` is required when it is on. Azure wants change feed, versioning and soft delete of blobs for more days.
+   * Restore to a point in time; `days` is required if enabled. Azure requires change feed, versioning and soft delete of blobs for more days.
    * @default - off
    */
   readonly restorePolicy?: RestorePolicyProperties;
@@ -64,23 +64,23 @@ export interface BlobServiceOptions {
 /** Settings of an account's file shares. */
 export interface FileServiceOptions {
   /**
-   * How long deleted shares can be brought back.
+   * Time for which deleted shares can be restored.
    * @default - 7 days
    */
   readonly shareDeleteRetentionPolicy?: DeleteRetentionPolicy;
 }
 
-/** What a storage account is like, who may use it, and what is in it. */
+/** Settings of a storage account, the service's roles on its data, and its contents. */
 export interface StorageAccountOptions extends Lifecycle {
   /**
-   * Whether the service has the account. If not, it is another service's of the same team: roles are given; containers, tables and shares
-   * are made.
+   * Whether the service owns the account. If not, another service of the same team owns it; this service gets roles, and creates containers,
+   * tables and shares.
    * @default true
    */
   readonly owned?: boolean;
   /**
-   * What the service may do with the account's data.
-   * @default - nothing
+   * The service's roles on the account's data.
+   * @default - none
    */
   readonly roles?: StorageRole[];
   /**
@@ -94,7 +94,7 @@ export interface StorageAccountOptions extends Lifecycle {
    */
   readonly sku?: string;
   /**
-   * Access tier of blobs that have none of their own.
+   * Access tier of blobs without one of their own.
    * @default StorageAccountAccessTier.HOT
    */
   readonly accessTier?: StorageAccountAccessTier;
@@ -115,21 +115,21 @@ export interface StorageAccountOptions extends Lifecycle {
   readonly defaultToOAuthAuthentication?: boolean;
   /**
    * Whether blobs are in folders (Data Lake Storage). Cannot be changed.
-   * @default - left to Azure: no
+   * @default - Azure's default: false
    */
   readonly hierarchicalNamespace?: boolean;
   /**
-   * Public addresses that may use the account: IPv4 addresses or ranges such as `203.0.113.0/29`. All others may not.
-   * @default - without private endpoints everybody with a role, with them nobody
+   * Public addresses that may access the account: IPv4 addresses or ranges such as `203.0.113.0/29`. All others are denied.
+   * @default - without private endpoints all addresses, with private endpoints none
    */
   readonly allowedIpRanges?: string[];
   /**
-   * Whether the account is reached by private endpoints, and not from the internet.
-   * @default - whether the environment has private access
+   * Whether the account is accessible through private endpoints only.
+   * @default - true if the environment has private access
    */
   readonly privateAccess?: boolean;
   /**
-   * Which endpoints it gets then.
+   * Sub-resources with a private endpoint, with `privateAccess`.
    * @default - the environment's, else blobs and tables
    */
   readonly privateEndpoints?: StorageSubResource[];
@@ -150,12 +150,12 @@ export interface StorageAccountOptions extends Lifecycle {
   readonly fileShares?: FileShareRequest[];
   /**
    * Settings of blobs.
-   * @default - as each setting says
+   * @default - the default of each setting
    */
   readonly blobService?: BlobServiceOptions;
   /**
    * Settings of file shares.
-   * @default - as each setting says
+   * @default - the default of each setting
    */
   readonly fileService?: FileServiceOptions;
   /**
@@ -165,8 +165,8 @@ export interface StorageAccountOptions extends Lifecycle {
   readonly tags?: { [key: string]: string };
 }
 
-/** A storage account that a service asks for. */
+/** A storage account of a service. */
 export interface StorageAccountRequest extends StorageAccountOptions {
-  /** What the team calls the account: letters and digits, 9 to 11 as the naming strategy allows. */
+  /** The team's name for the account: letters and digits, at most 9 to 11 depending on the naming strategy. */
   readonly name: string;
 }

@@ -14,32 +14,32 @@ import { PlatformProblems } from '../model/problems';
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscription'];
 
 /**
- * Settings of a subscription, under the names of Azure. Times are ISO 8601 durations.
+ * Settings of a subscription, with Azure's names. Times are ISO 8601 durations.
  * @see https://learn.microsoft.com/azure/templates/microsoft.servicebus/namespaces/topics/subscriptions
  */
 export interface SubscriptionSettings {
   /**
-   * How long a subscription that nobody uses is kept.
-   * @default - for ever
+   * Idle time after which Azure deletes the subscription.
+   * @default - never
    */
   readonly autoDeleteOnIdle?: string;
   /**
-   * Whether messages go to the dead-letter queue on which a filter fails.
+   * Whether messages go to the dead-letter queue if the evaluation of a filter fails.
    * @default false
    */
   readonly deadLetteringOnFilterEvaluationExceptions?: boolean;
   /**
-   * Whether messages that expire go to the dead-letter queue.
+   * Whether expired messages go to the dead-letter queue.
    * @default false
    */
   readonly deadLetteringOnMessageExpiration?: boolean;
   /**
-   * How long messages live that do not say it themselves.
+   * Time to live of messages without one of their own.
    * @default P14D
    */
   readonly defaultMessageTimeToLive?: string;
   /**
-   * How far back duplicates are looked for.
+   * Time window for detecting duplicates.
    * @default PT10M
    */
   readonly duplicateDetectionHistoryTimeWindow?: string;
@@ -49,54 +49,54 @@ export interface SubscriptionSettings {
    */
   readonly enableBatchedOperations?: boolean;
   /**
-   * The queue or topic to which dead-lettered messages go: its name in Azure.
+   * Azure name of the queue or topic to which dead-lettered messages are forwarded.
    * @default - none
    */
   readonly forwardDeadLetteredMessagesTo?: string;
   /**
-   * The queue or topic to which messages go: its name in Azure.
+   * Azure name of the queue or topic to which messages are forwarded.
    * @default - none
    */
   readonly forwardTo?: string;
   /**
-   * Whether the subscription belongs to one client id of JMS.
+   * Whether the subscription belongs to a single JMS client id.
    * @default false
    */
   readonly isClientAffine?: boolean;
   /**
-   * How long a receiver has a message for itself; five minutes at most.
+   * Time for which a message is locked for its receiver; at most five minutes.
    * @default PT1M
    */
   readonly lockDuration?: string;
   /**
-   * How often a message is delivered before it goes to the dead-letter queue.
+   * Number of deliveries of a message before it goes to the dead-letter queue.
    * @default 10
    */
   readonly maxDeliveryCount?: number;
   /**
-   * Whether messages belong to sessions. Cannot be changed.
+   * Whether the subscription supports sessions. Cannot be changed.
    * @default false
    */
   readonly requiresSession?: boolean;
 }
 
-/** What a subscription is like. */
+/** Settings of a subscription. */
 export interface SubscriptionOptions extends Lifecycle {
   /**
-   * Settings.
-   * @default - as each setting says
+   * Settings of the subscription in Azure.
+   * @default - the default of each setting
    */
   readonly settings?: SubscriptionSettings;
   /**
-   * Which messages the subscription gets: those that pass any of its rules.
+   * Filters of the subscription's messages: a message must pass at least one rule.
    * @default - all messages
    */
   readonly rules?: RuleRequest[];
 }
 
-/** A subscription that a service asks for. */
+/** A subscription of a service. */
 export interface SubscriptionRequest extends SubscriptionOptions {
-  /** What the team calls the subscription. */
+  /** The team's name for the subscription. */
   readonly name: string;
 }
 
@@ -134,7 +134,7 @@ export class Subscription extends Construct {
     return problems.none ? new Subscription(scope, objects, topic, request, field, problems) : undefined;
   }
 
-  /** What the team calls the subscription. */
+  /** The team's name for the subscription. */
   public readonly subscriptionName: string;
   /** Name in Azure. */
   public readonly azureName: string;
@@ -169,8 +169,8 @@ export class Subscription extends Construct {
   /**
    * Adds a rule.
    * @param name name of the rule
-   * @param options which messages pass
-   * @throws when there is no filter, or there are two
+   * @param options the filter
+   * @throws when the rule has no filter, or two
    */
   public addRule(name: string, options: RuleOptions): NamespacesTopicsSubscriptionsRule {
     const problems = new PlatformProblems(`[${this.node.path}] Subscription '${this.subscriptionName}'`);

@@ -3,22 +3,22 @@ import { TopicRole } from './roles';
 import type { SubscriptionRequest } from './subscription';
 
 /**
- * Settings of a topic, under the names of Azure. Times are ISO 8601 durations.
+ * Settings of a topic, with Azure's names. Times are ISO 8601 durations.
  * @see https://learn.microsoft.com/azure/templates/microsoft.servicebus/namespaces/topics
  */
 export interface TopicSettings {
   /**
-   * How long a topic that nobody uses is kept.
-   * @default - for ever
+   * Idle time after which Azure deletes the topic.
+   * @default - never
    */
   readonly autoDeleteOnIdle?: string;
   /**
-   * How long messages live that do not say it themselves.
+   * Time to live of messages without one of their own.
    * @default P14D
    */
   readonly defaultMessageTimeToLive?: string;
   /**
-   * How far back duplicates are looked for, if `requiresDuplicateDetection`.
+   * Time window for detecting duplicates, if `requiresDuplicateDetection`.
    * @default PT10M
    */
   readonly duplicateDetectionHistoryTimeWindow?: string;
@@ -38,17 +38,17 @@ export interface TopicSettings {
    */
   readonly enablePartitioning?: boolean;
   /**
-   * Size of a message at most; more than 1024 needs the Premium tier.
+   * Maximum size of a message; more than 1024 needs the Premium tier.
    * @default 1024
    */
   readonly maxMessageSizeInKilobytes?: number;
   /**
-   * Size of the topic.
+   * Maximum size of the topic.
    * @default 1024
    */
   readonly maxSizeInMegabytes?: number;
   /**
-   * Whether duplicates are dropped. Cannot be changed.
+   * Whether Azure drops duplicates. Cannot be changed.
    * @default false
    */
   readonly requiresDuplicateDetection?: boolean;
@@ -59,21 +59,21 @@ export interface TopicSettings {
   readonly supportOrdering?: boolean;
 }
 
-/** What a topic is like, who may use it, and its subscriptions. */
+/** Settings of a topic, the service's roles on it, and its subscriptions. */
 export interface TopicOptions extends Lifecycle {
   /**
-   * Whether the service has the topic. If not, it is another service's of the same team: roles are given, and subscriptions are made.
+   * Whether the service owns the topic. If not, another service of the same team owns it; this service gets roles, and creates subscriptions.
    * @default true
    */
   readonly owned?: boolean;
   /**
-   * What the service may do with the topic.
-   * @default - nothing
+   * The service's roles on the topic.
+   * @default - none
    */
   readonly roles?: TopicRole[];
   /**
-   * Settings.
-   * @default - as each setting says
+   * Settings of the topic in Azure.
+   * @default - the default of each setting
    */
   readonly settings?: TopicSettings;
   /**
@@ -83,8 +83,8 @@ export interface TopicOptions extends Lifecycle {
   readonly subscriptions?: SubscriptionRequest[];
 }
 
-/** A topic that a service asks for. */
+/** A topic of a service. */
 export interface TopicRequest extends TopicOptions {
-  /** What the team calls the topic. The name in Azure has the team's namespace before it. */
+  /** The team's name for the topic. The Azure name has the team's namespace as prefix. */
   readonly name: string;
 }

@@ -46,15 +46,15 @@ export class Topic extends Construct implements IAzureResourceRef {
     return request.name && shared.serviceBus ? new Topic(service, request, field, problems) : undefined;
   }
 
-  /** What the team calls the topic. */
+  /** The team's name for the topic. */
   public readonly topicName: string;
   /** Name in Azure. */
   public readonly azureName: string;
   /** ARM id. */
   public readonly armId: string;
-  /** The topic's object, where the service has the topic. */
+  /** The topic's object, if the service owns the topic. */
   public readonly resource?: NamespacesTopic;
-  /** What identifies the topic. */
+  /** Reference to the topic. */
   public readonly azureResourceRef: AzureResourceReference;
   private readonly service: Service;
 
@@ -84,8 +84,8 @@ export class Topic extends Construct implements IAzureResourceRef {
 
   /**
    * Adds a subscription.
-   * @param name what the team calls it
-   * @param options what it is like
+   * @param name the team's name for the subscription
+   * @param options settings and rules of the subscription
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addSubscription(name: string, options: SubscriptionOptions = {}): Subscription {
@@ -99,10 +99,10 @@ export class Topic extends Construct implements IAzureResourceRef {
   }
 
   /**
-   * Lets a service of the same team use the topic.
+   * Grants a service of the same team a role on the topic.
    * @param service the service
-   * @param role what it may do
-   * @throws when the service is another team's: then an offer is needed
+   * @param role the role
+   * @throws when the service belongs to another team, which needs an offer
    */
   public grant(service: Service, role: TopicRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Topic '${this.topicName}'`, this);
@@ -110,9 +110,9 @@ export class Topic extends Construct implements IAzureResourceRef {
   }
 
   /**
-   * Offers another team to use the topic. Nothing is granted before one of its services accepts with `service.use(offer)`.
+   * Offers roles on the topic to another team. They are assigned only when one of its services accepts with `service.use(offer)`.
    * @param team the other team, in the same environment
-   * @param roles what its services may do
+   * @param roles the offered roles
    * @throws when the team is in another environment
    */
   public offerTo(team: TeamInEnvironment, ...roles: TopicRole[]): Offer {
