@@ -16,7 +16,7 @@ export interface MadeUpKind {
   readonly spec: string;
   readonly status: string;
   readonly types?: string;
-  /** What `ConvertToARM` of the spec and `PopulateFromARM` of the status do between their first and last lines. */
+  /** Body of `ConvertToARM` of the spec and `PopulateFromARM` of the status, without the first and last lines. */
   readonly toArm: string;
   readonly fromArm: string;
   /** The types of the `arm` package. */

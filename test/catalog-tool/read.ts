@@ -5,7 +5,7 @@ import { readCatalog } from '../../catalog-tool/read-catalog';
 import { Checkout } from '../../catalog-tool/source/checkout';
 import type { ServiceFacts, StatusFacts } from '../../src/catalog';
 
-/** What the tool reads from made-up kinds. */
+/** Facts that the tool reads from made-up kinds. */
 export async function readKinds(kinds: readonly MadeUpKind[], overlays: Overlays = NO_OVERLAYS) {
   const { files, notices } = readCatalog(new Checkout(writeSource(kinds), await GoParser.load()), overlays);
   return {

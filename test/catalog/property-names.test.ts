@@ -9,7 +9,7 @@ interface Type {
   readonly root: boolean;
 }
 
-/** Every type of every version of every kind, with status types left out: nobody writes those. */
+/** Every type of every version of every kind, except status types, which users do not write. */
 const types: Type[] = Catalog.default().services.flatMap((service) => {
   const facts = Catalog.default().service(service)!;
   const roots = new Set(Object.values(facts.kinds).flatMap((kind) => Object.entries(kind.versions).map(([name, version]) => `${name}/${version.spec}`)));

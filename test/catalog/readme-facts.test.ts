@@ -6,7 +6,7 @@ const catalog = Catalog.default();
 const kinds = catalog.allKinds;
 const versions = kinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)!));
 
-/** What is wrong, by place: an empty list is what each test wants to see. */
+/** Faults by place; each test expects an empty list. */
 const faults = <T>(items: readonly T[], fault: (item: T) => string | false | undefined) => items.map(fault).filter((text) => typeof text === 'string');
 const named = (version: (typeof versions)[number]) => `${version.apiVersion} ${version.kind.kind}`;
 

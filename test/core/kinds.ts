@@ -5,7 +5,7 @@ import { AzureReference, AzureResource, AzureResourceProps, IAzureResourceRef } 
 export const SUBSCRIPTION = '4522538c-3f65-5b38-abd9-b80113019d32';
 export const GROUP_ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shared`;
 
-/** What JavaScript users can pass: anything. */
+/** Props of JavaScript users, who can pass anything. */
 export type Props = AzureResourceProps & Record<string, unknown>;
 
 const kind = (group: string, name: string, version: string) =>
@@ -53,7 +53,7 @@ export const using = (...references: unknown[]) => ({ networkAcls: { defaultActi
 /** The manifests of the chart. */
 export const synth = (scope: Construct): any[] => Chart.of(scope).toJson();
 
-/** What the validation of the chart's app finds: one line a finding, in order. */
+/** Findings of the app's validation: one line per finding, in order. */
 export function findings(scope: Construct): string[] {
   return scope.node.root.node.findAll().flatMap((construct) => construct.node.validate().map((text) => `[${construct.node.path}] ${text}`));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 const lib = join(root, 'lib');
 
-/** What a new process that has loaded cdk8s has loaded besides after each step: paths in lib/, without `.js`. */
+/** Modules that a new process with cdk8s loaded loads in each step: paths in lib/, without `.js`. */
 function loaded(...steps: string[]): string[][] {
   const code = `
     const { App, Chart } = require('cdk8s');
@@ -20,7 +20,7 @@ function loaded(...steps: string[]): string[][] {
   return JSON.parse(execFileSync(process.execPath, ['-e', code], { cwd: root, encoding: 'utf8' })) as string[][];
 }
 
-/** What is for validation, names, CEL or the catalog, and so is read when a construct needs it or at synth. */
+/** Modules for validation, names, CEL or the catalog, which a construct loads on demand or at synth. */
 const LATER = /^(?:azure|catalog)\/|^core\/(?:cel|checks|credentials|graph|naming|removal|rules|schema|versions)\//;
 const required = (...path: string[]) => `require(${JSON.stringify(join(lib, ...path))})`;
 

@@ -23,7 +23,7 @@ interface Citation {
   readonly text: string;
 }
 
-/** What the pattern finds in a line of a source. This test itself is left out: it has to spell what it looks for. */
+/** Matches of the pattern in the lines of the sources, without this test, which contains the searched text. */
 function found(pattern: RegExp): Citation[] {
   return files.filter((file) => file !== 'test/docs/citations.test.ts').flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n').flatMap((line, index) => (
     [...line.matchAll(pattern)].map(([text]) => ({ where: `${file}:${index + 1}`, text }))

@@ -32,7 +32,7 @@ function wordsOf(line: string): string[][] {
   return [...code.matchAll(/(?:^\s*|[|;&(]\s*|npx )cdk8s-aso ((?:"[^"]*"|[^|;&>)"]|\|(?=\S))+)/g)].map(([, rest]) => rest.replace(/[[\]]/g, '').trim().split(/\s+/));
 }
 
-/** What is wrong with a mention. */
+/** The problem of a mention. */
 function problem({ words: [name, ...rest] }: Mention): string | undefined {
   if (program.options.some(({ long, short }) => name === long || name === short)) return undefined;
   const command = program.commands.find((candidate) => candidate.name() === name);

@@ -21,7 +21,7 @@ const OPTIONS: ts.CompilerOptions = {
   typeRoots: [join(root, 'node_modules', '@types')],
 };
 
-/** What the compiler has against the snippets, all in one program, as they would stand in a user's project. */
+/** Compiler errors of the snippets, all in one program, as in a user's project. */
 export function compileErrors(snippets: readonly Snippet[]): string[] {
   const files = new Map(snippets.map((snippet, i) => [join(root, 'test', 'docs', `${i}.snippet.ts`), snippet]));
   const host = ts.createCompilerHost(OPTIONS);

@@ -8,7 +8,7 @@ export interface Block {
   /** E.g. `docs/graph.md:9`. */
   readonly name: string;
   readonly document: string;
-  /** What follows the fence: `ts`, `yaml refused`. */
+  /** Text after the fence: `ts`, `yaml refused`. */
   readonly language: string;
   readonly code: string;
 }
@@ -18,7 +18,7 @@ const markdownIn = (directory: string) => readdirSync(join(root, directory)).fil
 /** Documents beside README.md that people look for by these names. */
 const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-/** README.md and every document that somebody wrote, but not the pages that the build makes. */
+/** README.md and every hand-written document, but not the pages that the build creates. */
 export const documents: ReadonlyMap<string, string> = new Map(
   ['README.md', ...AT_THE_TOP, ...['docs', 'docs/adr', 'docs/spec'].flatMap(markdownIn)].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );

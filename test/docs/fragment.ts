@@ -5,7 +5,7 @@ import * as assertions from '../../src/assertions';
 import * as azure from '../../src/azure';
 import * as core from '../../src/core';
 
-/** What a fragment may take for granted, by module. */
+/** Names that a fragment may use without an import, by module. */
 const KNOWN: readonly (readonly [module: string, names: readonly string[]])[] = [
   ['cdk8s-aso', [...Object.keys(core), ...Object.keys(azure), 'storage', 'resources']],
   ['cdk8s-aso/storage', ['StorageAccount', 'StorageAccountKind']],

@@ -13,7 +13,7 @@ export interface Written {
   readonly spec?: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a snippet: its app, the text of the files that it wrote, and the objects in them. */
+/** Result of a snippet: its app, the text of the files that it wrote, and the objects in them. */
 export interface Run {
   readonly app?: cdk8s.App;
   readonly files: readonly { readonly name: string; readonly text: string }[];

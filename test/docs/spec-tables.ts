@@ -7,7 +7,7 @@ import { sectionsOf } from './headings';
 export interface SpecRow {
   /** The first cell, without the marks of code. */
   readonly name: string;
-  /** What the column `ASO` says; undefined where the table has no such column, empty where both do the same. */
+  /** Content of the column `ASO`; undefined if the table has no such column, empty if both behave the same. */
   readonly aso?: string;
 }
 

@@ -1,7 +1,7 @@
 import { normalized, parsed } from './normalized';
 import type { Connection, HttpRequest } from '../../engine/kubernetes';
 
-/** What a server answers, without what differs between any two runs. */
+/** A server's answer, without the parts that differ between any two runs. */
 export interface Answer {
   readonly status: number;
   readonly warnings?: string;
@@ -215,7 +215,7 @@ export const ownWords: readonly string[] = [
   'a bad status', // there a real server leaves out the beginning of the path
 ];
 
-/** What the sandbox does not do, or does otherwise: docs/sandbox.md. */
+/** Differences of the sandbox: docs/sandbox.md. */
 export const leftOut: readonly string[] = [
   'a table of ConfigMaps', // the descriptions of the columns
   'an unknown member', 'an unknown member, with a warning', 'a bad Lease', // no schemas of Kubernetes' own kinds

@@ -62,7 +62,7 @@ describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as con
     await create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'password', namespace: NAMESPACE }, stringData: { key: PASSWORD } });
     await create({ apiVersion: VERSIONS.ResourceGroup, kind: 'ResourceGroup', metadata: { name: 'base', namespace: NAMESPACE }, spec: { location: 'uksouth' } });
     for (const { fault } of [...badAnswers, ...lostOperations]) if (fault) await environment.fault(fault);
-    // What Azure refuses for good is tried again each sync period: a short one, or the last test waits for it longer than it may.
+    // The controller retries permanent refusals each sync period: use a short one, or the last test waits too long.
     const settings = { ...environment.environment, AZURE_SYNC_PERIOD: '10m', AZURE_SYNC_PERIODE: '2h' };
     controller = new MortalController({ environment: settings, timeScale: TIME_SCALE });
     controller.start();

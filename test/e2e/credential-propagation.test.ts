@@ -12,7 +12,7 @@ const inPlatform = (group: string, kind: string, name: string, spec: object, ann
 };
 const feeds = { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/team-f/team-credential,ServiceAccount/team-f/app,ConfigMap/team-f/ids' };
 
-/** What needs the others comes first. */
+/** Dependent objects come first. */
 const objects = manifestFile([
   namespace('platform'),
   inPlatform('managedidentity.azure.com', 'UserAssignedIdentity', 'team-f', { owner: { name: 'group' }, location: 'uksouth' }, feeds),

@@ -14,7 +14,7 @@ export interface ProxiedRequest {
   readonly isList: boolean;
 }
 
-/** What becomes of a request; `undefined`: it goes through. */
+/** Fate of a request; `undefined`: it goes through. */
 export type Disturbance =
   | { readonly delayMs: number }
   /** A Kubernetes `Status` in the place of the answer. */

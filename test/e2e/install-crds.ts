@@ -12,7 +12,7 @@ export interface InstalledCrd extends CustomResourceDefinition {
   };
 }
 
-/** What the server says to a CRD that it refuses. */
+/** The server's answer to a CRD that it rejects. */
 export interface RefusedCrd {
   readonly name: string;
   readonly message: string;

@@ -30,7 +30,7 @@ const creations = (environment: CredentialEnvironment) => environment.azure.log(
 async function expectStillManaged(environment: CredentialEnvironment, namespace: string): Promise<void> {
   expect(deletions(environment)).toEqual([]);
   expect(creations(environment)).toBe(2);
-  // What is as the new object wants it is taken over by looking at it.
+  // A resource that already matches the new object is adopted with a read.
   expect(writes(environment)).toBe(2);
   expect(environment.azure.resources().map(({ name }) => name)).toEqual(expect.arrayContaining(['moved', 'moved-identity']));
   for (const [kind, name] of [GROUP, IDENTITY]) expect(await environment.ready(kind, namespace, name)).toMatchObject({ status: 'True' });
@@ -105,7 +105,7 @@ test('skip first, then manage: the status is filled, and Never and IfPresent do 
     await environment.annotate('ResourceGroup', 'team', 'moved', { [ADOPT]: 'IfPresent' });
     await environment.reason('Succeeded', 'ResourceGroup', 'team', 'moved');
     expect(environment.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([{ method: 'PUT', status: 200 }]);
-    // What is not there is waited for.
+    // The object waits for a resource that does not exist.
     await environment.object('ResourceGroup', 'team', 'absent', {}, { [ADOPT]: 'IfPresent' });
     expect((await environment.reason('AzureResourceNotFound', 'ResourceGroup', 'team', 'absent')).message).toContain('keeps this controller from creating it');
     expect(creations(environment)).toBe(0);

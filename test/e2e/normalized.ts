@@ -12,7 +12,7 @@ const OWN = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'deletionTim
 /** Not compared: who owns which field (docs/sandbox.md), and a hash that only a storage migrator reads. */
 const LEFT_OUT = new Set(['managedFields', 'storageVersionHash']);
 
-/** What a server answers, without what differs between any two of them. */
+/** A server's answer, without the parts that differ between any two servers. */
 export function normalized(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return OWN.has(name) && value !== '' ? `<${name}>` : withoutOwn(value);
   if (Array.isArray(value)) return name === 'causes' ? causes(value) : value.map((item) => normalized(item));

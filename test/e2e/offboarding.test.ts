@@ -93,7 +93,7 @@ describe('a team whose objects are all deleted at once', () => {
     await deleteAll(team.all);
     await environment.delete('Secret', 'team', 'aso-credential');
     await environment.delete('Namespace', '', 'team');
-    // What the team has takes its time, so that all else would be gone before.
+    // The team's resources take long to delete, so that all others would be gone before.
     for (const path of ['/queues/', '/userAssignedIdentities/app']) {
       environment.azure.faults.add({ method: 'DELETE', path, times: 3, status: 409, code: 'AnotherOperationInProgress', message: 'busy' });
     }

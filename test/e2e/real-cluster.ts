@@ -25,7 +25,7 @@ export interface RealClusterOptions {
 export interface RealCluster extends TestCluster {
   /** Requests as a cluster administrator. */
   readonly connection: Connection;
-  /** What a server (`etcd`, `kube-apiserver`, `kube-controller-manager`, `azure`) has logged. */
+  /** Log of a server (`etcd`, `kube-apiserver`, `kube-controller-manager`, `azure`). */
   log(server: string): string;
 }
 
@@ -147,7 +147,7 @@ async function startControllerManager(servers: Servers, program: string, file: F
   }, () => CONTROLLERS.every((name) => servers.log('kube-controller-manager').includes(`"Started controller" controller="${name}"`)));
 }
 
-/** What a pod's projected volume would hold: a token of the controller's service account for Azure. */
+/** Content of a pod's projected volume: a token of the controller's service account for Azure. */
 async function federatedToken(connection: Connection): Promise<string> {
   const { namespace, serviceAccount } = CONTROLLER;
   const post = async (path: string, object: object): Promise<string> => {

@@ -2,7 +2,7 @@ import { GROUPS, GroupsEnvironment } from './groups-environment';
 import { freePorts } from './servers';
 import { until } from './until';
 
-/** At first; then somebody else uses all of the subscription's writes up, and twice as many more are applied. */
+/** At first; then another client uses up all of the subscription's writes, and twice as many more objects are applied. */
 const OBJECTS = 20;
 
 describe('a subscription that is throttled by somebody else', () => {
@@ -37,7 +37,7 @@ describe('a subscription that is throttled by somebody else', () => {
 
     const refused = azure.log().filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
-    // Those that were under way when the first one was refused, and one that goes ahead after each wait.
+    // Requests in flight at the first refusal, and one that goes ahead after each wait.
     expect(refused.length).toBeLessThanOrEqual(OBJECTS);
     expect(await metric(/^cdk8s_aso_arm_budget_blocked\{[^}]*operation="writes"\} (\d+)/m)).toBe(0);
     expect(await metric(/^cdk8s_aso_arm_budget_blocked_seconds_total\{[^}]*operation="writes"\} ([\d.]+)/m)).toBeGreaterThan(1);

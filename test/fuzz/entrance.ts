@@ -1,6 +1,6 @@
 import type { Random } from '../simulation/random';
 
-/** A way on which something that somebody else wrote comes in. */
+/** An entrance of data from another party. */
 export interface Entrance {
   readonly name: string;
   /** Whether the product throws this on purpose. Default: nothing is thrown. */

@@ -29,7 +29,7 @@ export interface FuzzOptions {
   readonly seed: number;
   readonly from: number;
   readonly count: number;
-  /** What takes longer counts as a hang. Default: that of the entrance, or 100. */
+  /** Time in ms after which a run counts as a hang. Default: that of the entrance, or 100. */
   readonly longestMs?: number;
   readonly onProgress?: (progress: Progress) => void;
 }

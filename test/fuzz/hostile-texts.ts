@@ -6,7 +6,7 @@ import type { Random } from '../simulation/random';
 const LENGTHS = [100, 1_000, 5_000, 100_000];
 let texts: readonly Hostile[] | undefined;
 
-/** What all regular expressions of the source do not like. `HOSTILE_TEXTS` may name a file that has them: to read the source takes seconds. */
+/** Hostile texts for all regular expressions of the source. `HOSTILE_TEXTS` may name a file with them: reading the source takes seconds. */
 export function textsOfSource(): readonly Hostile[] {
   const file = process.env.HOSTILE_TEXTS;
   texts ??= file !== undefined ? (JSON.parse(readFileSync(file, 'utf8')) as Hostile[]) : patternsInSource().flatMap(({ text }) => {

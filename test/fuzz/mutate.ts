@@ -109,7 +109,7 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   return random.chance(0.1) ? copy.subarray(0, random.between(0, copy.length)) : copy;
 }
 
-/** JSON with changes, as the text that somebody sends: mostly sound JSON, at times damaged. */
+/** JSON with changes, as a text from the network: mostly valid JSON, at times damaged. */
 export function mutatedJson(seed: unknown, donor: unknown, random: Random): string {
   const text = JSON.stringify(mutate(seed, donor, random)) ?? '';
   return random.chance(0.15) ? mutateText(text, random) : text;

@@ -4,11 +4,11 @@ import type { HostileEnvironment, HostileEnvironmentOptions } from './hostile-en
 export interface Attack {
   /** Lower-case words with dashes; the test's name. */
   readonly id: string;
-  /** Who does it, or what goes wrong by itself, e.g. `a tenant`, `a proxy before Azure`, `the API server`. */
+  /** The attacker, or the component that fails, e.g. `a tenant`, `a proxy before Azure`, `the API server`. */
   readonly who: string;
-  /** What they do. */
+  /** The attack. */
   readonly what: string;
-  /** What must hold. The run asserts it. */
+  /** The invariant. The run asserts it. */
   readonly holds: string;
   readonly environment?: HostileEnvironmentOptions;
   /**

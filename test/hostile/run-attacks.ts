@@ -1,7 +1,7 @@
 import type { Attack } from './attack';
 import { HostileEnvironment } from './hostile-environment';
 
-/** What must hold for everybody else, whatever the row does. */
+/** Invariants for all other tenants, for every row. */
 async function everybodyElse(environment: HostileEnvironment, attack: Attack): Promise<void> {
   const { id, mayRestart = false, healthWithinMs = 1_000, neighbourWithinS = 30 } = attack;
   await environment.isReady('ResourceGroup', 'neighbour', `before-${id}`, neighbourWithinS);

@@ -7,7 +7,7 @@ import { objectOf, versionOf } from '../controller/admission/objects';
 const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x');
 const GROUP = versionOf('resources', 'ResourceGroup');
 const VALIDATE = webhookPath('validate', GROUP);
-// What the port serves is under attack here, not how clients trust it.
+// The attack is on the port's content, not on the clients' trust in it.
 const ANYBODY = { host: '127.0.0.1', rejectUnauthorized: false } as const;
 const HEADERS = { 'content-type': 'application/json' };
 

@@ -1,14 +1,14 @@
 /** Where a mistake is found: by the compiler, when the construct is made, or by the checks at synth. */
 export type Found = 'compile' | 'construct' | 'synth';
 
-/** What an author can get wrong, and how it reaches him. */
+/** An author's mistake, and how its message reaches the author. */
 export interface Mistake {
   readonly found: Found;
   /** In a few words. */
   readonly what: string;
   /** The section of the specification that says what would become of it. */
   readonly reference: string;
-  /** What makes the message the right one: a part of it. docs/mistakes.md has the whole. */
+  /** Part of the expected message. docs/mistakes.md has the whole. */
   readonly says: string;
   /** TypeScript that is told off. */
   readonly wrong: string;

@@ -7,7 +7,7 @@ import { AsoRelease } from '../../src/core';
 
 const program = new SnippetProgram(MISTAKES);
 const functions = program.load();
-/** What to write instead: an order, or a rule that says what may stand there. */
+/** The remedy: an instruction, or a rule for valid values. */
 const FIX = /[.?] [A-Z][^.]* .*\.$|at (most|least) \d+|has to be |does not match the pattern \^|that Azure takes for \S+: \d+|exactly one of .* is needed|Did you mean '\w+'\?$/;
 
 const indexes = MISTAKES.map((mistake, index) => [mistake.what, index] as const);

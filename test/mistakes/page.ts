@@ -37,7 +37,7 @@ function cell(text: string): string {
   return short(text).replace(/[\\`*_<>|[\]]/g, (sign) => `\\${sign}`);
 }
 
-/** What is long is mostly names made of repeated letters. */
+/** Long texts are mostly names made of repeated letters. */
 function short(text: string): string {
   const parts = text.length > 420 ? [text.slice(0, 400), ' …'] : [text];
   return parts.join('').trim();

@@ -10,7 +10,7 @@ const SERVICES = [
   'authorization', 'communication', 'dbformysql', 'dbforpostgresql', 'documentdb', 'entra', 'keyvault', 'managedidentity', 'network', 'resources', 'sql', 'storage',
 ];
 
-/** What every snippet finds in scope. */
+/** Names that are in scope of every snippet. */
 const SCENE = `
 import { ApiObject, App, Chart } from 'cdk8s';
 import {
@@ -70,13 +70,13 @@ export class SnippetProgram {
     this.text = lines.join('\n');
   }
 
-  /** What the compiler says of a snippet. */
+  /** Compiler messages of a snippet. */
   public diagnosticsOf(index: number, which: 'wrong' | 'right'): Diagnostic[] {
     const { first, last } = this.places[index][which === 'wrong' ? 0 : 1];
     return this.compiled().filter(({ line }) => line >= first && line <= last).map(({ line, message }) => ({ line: line - first + 1, message }));
   }
 
-  /** What the compiler says of anything else than snippets. */
+  /** Compiler messages outside of snippets. */
   public get otherDiagnostics(): readonly { readonly line: number; readonly message: string }[] {
     return this.compiled().filter(({ line }) => !this.places.flat().some(({ first, last }) => line >= first && line <= last));
   }
@@ -133,7 +133,7 @@ export interface Said {
   readonly messages: string[];
 }
 
-/** What is said when a snippet runs and its app is synthesized, a line each. */
+/** Messages of a snippet's run and of the synthesis of its app, one per line. */
 export function saidBy(run: SnippetFunction): Said {
   let app: Synthesizable;
   try {

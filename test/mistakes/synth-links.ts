@@ -15,7 +15,7 @@ const PERIODIC = 'periodic: { type: documentdb.PeriodicModeBackupPolicyType.PERI
 const CONTINUOUS = 'continuous: { type: documentdb.ContinuousModeBackupPolicyType.CONTINUOUS }';
 const lines = (...code: string[]) => code.join('\n');
 
-/** What refers to what: owners, references, values, identities, credentials. */
+/** Mistakes in links between objects: owners, references, values, identities, credentials. */
 export const LINKS = mistakes('synth', [
   ['an owner in another namespace', 'docs/spec/owners.md#owner-forms', 'is in namespace \'shop\', this UserAssignedIdentity in namespace \'other\'', IDENTITY('', 'other'), IDENTITY('owner: resources.ResourceGroup.fromName(\'group\')', 'other')],
   ['an owner of another app', 'docs/spec/owners.md#owner-forms', 'belongs to another app', lines('const g = new resources.ResourceGroup(new Chart(new App(), \'far\', { namespace: \'shop\' }), \'g\', { location: \'uksouth\' });', IDENTITY('owner: g')), lines('const g = new resources.ResourceGroup(chart, \'g\', { location: \'uksouth\' });', IDENTITY('owner: g'))],

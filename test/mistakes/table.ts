@@ -5,5 +5,5 @@ import { LINKS } from './synth-links';
 import { NAMES } from './synth-names';
 import { VALUES } from './synth-values';
 
-/** What Azure Service Operator, its webhooks or Azure would find only later. */
+/** Mistakes that Azure Service Operator, its webhooks or Azure would report only later. */
 export const MISTAKES: readonly Mistake[] = [...COMPILE, ...CONSTRUCT, ...NAMES, ...LINKS, ...VALUES];

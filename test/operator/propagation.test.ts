@@ -15,7 +15,7 @@ function withFeeds(feeds: string | undefined, props: Partial<BundledControllerPr
 }
 
 const cells = ({ synth }: Installed): string[] => cellsOf(one(synth(), 'ClusterRole', 'azureserviceoperator-manager-role').rules).map(nameOf);
-/** What the controller may do with feeds and not without. */
+/** Additional rights of the controller with credential propagation. */
 const more = (installed: Installed): string[] => {
   const without = cells(withFeeds(undefined, { credentialPropagation: false }));
   return cells(installed).filter((cell) => !without.includes(cell)).sort();

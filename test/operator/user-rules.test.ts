@@ -1,4 +1,4 @@
-// What Kubernetes' roles get on the kinds. The lists here are the test's own: it does not read src/azure/access-control-kinds.ts.
+// Rules of Kubernetes' roles on the kinds. The lists here are the test's own: it does not read src/azure/access-control-kinds.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalog } from '../../src/catalog/catalog';
@@ -17,7 +17,7 @@ function written(role: UserRole): Set<string> {
 const NAMES = /RoleAssignment|RoleDefinition|RoleBinding|PrincipalAssignment|AccessPolic|FederatedIdentity|Administrator|ADOnlyAuthentication|AuthorizationRule|UserDefinition|^User$|^SecurityGroup$|AuthConfig/;
 /** By the names of properties of their specs: where principals get rights. */
 const PROPERTIES = /^(principalId|objectId|accessPolicies|administrators|adminGroupObjectIDs|trustedExternalTenants|initialWorkspaceAdminObjectId|authorizationPolicies)$/;
-/** Kinds with such a property that gives nobody anything. */
+/** Kinds with such a property that grants no access. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'compute.azure.com/VirtualMachine': 'the identity of the machine',
   'containerregistry.azure.com/Registry': 'the identity of the registry',

@@ -1,7 +1,7 @@
 import { ARCHIVE, CUSTOM_ROLE, FIN, FRONT_DOOR, POSTGRES, SERVICE_BUS } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
-/** What the team may have, though it looks like what it may not have. */
+/** An allowed object that resembles a forbidden one. */
 export interface AllowedObject {
   readonly what: string;
   readonly object: TeamObject;

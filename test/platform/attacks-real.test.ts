@@ -81,7 +81,7 @@ it('the attacks are many, and differ', () => {
     expect(status).not.toBe(0);
   }, 60_000);
 
-  // Controllers of Kubernetes make pods for whoever writes a Deployment or a Job.
+  // Controllers of Kubernetes create pods for every author of a Deployment or a Job.
   it.each(['replicaset-controller', 'job-controller', 'daemon-set-controller', 'statefulset-controller', 'some-addon'])('%s of kube-system makes no pod with the service account of the operator', async (name) => {
     await applied([], {
       apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -1,7 +1,7 @@
 import { FIN } from './guarded-team';
 import { account, azure, core, federation, GROUP, identity, type TeamObject } from './objects-of-team';
 
-/** What a user with all rights of a team, and more, tries in the team's namespace. */
+/** An attempt of a user with all rights of a team, and more, in the team's namespace. */
 export interface TeamAttack {
   readonly what: string;
   /** Arguments of kubectl; `--as` is added. */

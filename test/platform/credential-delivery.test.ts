@@ -70,7 +70,7 @@ describe('fed by the controller', () => {
     expect((identity.metadata.toJson() as any).annotations['aso.cdk8s.io/propagate-credentials-to']).toBe('ServiceAccount/ledger/other,ServiceAccount/ledger/third');
   });
 
-  /** What the controller decides for the Secret, with what was synthesized. */
+  /** The controller's decision about the Secret, with the synthesized manifests. */
   function verdict(status: object) {
     const { objects } = synthesized(CredentialDelivery.controller());
     const identity = { ...find(objects, 'UserAssignedIdentity'), status };

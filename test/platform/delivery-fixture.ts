@@ -57,7 +57,7 @@ export function written(of: App): Record<string, any[]> {
   }
 }
 
-/** What the operator exports of an identity with some status. */
+/** The operator's exports of an identity with some status. */
 export function exported(identity: any, status: object): Exports {
   const kind = Catalog.default().kind('managedidentity.azure.com', 'UserAssignedIdentity')!;
   return exportsOf(kind.version(identity.apiVersion.split('/')[1])!, { ...identity, metadata: { ...identity.metadata, uid: 'uid-1' }, status }, NO_SECRET_VALUES);

@@ -1,7 +1,7 @@
 import { ARCHIVE, FIN, FRONT_DOOR, HR, POSTGRES, SERVICE_BUS, SHARED_GROUP, SUBSCRIPTION } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
-/** What the team may not have, and the limit that says so. */
+/** A forbidden object, and the limit that rejects it. */
 export interface ForbiddenObject {
   readonly why: string;
   readonly limit: string;

@@ -1,4 +1,4 @@
-// What the model platform's manifests give, the constructs give; and the adapter that says so can say no.
+// The constructs produce the model platform's manifests; the adapter that compares them also finds differences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accept, type Case } from '../../scripts/accept-platform/accept';

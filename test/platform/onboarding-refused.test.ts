@@ -1,4 +1,4 @@
-// What is refused, in the words of the constructs: each message names the field and says what to do.
+// Messages of rejected props: each names the field and a remedy.
 import { App, Chart } from 'cdk8s';
 import { blue, environment, green, ledger, onboard } from './onboarding-fixture';
 import { BuiltInRole } from 'cdk8s-aso';

@@ -25,7 +25,7 @@ function evaluate(expression: string, context: Record<string, unknown>): unknown
   return parsed.get(expression)!(context);
 }
 
-/** What the API server would say, as far as another implementation of CEL knows. */
+/** The API server's rejections, according to another implementation of CEL. */
 function refusals({ variables, validations }: AdmissionSpec, object: unknown, oldObject: unknown): string[] {
   const values: Record<string, unknown> = {};
   for (const { name, expression } of variables) values[name] = evaluate(expression, { object, oldObject, variables: values });

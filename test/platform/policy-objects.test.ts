@@ -5,7 +5,7 @@ import { FIN, POLICY } from './guarded-team';
 import type { TeamObject } from './objects-of-team';
 import { messageOf } from '../../src/platform/policy/limit';
 
-/** What synth says to a team that has one object. */
+/** Synth's messages for a team with one object. */
 function synth(object: TeamObject): string {
   const app = new App();
   const chart = new Chart(app, 'ledger', { namespace: FIN.namespace });

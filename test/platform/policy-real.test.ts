@@ -15,7 +15,7 @@ import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
 import { until } from '../e2e/until';
 
 const OPERATOR = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
-/** May do everything in the team's namespace, and is nobody of the platform: only admission is in the way. */
+/** A user with all rights in the team's namespace who does not belong to the platform: only admission restricts the user. */
 const DEPLOYER = ['--as=system:serviceaccount:fin:deployer'];
 const ALICE = ['--as=alice', `--as-group=${TEAM_GROUP}`];
 const PLATFORM = ['--as=pat', `--as-group=${PLATFORM_GROUP}`];
@@ -33,7 +33,7 @@ const creatable = new Set(POLICY._for(FIN).entries.filter(({ creates }) => creat
 const typeOf = ({ apiVersion, kind }: TeamObject): string => `${apiVersion.split('/')[0]}/${kind}`;
 const policyOf = (team: TeamInEnvironment) => (team === FIN ? POLICY : STRICTER);
 
-/** What the API server says of a limit: of some limits there are several. */
+/** The API server's messages for a limit: some limits have several. */
 function text(id: string, team = FIN): string[] {
   const policy = policyOf(team);
   return policy._limits(team).filter((limit) => limit.id === `self-service-${id}` || limit.id === id).map((limit) => messageOf(limit, policy._for(team).origin));
@@ -109,7 +109,7 @@ function text(id: string, team = FIN): string[] {
   it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('alice meets %s: %s', async (_, __, { limit, object }) => {
     const { status, said } = await apply(object, ALICE);
     expect(status).not.toBe(0);
-    // What is not in her role never gets as far as admission.
+    // Kinds outside of the team's role are rejected by RBAC, before admission.
     if (creatable.has(typeOf(object))) expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
     else expect(said).toMatch(/User "alice" cannot patch resource/);
   }, 60_000);

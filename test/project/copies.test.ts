@@ -2,7 +2,7 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { COPIES } from '../../projenrc/copies';
 
-/** What the linter has to find in a piece of code, by a word of its message. */
+/** Findings of the linter in a piece of code, by a word of the message. */
 const PIECES: readonly (readonly [code: string, found: string])[] = [
   ["metadata.annotations['serviceoperator.azure.com/reconcile-policy']", 'annotations.ts'],
   ['`aso.cdk8s.io/${name}`', 'annotations.ts'],
@@ -24,7 +24,7 @@ const PIECES: readonly (readonly [code: string, found: string])[] = [
   ["const step = key.replaceAll('~', '~0');", 'json-pointer.ts'],
 ];
 
-/** What only looks like a copy. */
+/** Code that only resembles a copy. */
 const OTHERS: readonly string[] = [
   "const apiVersion = 'kustomize.toolkit.fluxcd.io/v1';",
   "const apiVersion = 'resources.azure.com/v1';",

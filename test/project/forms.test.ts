@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-// GitHub shows no form that breaks one of these rules, and tells nobody:
+// GitHub shows no form that breaks one of these rules, and reports no error:
 // https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema
 
 interface Element {

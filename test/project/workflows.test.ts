@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { github } from 'projen';
 import { parse } from 'yaml';
 
-// What the workflows may do, and what they run: rules of this project. Their syntax is actionlint's to check.
+// Permissions and actions of the workflows: rules of this project. actionlint checks their syntax.
 
 interface Step {
   readonly if?: string;

@@ -9,7 +9,7 @@ export interface Lost {
   readonly came: unknown;
 }
 
-/** What has been found, and how many values were compared: a law that compares nothing holds always. */
+/** Findings, and the number of compared values: a law that compares nothing always holds. */
 export interface Comparison {
   readonly lost: readonly Lost[];
   readonly compared: number;

@@ -15,7 +15,7 @@ export const SURROUNDINGS: readonly unknown[] = [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'name', namespace: 'ns' }, data: { key: 'value' } },
 ];
 
-/** What gives the object an owner and a name of its own, or one that only a cluster can make. */
+/** Properties that give the object an owner and a name of its own, or one that only a cluster can assign. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['azureName', 'azureNameFromConfig', 'operatorSpec', 'owner', 'principalIdFromConfig']);
 
 /** An object of a kind with a random spec, and before it the objects in which it has to lie. */
@@ -37,7 +37,7 @@ export function ownedObject(version: KindVersion, name: string, seed: number): R
   return [...above, object({ owner: { name: `${name}o` } })];
 }
 
-/** What the schema leaves open and Azure does not. */
+/** Values that the schema leaves open and Azure does not. */
 function always({ specType, facts, kind }: KindVersion): Record<string, unknown> {
   // A type of its own is that of the URL, or refused.
   const { type } = specType.props;

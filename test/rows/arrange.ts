@@ -3,7 +3,7 @@ import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/typ
 import { settled } from '../controller/reconcile/fake-clock';
 import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type TestEnvironment, type EnvironmentSettings } from '../controller/reconcile/harness';
 
-/** What the tests of several tables begin with. */
+/** Common set-up of several tables' tests. */
 
 export const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 export const OTHER_SUBSCRIPTION = '22222222-2222-2222-2222-222222222222';

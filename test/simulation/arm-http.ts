@@ -90,7 +90,7 @@ export class ArmHttp implements HttpClient {
     return answer;
   }
 
-  /** Nobody hears of the operation that this may begin. */
+  /** The client does not learn of the operation that this may begin. */
   private again(request: AzureRequest, by: string): void {
     this.azure.answer(request, by);
     const resource = this.azure.find(request.path);

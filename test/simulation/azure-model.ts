@@ -7,7 +7,7 @@ import { secretText } from './secret-text';
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 export const ENDPOINT = 'https://arm.test';
 
-/** Whoever cannot look at what he has begun is waited for no longer than this. */
+/** Longest time in ms that the invariants wait for a process that cannot poll its operation. */
 export const WAITS_WITHOUT_A_SIGN = 300_000;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ interface Operation {
 export interface Resource {
   readonly path: string;
   body: Body;
-  /** What Azure adds: ids that are new with each creation. */
+  /** Properties that Azure adds: ids that are new with each creation. */
   readonly own: Body;
   readonly createdAt: string;
   state: string;
@@ -117,7 +117,7 @@ export class AzureModel {
     }
   }
 
-  /** Somebody else changes a resource; answers whether there is one that takes it. */
+  /** Another client changes a resource; returns whether a resource accepts the change. */
   public meddle(path: string, change: (body: Body) => Body): boolean {
     const resource = this.find(path);
     if (!resource || resource.operation) return false;
@@ -126,7 +126,7 @@ export class AzureModel {
     return true;
   }
 
-  /** Somebody else makes a resource in another one; answers whether there is one that takes it. */
+  /** Another client creates a resource in another one; returns whether a resource accepts it. */
   public plant(path: string, body: Body): boolean {
     const parent = this.find(parentOf(path)!);
     if (!parent || parent.operation || this.find(path) || this.busySibling(path)) return false;
@@ -138,7 +138,7 @@ export class AzureModel {
     return true;
   }
 
-  /** Somebody else deletes a resource, with all that is in it. */
+  /** Another client deletes a resource, with all resources in it. */
   public vanish(path: string): void {
     for (const below of this.tree(path)) {
       this.resources.delete(below.path.toLowerCase());
@@ -153,7 +153,7 @@ export class AzureModel {
     return accessTier !== undefined || minimumTlsVersion !== undefined;
   }
 
-  /** What a read that does not lag shows. */
+  /** Answer of a read without lag. */
   public shown({ body, own, path, createdAt, state }: Resource): Body {
     // Azure's own ways: what it never gives back, what it spells otherwise, and what no catalog knows yet.
     const { administratorLoginPassword: _, accessTier: __, minimumTlsVersion, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
@@ -190,7 +190,7 @@ export class AzureModel {
     return { ...body, properties };
   }
 
-  /** What a parent shows changes with its children. */
+  /** The body of a parent changes with its children. */
   private touched(path: string): void {
     const parent = parentOf(path);
     const above = parent === undefined ? undefined : this.resources.get(parent.toLowerCase());

@@ -81,7 +81,7 @@ export class BatchAnswers {
     return [from, from + this.options.page];
   }
 
-  /** What Resource Graph has of a resource. */
+  /** Row of a resource in Resource Graph. */
   private rowOf(id: string): readonly Row[] {
     const { random, now, wrong, mayBeWrong } = this.options;
     const versions = this.history.get(id.toLowerCase()) ?? [];

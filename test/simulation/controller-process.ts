@@ -31,7 +31,7 @@ const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWith
 const ELECTION = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 8_000 };
 
 export interface ControllerEnvironment extends LinkOptions {
-  /** What the cluster serves. */
+  /** Kinds that the cluster serves. */
   readonly types: readonly ResourceType[];
   readonly kube: KubeModel;
   readonly azure: AzureModel;
@@ -57,7 +57,7 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly listTrouble?: GivenTrouble;
 }
 
-/** What is read of the real objects from outside, which they do not offer. */
+/** Internals of the real objects that the test reads. */
 interface Insides {
   readonly controller: { readonly load: { readonly running: number }; readonly options: { readonly reconciler: Reconciler }; stop(): Promise<void> };
   readonly driftDetection?: { stop(): void };

@@ -33,7 +33,7 @@ export function entra({ process, random, faults }: EntraOptions): () => Promise<
   return () => Promise.resolve({ ClientSecretCredential } as never);
 }
 
-/** Whose token a request carries. */
+/** The principal whose token a request carries. */
 export function principalOf(authorization: string | undefined): Principal | undefined {
   if (!authorization?.startsWith(PREFIX)) return undefined;
   return JSON.parse(Buffer.from(authorization.slice(PREFIX.length), 'base64').toString()) as Principal;

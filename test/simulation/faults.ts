@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** What may go wrong in one run. Each seed picks some of it, so that rare combinations are not drowned by everything at once. */
+/** Faults of one run. Each seed picks some of them, so that rare combinations are not drowned by all at once. */
 export const FAULTS = [
   'crash', 'kubeLost', 'kubeErrors', 'staleCaches', 'lostWatches', 'armLost', 'armErrors', 'throttling', 'duplicates', 'slowOperations', 'failedOperations',
   'lostOperations', 'staleReads', 'drift', 'vanishing', 'clockJumps', 'credentials', 'policies', 'edits', 'deletions', 'namespaces', 'recreations',

@@ -13,7 +13,7 @@ import { POLICY, policyOf, type Stored } from './truth/policy';
 const POLICY_REACHES_IN = 300_000;
 /** However late its watches are, and however long a reconcile waits for its turn: what was decided on must not be older than this. */
 const OLDEST_POLICY = 1_800_000;
-/** Between the read of a parent and its PUT somebody may make a child of which the PUT cannot know. */
+/** Between the read of a parent and its PUT another client may create a child of which the PUT cannot know. */
 const PARENT_IS_READ_BEFORE = 120_000;
 /** An operation that lasts longer than any is asked for once more, by the clock of the process, which somebody may have set (docs/controller.md). */
 const OVERDUE = 3_600_000;
@@ -31,7 +31,7 @@ interface Key {
   readonly name: string;
 }
 
-/** What a reconciliation has come to. */
+/** Result of a reconcile. */
 export interface Reconciled {
   readonly key: Key;
   readonly object: Stored;
@@ -46,7 +46,7 @@ export interface InvariantsOptions {
   readonly log: (line: string) => void;
   readonly subscription: string;
   readonly globalClient: string;
-  /** Who may act now; undefined: there is but one process. */
+  /** The current leader; undefined if there is only one process. */
   readonly leader: () => string | undefined;
 }
 
@@ -82,15 +82,15 @@ export class Invariants {
     return picture?.object;
   }
 
-  /** What Azure has accepted is on record when the reconcile is over. */
+  /** A write that Azure has accepted is on record when the reconcile ends. */
   public reconcileEnds(process: number, { key, object, actions, result }: Reconciled): void {
     const { azure, kube, now } = this.options;
     const resource = azure.find(object.metadata.annotations?.[ID] ?? '');
-    // Who lets go of its resource, or only looks on, follows its operation no more: the turn is given up, and whoever comes next need not wait any
-    // more (Azure refuses it while the operation runs, and it is tried again).
+    // A reconcile that releases its resource, or only watches it, no longer follows its operation: the lock is given up, and the next reconcile
+    // need not wait (Azure refuses its write while the operation runs, and the controller retries).
     const isGivenUp = result.kind === 'done' || this.pictures.get(`${process} ${objectName(object)}`)?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
-    // What was heard counts for others when the reconcile is over that has heard it.
+    // An answer counts for other reconciles when the reconcile that received it is over.
     if (resource?.heardSince === Infinity) resource.heardSince = now();
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
     const type = AZURE_TYPES.find(({ group, kind }) => group === key.group && kind === key.kind)!;
@@ -235,9 +235,9 @@ export class Invariants {
   }
 
   /**
-   * What a process has begun itself it waits for. It cannot where Azure has misled it, or knows nothing of the operation any more; it need not when
-   * nothing was heard of it for long, and when the clock was set it may take that time for over. A reconcile that began in the time without a sign may
-   * have got its turn then: that Azure is heard of again takes it from nobody.
+   * A process waits for an operation that it has begun itself. It cannot if Azure has misled it or has lost the operation; it need not
+   * after a long time without an answer, and a change of the clock may look like such a time. A reconcile that began during the silence
+   * may then have got its lock: it keeps the lock when Azure answers again.
    */
   private takesTurns(method: string, path: string, process: string, began: number): void {
     const busy = this.options.azure.busySibling(path);
@@ -255,7 +255,7 @@ export class Invariants {
     const uid = object.metadata.ownerReferences?.[0]?.uid;
     const owner = kube.all().find(({ metadata }) => metadata.uid === uid && uid !== undefined);
     const id = owner?.metadata.annotations?.[ID];
-    // Who only watches shows what there is; and Azure may have shown what was before.
+    // A watched object shows the current state; and Azure may have returned an older one.
     if (!owner || !id || this.isOnlyWatched(owner)) return;
     if (azure.isChanging(id)?.by === uid && !azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
   }
@@ -265,14 +265,14 @@ export class Invariants {
     return [...this.pictures].some(([key, { policy }]) => key.endsWith(name) && policy === 'skip');
   }
 
-  /** Whoever deletes a credential, by itself or with its namespace, takes it from nobody who has something in Azure. */
+  /** Deleting a credential, by itself or with its namespace, must not take it from an object that has a resource in Azure. */
   private credentialGone({ metadata: { namespace } }: Stored): void {
     const users = AZURE_TYPES.flatMap((type) => this.options.kube.all(type))
       .filter(({ metadata }) => metadata.namespace === namespace && metadata.finalizers?.includes(FINALIZER));
     if (users.length > 0) this.violated(`the credential of ${namespace} is gone before ${users.map(objectName).join(', ')}`);
   }
 
-  /** The last finalizer is gone: nothing of it may be left, unless somebody wanted that. */
+  /** The last finalizer is gone: no resource of the object may be left, unless its policy keeps it. */
   private removed(object: Stored, namespace: string): void {
     const { uid, annotations } = object.metadata;
     const changed = Math.max(this.policyChanged.get(uid!) ?? -Infinity, this.policyChanged.get(namespace) ?? -Infinity);

@@ -34,7 +34,7 @@ export const CHILD_TYPES = [FEDERATIONS, SUBNETS, ROUTES, NAT_RULES];
 export const AZURE_TYPES = [GROUPS, IDENTITIES, FEDERATIONS, ROLES, ACCOUNTS, SERVERS, NETWORKS, SUBNETS, ROUTE_TABLES, ROUTES, BALANCERS, NAT_RULES];
 export const TYPES = [...AZURE_TYPES, SECRETS, CONFIG_MAPS, NAMESPACES, LEASES, CRDS, EVENTS];
 
-/** What a path of the Kubernetes API is about. */
+/** The object that a path of the Kubernetes API addresses. */
 export function typeAt(path: string): [type: ResourceType, namespace: string | undefined, name: string | undefined, subresource: string | undefined] {
   const match = /^\/(?:api|apis\/([^/]+))\/[^/]+(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path);
   const type = match && TYPES.find(({ group, plural }) => group === (match[1] ?? '') && plural === match[3]);
@@ -59,7 +59,7 @@ const GRABBED = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 /** An export by an expression; `settled.ts` knows what it has to give. */
 const WHO = '[self.metadata.namespace, self.status.principalId].map(part, part.upperAscii()).join("/")';
 
-/** What a team has; names begin with the namespace, because Azure has only one world for all of them. `parent`: which parent of child lists. */
+/** Objects of a team; names begin with the namespace, because all share one Azure. `parent`: which parent of child lists. */
 export function teamOf(namespace: string, number: number, parent = 3): readonly Wanted[] {
   const named = (name: string) => `${namespace}${name}`;
   const wanted = (type: ResourceType, name: string, spec: Record<string, unknown>): Wanted => ({ type, namespace, name: named(name), spec });
@@ -145,7 +145,7 @@ function familyOf(
   }
 }
 
-/** One that nobody has an object for: the collection below its parent, its name and its body. */
+/** A child without an object: the collection below its parent, its name and its body. */
 export const HANDMADE: readonly (readonly [type: ResourceType, collection: string, body: Readonly<Record<string, unknown>>])[] = [
   [NETWORKS, 'subnets', { properties: { addressPrefix: '10.0.100.0/24' } }],
   [ROUTE_TABLES, 'routes', { properties: { addressPrefix: '10.1.100.0/24', nextHopType: 'VnetLocal' } }],

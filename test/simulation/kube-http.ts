@@ -37,7 +37,7 @@ export interface KubeHttpOptions extends LinkOptions {
   readonly delivered: Delivered;
   /** Told of each object or patch that is sent. */
   readonly onSent: (object: KubernetesObject, verb: string, text: string) => void;
-  /** What the cluster serves. */
+  /** Kinds that the cluster serves. */
   readonly types: readonly ResourceType[];
   /** Besides the troubles that faults make. */
   readonly listTrouble?: GivenTrouble;
@@ -60,7 +60,7 @@ export class KubeHttp {
   }
 
   public invalidate(): void {
-    // Nobody's credentials are refused here.
+    // This server accepts all credentials.
   }
 
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
@@ -259,7 +259,7 @@ async function *once(text: string): AsyncIterable<Uint8Array> {
   yield ENCODER.encode(text);
 }
 
-/** What the cluster serves, in one answer. */
+/** All kinds that the cluster serves, in one answer. */
 function discovery(path: string, served: readonly ResourceType[]): string {
   const groups = new Map<string, ResourceType[]>();
   for (const type of served.filter(({ group }) => (group === '') === (path === '/api'))) groups.set(type.group, [...(groups.get(type.group) ?? []), type]);

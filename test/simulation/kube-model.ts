@@ -7,7 +7,7 @@ type Meta = KubernetesObject['metadata'];
 
 const NAMESPACE = { group: '', kind: 'Namespace' };
 
-/** Who writes: the controller, or anybody else. */
+/** The writer: the controller, or any other client. */
 export type Writer = 'controller' | 'user';
 
 export interface Write {
@@ -22,7 +22,7 @@ export interface Write {
 export const typeName = ({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): string => `${group}/${kind}`;
 const nameOf = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) => `${typeName(type)}/${namespace ?? ''}/${name}`;
 
-/** What an API server keeps: versions, conflicts, generations, finalizers, ownership, namespaces that end, and a history to watch. */
+/** State of an API server: versions, conflicts, generations, finalizers, ownership, terminating namespaces, and a history to watch. */
 export class KubeModel {
   public readonly objects = new Map<string, KubernetesObject>();
   public version = 0;
@@ -110,7 +110,7 @@ export class KubeModel {
     return { resourceVersion: String(this.version), items: this.all(type) };
   }
 
-  /** What happened to objects of a type after a version. */
+  /** Events of objects of a type after a version. */
   public since(type: ResourceType, version: number): readonly (WatchEvent & { version: number })[] {
     const events = this.history.get(typeName(type)) ?? [];
     let first = events.length;

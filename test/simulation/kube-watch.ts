@@ -3,7 +3,7 @@ import { hasSecretOf } from './secret-text';
 import type { Stored } from './truth/policy';
 
 export interface KubeWatchOptions {
-  /** Who may act now; undefined: there is but one process. */
+  /** The current leader; undefined if there is only one process. */
   readonly leader: () => string | undefined;
   readonly violated: (text: string) => void;
 }
@@ -48,7 +48,7 @@ export class KubeWatch {
     if (!hasLists && !isClaim && hasTexts && resourceVersion !== undefined) this.options.violated(`a patch of annotations of ${objectName(object)} with a resourceVersion`);
   }
 
-  /** Nobody may read a secret there who may not read Secrets. */
+  /** Secrets must not appear where users without access to Secrets can read them. */
   private secretsStay(object: Stored): void {
     const { violated } = this.options;
     if (object.kind !== 'Secret') {

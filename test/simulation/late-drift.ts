@@ -14,7 +14,7 @@ const LAG = 5 * MINUTE;
 /** A few tries, waits for one's turn, and operations. */
 const TO_PUT_RIGHT = 6 * MINUTE;
 
-/** Of a password that nobody had before. */
+/** Of a password that no object had before. */
 const LATE = 1_000_000;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export interface LateDriftOptions {
   readonly log: (line: string) => void;
 }
 
-/** What somebody changes in Azure when all is quiet is found: by a row that shows it, else when the resource itself is read again. */
+/** Drift in a quiet Azure is detected: by a row that shows it, else when the resource itself is read again. */
 export class LateDrift {
   private readonly changes: { readonly change: Change; readonly before: string; readonly after: string }[] = [];
 
@@ -67,7 +67,7 @@ export class LateDrift {
     return longest + LONGEST_LOOK * syncPeriod + LAG + TO_PUT_RIGHT;
   }
 
-  /** Somebody else works on, in the cluster. Whether it has reached Azure is what the objects themselves tell. */
+  /** A user edits objects in the cluster. The objects' conditions show whether the edit has reached Azure. */
   private edit({ kind, metadata: { namespace, name, annotations }, spec }: Stored): void {
     const { kube, random, log, isStubborn } = this.options;
     if (!random.chance(0.6) || isStubborn(annotations?.[ID] ?? '')) return;
@@ -83,7 +83,7 @@ export class LateDrift {
     }
   }
 
-  /** What was not found. */
+  /** Drift that was not detected. */
   public problems(): string[] {
     return this.changes.flatMap(({ change, before, after }) => {
       const { path, object, what } = change;

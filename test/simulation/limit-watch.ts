@@ -15,7 +15,7 @@ interface Closure {
   readonly until: number;
 }
 
-/** What a process may still send, by all that it has been told. */
+/** Requests that a process may still send, according to all answers it has received. */
 interface Allowance {
   tokens: number;
   at: number;
@@ -27,7 +27,7 @@ interface Allowance {
 }
 
 export interface LimitWatchOptions extends LimitTraits {
-  /** The clock of the process: whoever sets it forward gets a full bucket, and waits no longer. */
+  /** The clock of the process: setting it forward fills the bucket and ends waits. */
   readonly now: () => number;
   /** By how much that clock is wrong. */
   readonly offset: () => number;

@@ -8,12 +8,12 @@ export type Scope = 'subscription' | 'tenant';
 /** 15 queries of Resource Graph in 5 seconds. */
 const QUERIES = 15;
 const QUERY_WINDOW = 5_000;
-/** Whoever is refused is asked to wait until so many requests are back. */
+/** Azure asks a throttled client to wait until so many requests are available again. */
 const BACK_AGAIN = 2;
 
-/** What Azure makes of a request before it looks at it. */
+/** Azure's throttling decision on a request. */
 export interface Admission {
-  /** What is left. */
+  /** Headers with the remaining requests. */
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal?: Answer;
 }

@@ -2,7 +2,7 @@ import type { Faults } from './faults';
 import type { Process } from './process';
 import type { Random } from './random';
 
-/** What the ways of one process to the world have in common. */
+/** Common options of a process's connections. */
 export interface LinkOptions {
   readonly process: Process;
   readonly random: Random;

@@ -3,7 +3,7 @@ import type { Process } from './process';
 import type { Random } from './random';
 import { KubernetesError } from '../../engine/kubernetes/types';
 
-/** What becomes of a list that is asked for now. */
+/** Fate of a list that is requested now. */
 export interface ListTrouble {
   /** Objects a page. */
   readonly pageSize: number;
@@ -14,7 +14,7 @@ export interface ListTrouble {
   readonly isCut?: boolean;
 }
 
-/** What is wrong with the list of one kind at each start of the controller. */
+/** Fault in the list of one kind at each start of the controller. */
 export interface GivenTrouble {
   readonly kind: string;
   /** `late`: each answer takes 30 s. `refused`: for 5 minutes. `cut`: each answer breaks off in the middle, for 5 minutes. */

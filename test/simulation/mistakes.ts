@@ -13,16 +13,16 @@ import { Reconciler } from '../../controller/reconcile/reconciler';
 import { isUnsettled } from '../../controller/reconcile/triggers';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
-/** A mistake that somebody might make: in the core, or in what is around it. */
+/** A plausible mistake in the core or around it. */
 export interface Mistake {
   readonly core?: Mutation;
   /** Of one run. */
   readonly around?: () => Undo;
-  /** What it is found by. Default: anything. */
+  /** Message by which the mistake is found. Default: any. */
   readonly says?: RegExp;
 }
 
-/** Whoever was confirmed once has no reconcile any more for such a change. */
+/** An object confirmed once gets no reconcile for such a change any more. */
 function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () => Undo {
   return () => {
     const confirmed = new Set<string>();

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 type Decide = typeof decide;
 
-/** A mistake that somebody might make in the core. */
+/** A plausible mistake in the core. */
 export type Mutation = (real: Decide) => Decide;
 
 const FINALIZER = 'serviceoperator.azure.com/finalizer';

@@ -4,7 +4,7 @@ import type { KubeModel } from './kube-model';
 import { credentialOf, type Credential } from './truth/credential';
 import { policyOf, type Policy, type Stored } from './truth/policy';
 
-/** What a process could know of an object and of what rules over it. */
+/** Knowledge that a process can have of an object and of the policies and credentials that apply to it. */
 export interface Picture {
   readonly at: number;
   readonly object: Stored;

@@ -4,7 +4,7 @@ import type { Clock } from '../../engine/clock';
 
 const BEGINNING = Date.parse('2026-01-01T00:00:00Z');
 
-/** A wall clock that somebody may set; timers go by the time that really passes. */
+/** A wall clock that may be set; timers follow the time that really passes. */
 export class WallClock {
   public offset = 0;
 
@@ -14,7 +14,7 @@ export class WallClock {
     return BEGINNING + this.scheduler.time + this.offset;
   }
 
-  /** Azure's own clock, which nobody sets. */
+  /** Azure's own clock, which is never set. */
   public trueNow(): number {
     return BEGINNING + this.scheduler.time;
   }
@@ -103,7 +103,7 @@ export class Process implements Clock {
     });
   }
 
-  /** What has left the process goes on its way while the process stands still. */
+  /** Messages that have left the process travel on while the process stands still. */
   public onTheWay(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       this.scheduler.after(milliseconds, () => {

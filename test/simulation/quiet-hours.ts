@@ -23,7 +23,7 @@ const FEWEST_LISTED = 3;
 /** Requests of the hours in which nothing happens, and whether anything calls for them. */
 export class QuietHours {
   private readonly requests = new Map<string, number>();
-  /** Resources that somebody had changed back when the quiet hours began. */
+  /** Resources that another client had changed back when the quiet hours began. */
   private changedBack: readonly string[] = [];
 
   /** @param isStubborn whether somebody changes the resource of a path back each time: then each look may find something to correct */

@@ -61,7 +61,7 @@ function bundled(): string {
   return outfile;
 }
 
-/** What has come of the runs so far; failed ones are told at once. */
+/** Results of the runs so far; failed runs are reported at once. */
 class Total {
   public readonly failed: number[] = [];
   private readonly began = performance.now();

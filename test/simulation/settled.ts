@@ -4,7 +4,7 @@ import { AZURE_TYPES, CONFIG_MAPS, IDENTITIES, NAMESPACES, SECRETS } from './kin
 import type { KubeModel } from './kube-model';
 import { policyOf, type Stored } from './truth/policy';
 
-/** What is wrong with a world in which nothing has gone wrong for hours. */
+/** Problems in a test environment without faults for hours. */
 export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path: string) => boolean): string[] {
   return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
     const says = (text: string) => `${objectName(object)}: ${text}; it is ${JSON.stringify(readyOf(object))}`;
@@ -12,7 +12,7 @@ export function unsettled(kube: KubeModel, azure: AzureModel, isStubborn: (path:
   });
 }
 
-/** What is wrong with objects whose owner is not there, and whose resource was never asked for: they wait, and say so. */
+/** Problems of objects whose owner is missing, and whose resource was never requested: they wait, and report so. */
 export function unsaidWaits(kube: KubeModel): string[] {
   return AZURE_TYPES.flatMap((type) => kube.all(type)).flatMap((object) => {
     const { metadata: { annotations, deletionTimestamp, namespace }, spec } = object;
@@ -50,7 +50,7 @@ function problemsOf(object: Stored, kube: KubeModel, azure: AzureModel, isStubbo
   return [...problems, ...exportProblems(object, resource.own, kube)];
 }
 
-/** What the condition may say, once all that can come right has come right. */
+/** Allowed reasons of the condition, once all recoverable faults have recovered. */
 function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, exists: boolean): string[] {
   const { metadata: { name, namespace, annotations }, spec = {} } = object;
   const owner = (spec.owner as { readonly name: string } | undefined)?.name;
@@ -69,7 +69,7 @@ function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, ex
   if (missing.length > 0) return missing;
   if (name.endsWith('bad')) return ['LocationRequired'];
   const home = owner ? parentState(above || undefined, kube) : 'there';
-  // Nobody may make the group again: what is in it cannot be made either.
+  // No process may create the group again, so resources in it cannot be created either.
   if (home === 'gone' && !exists) return ['ResourceGroupNotFound', 'ParentResourceNotFound'];
   return [done];
 }

@@ -28,7 +28,7 @@ const SYNC_PERIODS = [...Array.from({ length: 7 }, () => 20 * MINUTE), HOUR];
  * corrected in three more; operations last 40 minutes. */
 const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
-/** Of these: after so many every object whose owner is not there says so. All that happens to it from then on is the same again, so its wait mostly ends. */
+/** Of these, the periods after which every object without an owner reports so. Nothing new happens to it afterwards, so its wait mostly ends. */
 const WAITING_PERIODS = 2;
 /** So often is looked whether all reconciles have ended. */
 const MOST_LOOKS = 4;
@@ -42,7 +42,7 @@ export interface SimulationOptions {
   readonly onStep?: (line: string) => void;
   /** Faults that are left out. */
   readonly without?: readonly string[];
-  /** What is wrong with one list at each start; the controller is killed a few times more, so that it has to start. */
+  /** Fault in one list at each start; the controller is killed a few more times, so that it has to start. */
   readonly listTrouble?: GivenTrouble;
 }
 
@@ -165,7 +165,7 @@ class Simulation {
     this.controllers.forEach((controller) => controller.kill());
   }
 
-  /** Who holds the Lease, by what the API server has; empty: nobody. */
+  /** Holder of the Lease in the API server; empty if there is none. */
   private leader(): string {
     const lease = this.kube.all(LEASES).find(({ metadata }) => metadata.namespace === OPERATOR);
     return String(lease?.spec?.holderIdentity ?? '');
@@ -185,7 +185,7 @@ class Simulation {
     return { seed, faults: [...this.faults.chosen, ...this.traits.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
   }
 
-  /** Somebody changes resources when all is quiet. */
+  /** Another client changes resources when all is quiet. */
   private async drifts(): Promise<void> {
     const { kube, azure, traits, syncPeriod } = this;
     const isStubborn = (path: string) => this.user.isStubborn(path);

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 const here = __dirname;
 const root = resolve(here, '..', '..');
 
-/** What judges the controller, or plays Kubernetes and Azure. Everything else puts the controller together or changes it. */
+/** Modules that judge the controller, or simulate Kubernetes and Azure. All others assemble the controller or change it. */
 const JUDGES = [
   'arm-http.ts', 'azure-model.ts', 'batch-answers.ts', 'child-lists.ts', 'delivered.ts', 'entra.ts', 'facts.ts', 'faults.ts', 'garbled.ts', 'invariants.ts', 'kinds.ts', 'kube-http.ts',
   'kube-model.ts', 'kube-watch.ts', 'late-drift.ts', 'limit-watch.ts', 'limits-model.ts', 'link.ts', 'list-troubles.ts', 'picture.ts', 'process.ts', 'quiet-hours.ts', 'random.ts',

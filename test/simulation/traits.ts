@@ -4,7 +4,7 @@ const HOUR = 3_600_000;
 /** A look at each resource by itself, in sync periods. */
 const OFTEN = 5;
 
-/** What lists and Resource Graph do in some runs besides what all of Azure does. */
+/** Additional behaviour of lists and Resource Graph in some runs. */
 export interface RowTraits {
   /** Whether the credentials may ask Resource Graph; else lists are all there is. */
   readonly graph: boolean;

@@ -43,7 +43,7 @@ export class User {
   private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
   private readonly settled = new Set<string>();
   private steps = 0;
-  /** What somebody in Azure sets back each time, in some runs. */
+  /** Path that another client in Azure resets each time, in some runs. */
   private readonly stubborn?: string;
 
   public constructor(private readonly options: UserOptions) {
@@ -54,7 +54,7 @@ export class User {
     azure.onPut = (path) => this.seesPut(path);
   }
 
-  /** Whether somebody in Azure has a will of his own about the tags of the resource, for ever. */
+  /** Whether another client in Azure permanently resets the tags of the resource. */
   public isStubborn(path: string): boolean {
     return this.stubborn !== undefined && path.toLowerCase().endsWith(this.stubborn);
   }
@@ -171,7 +171,7 @@ export class User {
   }
 
   private breakCredential(team: string): void {
-    // Nobody could put it right again.
+    // No process could repair it.
     if (!this.isHome(team)) return;
     const secret = this.kube.get(SECRETS, team, CREDENTIAL);
     const how = this.random.pick(['rotate', 'delete', 'blank']);
@@ -202,7 +202,7 @@ export class User {
 
   private endNamespace(name: string): void {
     if (!this.isHome(name)) return;
-    // Whoever breaks the credential of a namespace that is to be deleted has to repair it first.
+    // A user who breaks the credential of a namespace that is to be deleted has to repair it first.
     this.restoreCredential(name);
     this.log(`user deletes the namespace ${name}`);
     this.kube.delete(NAMESPACES, undefined, name, 'user');

@@ -8,7 +8,7 @@ export interface Share {
   readonly without?: readonly string[];
 }
 
-/** What a worker tells: each report, and that its share is done. */
+/** Message of a worker: each report, and the end of its share. */
 export type Told = { readonly report: Report } | { readonly done: true };
 
 /** One process of `run.ts`: takes shares until its parent lets go. */

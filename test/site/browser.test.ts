@@ -23,7 +23,7 @@ function inBrowser(): void {
   let context: BrowserContext;
   let page: Page;
   let site: Awaited<ReturnType<typeof serve>>;
-  /** What a page reported on its console, threw, or asked of another server. */
+  /** Messages of a page on its console, its errors, and its requests to other servers. */
   let complaints: string[];
 
   beforeAll(async () => {

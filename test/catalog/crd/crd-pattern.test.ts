@@ -5,7 +5,7 @@ import { crdPattern } from '../../../src/catalog/crd-pattern';
 const catalog = Catalog.default();
 const kinds = catalog.allKinds;
 
-/** What the operator installs for a pattern (`*` and `?` are wildcards, case is ignored), and the parts that match nothing, for which it ends. */
+/** Kinds that the operator installs for a pattern (wildcards `*` and `?`, ignoring case), and the parts without a match, which end it. */
 function installed(pattern: string): { kinds: Kind[]; unmatched: string[] } {
   const parts = pattern.split(';').map((part) => {
     const regexp = new RegExp(`^${part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.')}$`, 'i');

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
 
-/** What the controller really sends, but for polls: the operations of this Azure take as long as it likes. */
+/** Requests of the controller without polls: this Azure varies the duration of operations. */
 async function observed(act: () => Promise<unknown>): Promise<Requests> {
   const [before, polls] = [environment.azure.requests.length, environment.azure.polls];
   await act();

@@ -20,7 +20,7 @@ export function svgText(graph: Graph): Promise<string> {
   return svgOfDot(dotText(graph));
 }
 
-/** What the command makes of the language of Graphviz. */
+/** The SVG that the `dot` command renders. */
 export async function svgOfDot(dot: string): Promise<string> {
   const svg = (await import('../../../cli/graph/svg')) as typeof import('../../../cli/graph/svg');
   return svg.svgText(dot);

@@ -4,7 +4,7 @@ import { GraphFormat, GraphRole } from '../../../src/core/graph/facts';
 import { Graph } from '../../../src/core/graph/graph';
 import { render } from '../../../src/core/graph/render';
 
-/** Who can be reached from where along what is waited for, by the most simple-minded way. */
+/** Nodes that each node reaches along dependencies, by the simplest algorithm. */
 function reachable(made: { nodes: { key: string }[]; edges: Parameters<typeof waiting>[0][] }): Map<string, Set<string>> {
   const reach = new Map(made.nodes.map(({ key }) => [key, new Set<string>()]));
   for (let changed = true; changed;) {

@@ -99,7 +99,7 @@ export function loaded(files: CodeFiles): Json {
   return load('index.ts');
 }
 
-/** What the compiler says about generated code and more files of a project beside it. */
+/** Compiler messages for generated code together with more files of a project. */
 export function compiled(files: CodeFiles, more: Record<string, string> = {}, options: ts.CompilerOptions = {}): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'import-crds-'));
   try {

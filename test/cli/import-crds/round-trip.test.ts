@@ -26,7 +26,7 @@ function tree(version: KindVersion): unknown {
   return struct(version.specType);
 }
 
-/** What of a version's facts is in a CRD. */
+/** The facts of a version that a CRD contains. */
 function told({ facts: { arm, owner, name, exports } }: KindVersion) {
   return {
     arm: arm && { ...arm, uri: arm.uri },

@@ -11,7 +11,7 @@ interface Recorded {
   readonly expect: { readonly kind: string; readonly name: string; readonly path: string; readonly apiVersion: string; readonly body: unknown }[];
 }
 
-/** What is only known later matches anything; so does what was taken out of the recorded traffic. Ids compare without case. */
+/** Values known only later match anything, as do values removed from the recorded traffic. Ids compare without case. */
 function comparable(want: unknown, got: unknown): unknown {
   if (typeof got === 'string' && /^<(secret|configmap):/.test(got)) return want;
   if (typeof want === 'string' && typeof got === 'string') {

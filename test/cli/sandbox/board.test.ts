@@ -36,7 +36,7 @@ test('states follow the Ready condition; one of an older generation says nothing
   }
   board.see(withReady(group, 'True', 'Succeeded', {}, 2));
   expect(state()).toBe('working');
-  // What failed is being sent again.
+  // The controller sends the failed resource again.
   const sent = { ...group, metadata: { ...group.metadata, annotations: { 'serviceoperator.azure.com/poller-resume-token': '{}' } } };
   board.see(withReady(sent, 'False', 'SubscriptionMismatch', { severity: 'Error' }));
   expect(state()).toBe('working');

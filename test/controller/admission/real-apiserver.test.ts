@@ -115,7 +115,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
         const seen = (await client.get(typeOf(other), name, 'default'))!;
         if (seen.metadata.annotations?.[KEPT_MEMBERS]) kept += 1;
       }
-      // Whoever writes metadata in another version must not change anything else.
+      // A write of metadata in another version must not change any other field.
       const other = versions[(index + 1) % versions.length];
       await client.patch(typeOf(other), name, 'default', { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json')
         .catch((error: unknown) => {
@@ -180,7 +180,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
   test('replicas agree on a certificate of their own, and write its authority where our service is named', async () => {
     const named = webhookConfigurations(KINDS.slice(0, 1), SERVICE)
       .map((configuration) => ({ ...configuration, metadata: { name: `own-${configuration.metadata.name}` } }));
-    // Rules that match nothing: nobody serves behind the service.
+    // Rules that match nothing: no server is behind the service.
     const harmless = named.map((configuration) => ({
       ...configuration, webhooks: configuration.webhooks.map((webhook) => ({ ...webhook, rules: [{ ...webhook.rules[0], apiGroups: ['nobody.example'] }] })),
     }));

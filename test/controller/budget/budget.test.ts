@@ -60,7 +60,7 @@ describe('buckets', () => {
     await environment.time.run();
     await all;
     expect(environment.statuses(429)).toBe(0);
-    // What is kept back is not lost: 175 come back in seven seconds.
+    // Throttled requests are delayed, not lost: 175 tokens come back in seven seconds.
     expect(environment.time.now() - began).toBeLessThan(8_500);
   });
 
@@ -231,7 +231,7 @@ describe('a refusal', () => {
     expect(environment.statuses(429)).toBe(31);
     environment.arm.isDrained = false;
     await environment.time.run();
-    // What was refused for so short a time is sent again.
+    // Requests refused for so short a time are sent again.
     expect(environment.statuses(200)).toBe(60);
     expect(environment.statuses(429)).toBe(31);
     expect(environment.blocks.filter(({ event }) => event === 'begins')).toHaveLength(1);

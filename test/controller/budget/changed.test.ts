@@ -25,7 +25,7 @@ async function crowded() {
   return { time, arm, budget, look };
 }
 
-/** What has become of it without any time going by. */
+/** State of the promise without any time passing. */
 async function now(time: VirtualTime, end: Promise<string>): Promise<string> {
   await time.run(time.now());
   return Promise.race([end, Promise.resolve('waits')]);
@@ -37,7 +37,7 @@ test('a look that still waits gives up when its object changes; others keep thei
   expect([await now(time, edited.end), await now(time, other.end)]).toEqual(['waits', 'waits']);
   budget.changed(keyOf('edited'));
   expect([await now(time, edited.end), await now(time, other.end)]).toEqual(['held back', 'waits']);
-  // What has changed may begin at once, and took no token.
+  // A changed object may begin at once, and took no token.
   expect(budget.isOpen(keyOf('edited'), 'fresh')).toBe(true);
   await time.run();
   expect(await other.end).toBe('sent');

@@ -40,7 +40,7 @@ test('reconciles of several reads come to their end where Azure takes few: what 
   await time.run();
   expect(done).toBe(OBJECTS);
   const taken = arm.received.filter(({ status }) => status === 200);
-  // Those that were under way when Azure refused for ten seconds begin anew.
+  // Reconciles in progress when Azure refused for ten seconds start again.
   expect(taken.length).toBeLessThanOrEqual(OBJECTS * READS_A_RECONCILE + 25);
   expect((time.now() - began) / 1000).toBeLessThan((OBJECTS * READS_A_RECONCILE) / 25 + 15);
 });
@@ -100,7 +100,7 @@ test('a resync goes after a while where Azure never has as much left as is kept 
   arm.headers = () => ({ 'x-ms-ratelimit-remaining-subscription-reads': '3' });
   const began = time.now();
   let sent = Infinity;
-  // Somebody reads now and then, and each answer tells that there is next to nothing: the bucket never fills on our side.
+  // Another client reads now and then, and each answer reports next to no tokens: the bucket never fills on our side.
   for (let i = 0; i < 30; i += 1) time.schedule(i * 9_000, () => void client({ namespace: 'b' }).send(get('change')));
   time.schedule(1_000, () => void client({ priority: 'resync' }).send(get('drifted')).then(() => (sent = time.now() - began)));
   await time.run(began + 120_000);

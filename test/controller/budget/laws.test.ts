@@ -8,7 +8,7 @@ import { ARM_REQUEST_LIMITS } from '../../../src/azure/arm-request-limits';
 
 const METHODS = ['GET', 'PUT', 'DELETE', 'POST'] as const;
 
-/** What happens: requests, what others do, and time. */
+/** Events: requests, requests of other clients, and time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), count: fc.integer({ min: 1, max: 60 }), method: fc.constantFrom(...METHODS), principal: fc.constantFrom('p', 'q'), namespace: fc.constantFrom('a', 'b', 'c'), resync: fc.boolean(), rank: fc.integer({ min: 0, max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 0, max: 20_000 }) }) },
@@ -89,7 +89,7 @@ test('a namespace gets its turn within as many as there are namespaces, whatever
     while (left.length > 0) {
       const next = turns.next(left)!;
       const namespaces = new Set(left.map(({ namespace }) => namespace));
-      // Who was served was not served while another namespace waited longer for its turn.
+      // A served namespace is not served again while another namespace waits longer for its turn.
       const last = (namespace: string) => order.map((one) => one.namespace).lastIndexOf(namespace);
       for (const other of namespaces) expect(last(next.namespace)).toBeLessThanOrEqual(last(other));
       turns.serve(next);

@@ -18,14 +18,14 @@ export class ModelArm {
   public travel = 0;
   /** Whether the answer tells what is left. */
   public tells = true;
-  /** Somebody else takes each token at once. */
+  /** Another client takes each token at once. */
   public isDrained = false;
   /** Seconds that a refusal asks to wait. */
   public retryAfter = 10;
   private readonly buckets = new Map<string, Bucket>();
   public constructor(private readonly time: VirtualTime) {}
 
-  /** What an answer says besides; also of refusals. */
+  /** Additional headers of an answer; also of refusals. */
   public headers: (remaining: number) => Record<string, string> = () => ({});
   /** In the place of a success; status 0: no answer. */
   public answer: (request: ArmRequest) => Partial<ArmResponse> | undefined = () => undefined;
@@ -45,7 +45,7 @@ export class ModelArm {
     };
   }
 
-  /** Somebody else uses the principal too. */
+  /** Another client uses the principal too. */
   public drain(principal: string, operation: 'reads' | 'writes' | 'deletes', to = 0, subscription = 's'): void {
     this.bucketOf(principal, operation, subscription).clamp(this.time.now(), to);
   }

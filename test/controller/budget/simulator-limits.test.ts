@@ -32,7 +32,7 @@ class TestEnvironment {
     }
   }
 
-  /** Somebody else, with the same principal, past the budget. */
+  /** Another client with the same principal, outside of the budget. */
   public async answer(request: ArmRequest): Promise<ArmResponse> {
     const { status, headers } = this.count(request);
     this.sent.push({ url: request.url, at: this.time.now(), status });

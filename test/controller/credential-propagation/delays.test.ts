@@ -45,7 +45,7 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
     const known = ['Reconciling', 'CredentialNotFound', 'CredentialRejected', 'FederatedCredentialNotFound', 'AuthorizationFailed', 'Succeeded'];
     expect(reasons.filter((reason) => !known.includes(reason))).toEqual([]);
     expect((await environment.ready('RoleAssignment', 'platform', 'team-a-contributor'))?.status).toBe('True');
-    // It is the team's identity that has made it, and nobody else has tried.
+    // The team's identity has created it, and no other identity has tried.
     const asked = environment.azure.log().filter(({ path }) => path.endsWith('/userAssignedIdentities/app'));
     expect(new Set(asked.map(({ client }) => client))).toEqual(new Set([environment.clientIdOf('team-a')]));
     expect(asked.filter(({ created }) => created)).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('a team namespace gets its credential from an identity of the platform 
       if (found) seen.push(texts(found));
       return (await environment.ready('ResourceGroup', 'team-a', 'of-a'))?.status === 'True';
     }, 30);
-    // Whenever somebody looked, it was whole.
+    // Every read returned it whole.
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(sorted(idsOf('team-a')))]));
     const written = await secret('team-a');
     expect(written?.metadata.labels).toEqual({ [MANAGED_BY_NAMESPACE]: 'platform', [MANAGED_BY_NAME]: 'team-a' });

@@ -29,7 +29,7 @@ export function mariadbPrograms(): { readonly install: string; readonly server: 
   return install && server ? { install, server } : undefined;
 }
 
-/** One line, so that nobody takes a skipped suite for a green one. */
+/** One line, so that a skipped suite is not mistaken for a green one. */
 export function skipped(what: string): void {
   process.stdout.write(`skipped: ${what} is not installed here (Debian: apt-get install ${what === 'PostgreSQL' ? 'postgresql' : 'mariadb-server'})\n`);
 }

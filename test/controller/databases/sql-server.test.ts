@@ -7,7 +7,7 @@ import { object } from '../reconcile/harness';
 
 type Done = (error: Error | null, count?: number, rows?: unknown[]) => void;
 
-/** What a server of Azure SQL keeps, behind the interface of the driver: no SQL Server can be had here, so its answers are played. */
+/** State of an Azure SQL server behind the interface of the driver: no SQL Server is available here, so its answers are faked. */
 class FakeDriver {
   public readonly batches: string[] = [];
   public readonly configurations: Record<string, any>[] = [];

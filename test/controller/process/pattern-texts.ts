@@ -98,7 +98,7 @@ class Reader {
     const opening = this.take(/\((?:\?(?:<?[=!]|:|<[^>]*>))?/y);
     const inner = this.choice();
     this.at += 1;
-    // What is only looked at is tried as well; what must not follow is not.
+    // Positive lookahead is tried as well; negative lookahead is not.
     return opening.endsWith('!') ? undefined : inner;
   }
 

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from '../../engine/credentials/certificates';
 
-/** What the services know that nobody may see. */
+/** Secrets of the services that must not be disclosed. */
 export interface QuotedSecrets {
   /** A bearer token that is given out, and one that is no JSON Web Token. */
   readonly bearer: string;
   readonly opaqueBearer: string;
   /** In the query of operation URLs. */
   readonly signature: string;
-  /** What `listKeys` answers. */
+  /** The answer of `listKeys`. */
   readonly key: string;
 }
 

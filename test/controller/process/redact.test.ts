@@ -78,7 +78,7 @@ describe('encodings in which values come back', () => {
     fc.string({ minLength: 600, maxLength: 900 }),
   ).filter((text) => !/\p{Surrogate}/u.test(text) && text.trim().length >= 6 && !text.includes('***'));
 
-  /** What a reader must not find: what the encoding makes of six characters in a row, or for base64 ten of its own characters. */
+  /** Texts that must not be found: encodings of six characters in a row, or for base64 ten of its own characters. */
   function piecesOf(name: string, secret: string): string[] {
     const windows = (text: string, length: number) =>
       Array.from({ length: Math.max(text.length - length + 1, 0) }, (_, at) => text.slice(at, at + length));

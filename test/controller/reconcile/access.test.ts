@@ -53,7 +53,7 @@ const secret = (clientId = CLIENT): KubernetesObject => ({
   apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'team' }, data: { AZURE_CLIENT_ID: Buffer.from(clientId.toUpperCase()).toString('base64') },
 });
 
-/** Who keeps the object that is being deleted, among these. */
+/** The objects among these that keep the object being deleted. */
 async function waitsFor(target: KubernetesObject, others: readonly KubernetesObject[], settings: Parameters<TestEnvironment['access']>[0] = {}): Promise<string[]> {
   const environment = new TestEnvironment();
   const typeOf = (one: KubernetesObject) => environment.types.find(({ kind, group }) => kind === one.kind && one.apiVersion.startsWith(group))!;

@@ -7,7 +7,7 @@ import { ADOPT, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESO
 const PATH = GROUP_ID.toLowerCase();
 const declared = (adopt: string, more: Record<string, string> = {}): KubernetesObject => withAnnotations(group(), { [ADOPT]: adopt, ...more });
 
-/** Somebody else's resource group. */
+/** A resource group of another owner. */
 function foreign(environment: TestEnvironment): void {
   environment.azure.resources.set(PATH, { body: { id: GROUP_ID, location: 'northeurope', tags: { of: 'somebody else' } }, polls: 0 });
 }

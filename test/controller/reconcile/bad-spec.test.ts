@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, NETWORKS, object, ROLES, TestEnvironment } from './harness';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 
-/** What people write where something else is meant. */
+/** Values that authors write where another type is expected. */
 const anything = fc.oneof(
   fc.constantFrom<unknown>(null, '', 'text', 0, -1, 1e300, true, false, [], {}, [null], [[]], [{}], { '': '' }, { name: null }, { name: 5 }, { name: ['x'] }, { armId: {} }, '/', '..', '\u0000'),
   fc.jsonValue({ maxDepth: 3 }),
@@ -61,7 +61,7 @@ const badObject = fc.constantFrom(...good).chain(([type, spec]) =>
       return [type, object(type, 'bad', bad as Record<string, unknown>)];
     }));
 
-/** Annotations and labels of ours that somebody has written by hand. */
+/** Annotations and labels of ours that a user has written by hand. */
 const badAnnotations = fc.dictionary(
   fc.constantFrom(
     'serviceoperator.azure.com/reconcile-policy', 'serviceoperator.azure.com/poller-resume-token', 'serviceoperator.azure.com/poller-resume-id',
@@ -72,7 +72,7 @@ const badAnnotations = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** What a program says that did not expect what it got. */
+/** Messages of a program that received an unexpected value. */
 const MISHAP = /cannot read|is not a function|is not iterable|is not defined|\[object/i;
 
 async function outcome(type: ResourceType, bad: KubernetesObject): Promise<TestEnvironment> {

@@ -158,7 +158,7 @@ describe('who is about to be claimed', () => {
 
   test('does not trust a cache that a write without an answer has left in doubt', async () => {
     const { cluster, clock, guard, finalizers, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
-    // The finalizer is taken off, and nobody hears of it.
+    // The finalizer is removed without an event.
     const { listeners } = cluster;
     const seen = cluster.objects.get('/Secret/default/aso-credential')!;
     cluster.after = (what) => {

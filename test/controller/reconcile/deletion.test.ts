@@ -26,7 +26,7 @@ test('once the finalizer is gone, a cache that still shows the object starts no 
   await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
   expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
-  // Meanwhile somebody has made another resource of this name.
+  // Meanwhile another client has created another resource of this name.
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'theirs' }, polls: 0 });
   const stale = { ...rest, metadata: { ...metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
   environment.cluster.objects.set(`${GROUPS.group}/ResourceGroup/default/rg`, stale);

@@ -50,7 +50,7 @@ test('what Azure shows otherwise than it was sent is known from then on, until i
   expect(await requests(() => environment.clock.advance(HOUR))).toEqual(['GET']);
 });
 
-/** What Azure shows of the group whatever it is sent, in answers to these methods. */
+/** The body that Azure always returns for the group, whatever was sent, in answers to these methods. */
 function always(methods: readonly string[], body: Record<string, unknown>, status = 200): void {
   const shown = { status, body: { id: GROUP_ID, ...body, properties: { provisioningState: 'Succeeded' } } };
   environment.azure.intercept = ({ method, url }) => (methods.includes(method) && !url.includes('/operations/') ? shown : undefined);

@@ -1,6 +1,6 @@
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../../engine/arm/types';
 
-/** What Azure answers where there is no such resource. */
+/** Azure's answer for a missing resource. */
 export const NOT_FOUND = { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } as const;
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 
@@ -40,7 +40,7 @@ export class FakeAzure implements ArmClient {
     return answer;
   }
 
-  /** Somebody else changes a resource. */
+  /** Another client changes a resource. */
   public meddle(path: string, body: Record<string, unknown>): void {
     const resource = this.resources.get(path.toLowerCase())!;
     resource.body = { ...resource.body, ...body };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../engine/clock';
 
 /** Time that passes only when it is told to. */
 export class FakeClock implements Clock {
-  /** What chance gives, uniform in [0, 1). */
+  /** The random number, uniform in [0, 1). */
   public chance = 0.5;
   private time = Date.parse('2026-01-01T00:00:00Z');
   private timers: { due: number; callback: () => void }[] = [];

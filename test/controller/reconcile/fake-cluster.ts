@@ -7,12 +7,12 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const key = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) => `${type.group}/${type.kind}/${namespace ?? ''}/${name}`;
 
-/** What an API server keeps, in memory: generations, versions, conflicts, finalizers. Survives its clients. */
+/** State of an API server in memory: generations, versions, conflicts, finalizers. It survives its clients. */
 export class FakeCluster implements KubernetesClient {
   public readonly objects = new Map<string, KubernetesObject>();
   public readonly writes: string[] = [];
   public listeners: ((type: ResourceType, event: ObjectEvent) => void)[] = [];
-  /** What the watches have not told of yet: `group/Kind/namespace/name`. */
+  /** Objects that the watches have not reported yet: `group/Kind/namespace/name`. */
   public readonly unseen = new Set<string>();
   public readonly lists: string[] = [];
   private version = 0;

@@ -57,7 +57,7 @@ export interface EnvironmentSettings {
   readonly expressions?: ObjectExpressions;
   /** Azure's request limits. Default: none. */
   readonly budget?: ReconcilerOptions['budget'];
-  /** What looks at many objects at once. Default: nobody. */
+  /** Batch drift detection. Default: none. */
   readonly driftDetection?: (cluster: Cluster, credentials: CredentialSource) => BatchDriftDetection;
 }
 
@@ -70,13 +70,13 @@ export class TestEnvironment {
   public readonly reconciles: ReconcileReport[] = [];
   public readonly errors: unknown[] = [];
   public readonly warnings: string[] = [];
-  /** What the cluster serves. */
+  /** Kinds that the cluster serves. */
   public readonly types: ResourceType[] = [...ALL];
   /** Undefined: there is none. */
   public credential: { subscriptionId: string } | undefined = { subscriptionId: this.azure.subscriptionId };
   /** Code of the kinds that are not Azure Resource Manager's. */
   public externals: ExternalKinds | undefined;
-  /** What the credential gives besides a client of ARM. */
+  /** Parts of the credential besides the ARM client. */
   public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken' | 'databaseSuffixes'> = {};
   private controller?: Controller;
 
@@ -157,7 +157,7 @@ export class TestEnvironment {
     await settled();
   }
 
-  /** Who needs whom, of what is in the cluster. */
+  /** Dependencies between the objects in the cluster. */
   public access(tokens: Partial<OperatorTokens> = {}): Access {
     const known = new Cluster();
     this.types.forEach((type) => known.add(this.cluster.watch(type)));

@@ -132,7 +132,7 @@ describe('the controller', () => {
     controller.handle({ type: 'MODIFIED', object: edited, previous: group('edited') });
     await settled();
     expect(reconciles).toEqual(['edited']);
-    // What comes of it then is nobody's business any more.
+    // The result no longer matters.
     answer(true);
     await settled();
     expect([reconciles, controller.load.delayed]).toEqual([['edited'], 0]);
@@ -162,7 +162,7 @@ describe('the controller', () => {
     expect([reconciles, changed]).toEqual([['edited', 'edited'], ['edited']]);
     // Nothing is left of the wait that the reconcile before was to have.
     expect(controller.load).toEqual({ waiting: 0, delayed: 0, running: 0 });
-    // What does not run has nothing to give up.
+    // A reconcile that does not run has nothing to give up.
     controller.handle({ type: 'MODIFIED', object: { ...edited, metadata: { ...edited.metadata, generation: 3 } }, previous: edited });
     await settled();
     expect([reconciles, changed]).toEqual([['edited', 'edited', 'edited'], ['edited']]);

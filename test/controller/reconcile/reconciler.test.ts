@@ -295,7 +295,7 @@ test('an object of another version than the watched one is read and written in i
   cluster.get = async (type, name, namespace) => {
     asked.push(type.version);
     const found = await get(type, name, namespace);
-    // What the watched version does not have.
+    // A field that the watched version does not have.
     return found && { ...found, spec: { ...found.spec, tags: { only: 'here' } } };
   };
   const written = jest.spyOn(cluster, 'replaceStatus');

@@ -19,7 +19,7 @@ async function ready(tags: Record<string, string> = { team: 'a' }, settings: Env
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
 }
 
-/** Somebody else writes the tags again, right after each PUT of ours. */
+/** Another client writes the tags again, right after each PUT of ours. */
 function fight(tags: () => Record<string, string>): void {
   let writes = 0;
   environment.azure.before = ({ method, url }) => {

@@ -54,7 +54,7 @@ class Etags {
     return `W/"${this.version}"`;
   }
 
-  /** Somebody makes a child of the resource. */
+  /** Another client creates a child of the resource. */
   public change(path: readonly string[], child: Json): void {
     this.version += 1;
     const resource = environment.azure.resources.get(this.path.toLowerCase())!;

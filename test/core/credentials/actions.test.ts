@@ -50,7 +50,7 @@ describe('laws of wildcards', () => {
       const before = allows([{ actions, notActions }], action);
       expect(allows([{ actions: [...actions, more], notActions }], action) || !before).toBe(true);
       expect(!allows([{ actions, notActions: [...notActions, more] }], action) || before).toBe(true);
-      // What one role takes out is taken out of that role only.
+      // A role's notActions restrict that role only.
       expect(allows([{ actions, notActions }, { actions: [more] }], action)).toBe(before || matchesAction(more, action));
     }));
   });

@@ -15,7 +15,7 @@ class AnyResource extends AzureResource {
 
 const manifestsOf = (yaml: string) => parseManifests(yaml, 'test.yaml').manifests.map(({ object }) => object);
 
-/** What synth says for a reason: `name field`, in the order of the objects. */
+/** Problems that synth reports for a reason: `name field`, in the order of the objects. */
 function saidAtSynth(yaml: string, why: string): string[] {
   const app = new App();
   const chart = new Chart(app, 'chart');

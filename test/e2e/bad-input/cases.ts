@@ -10,7 +10,7 @@ export const VERSIONS: Readonly<Record<string, string>> = {
   RoleAssignment: 'authorization.azure.com/v1api20220401',
 };
 
-/** What somebody has applied that no schema has stopped, or what Azure answers; and what the object's Ready condition tells of it. */
+/** An applied object that passed all schemas, or an answer of Azure; and the resulting Ready condition of the object. */
 export interface Case {
   readonly name: string;
   readonly kind: keyof typeof VERSIONS;
@@ -98,7 +98,7 @@ const operation = (name: string, kind: 'FlexibleServer' | 'StorageAccount', faul
   return { name, kind, spec: { owner, location: region, azureName: `bad${region}` }, fault: { method: 'GET', path: `${provider}/locations/${region}/`, ...fault } };
 };
 
-/** What becomes of the resource is seen on the resource itself. */
+/** The fate of the resource is visible on the resource itself. */
 export const lostOperations: readonly Case[] = [
   operation('op-not-found', 'FlexibleServer', { status: 404, times: forever }),
   operation('op-gone', 'StorageAccount', { status: 410, times: forever }),

@@ -9,7 +9,7 @@ import type { Fault, LoggedRequest } from '../../../sandbox/azure';
 import type { Kind } from '../../../src/catalog';
 import { startReal } from '../real-cluster';
 
-/** What may become of a request: `kill` after it has arrived, or so that it never does. */
+/** Fate of a request: `kill` the controller after the request has arrived, or before. */
 type Verdict = 'go on' | 'lose it';
 
 /** A request of the controller, before it has any effect. */
@@ -24,11 +24,11 @@ export interface TestEnvironment {
   readonly client: RestClient;
   readonly environment: Readonly<Record<string, string>>;
   readonly caPem: string;
-  /** Whether somebody removes what belongs to deleted objects. */
+  /** Whether a garbage collector removes the dependents of deleted objects. */
   readonly collectsGarbage: boolean;
-  /** What makes the controller's lists late; absent where nothing does. */
+  /** Delays of the controller's lists; absent if there are none. */
   readonly slowLists?: SlowLists;
-  /** Calls for every request of the controller; undefined where nobody can see them. */
+  /** Calls for every request of the controller; undefined if they cannot be observed. */
   readonly onRequest?: (watch: (request: Passing) => Verdict) => void;
   /** All requests to Azure so far. */
   requests(): Promise<readonly LoggedRequest[]>;

@@ -14,7 +14,7 @@ export function isSettled(object: KubernetesObject): boolean {
   return isReady(object) && readyOf(object)!.observedGeneration === object.metadata.generation;
 }
 
-/** What the objects lack after an apply; one line each. */
+/** Missing parts of the objects after an apply; one line each. */
 export function incomplete(objects: readonly KubernetesObject[]): string[] {
   const byName = new Map(objects.map((object) => [nameOf(object), object]));
   return objects.flatMap((object) => {
@@ -34,7 +34,7 @@ export function incomplete(objects: readonly KubernetesObject[]): string[] {
   });
 }
 
-/** What Azure has seen and has, against what the objects are to have made: each resource once. */
+/** Differences between Azure's requests and resources and the objects' expected resources: each resource once. */
 export function wrongInAzure(
   objects: readonly KubernetesObject[], requests: readonly LoggedRequest[], resources: readonly Record<string, any>[],
 ): string[] {

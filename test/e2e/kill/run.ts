@@ -22,7 +22,7 @@ export interface KillRun {
   readonly program?: string;
   readonly timeScale?: number;
   /**
-   * So long lists of Kubernetes come late, or are refused, at most, in milliseconds; in the sandbox only. With it two namespaces have a policy. Default 0.
+   * Maximum delay, in ms, of late or refused lists of Kubernetes; in the sandbox only. With it two namespaces have a policy. Default 0.
    */
   readonly slowListsMs?: number;
   /** The longest life of a controller, in requests that change something or go to Azure. Default: so that all lives together are about the work. */
@@ -31,7 +31,7 @@ export interface KillRun {
 }
 
 export interface KillReport {
-  /** What was lost, made twice, or wrong; none is what everybody hopes for. */
+  /** Resources that were lost, created twice, or wrong; expected to be empty. */
   readonly losses: readonly string[];
   /** Requests and deletions that a policy of a namespace forbids; also among the losses. */
   readonly againstPolicies: readonly string[];
@@ -175,7 +175,7 @@ function counted(requests: readonly { readonly method: string; readonly poll?: b
   return counts;
 }
 
-/** What belongs to an object that is gone already may have gone with it. */
+/** Objects of a deleted object may be deleted with it. */
 async function unlessGone(deletion: Promise<void>): Promise<void> {
   await deletion.catch((error: unknown) => {
     if (!(error instanceof KubernetesError && error.status === 404)) throw error;

@@ -3,7 +3,7 @@ import { ENDPOINT, ID } from './fixtures';
 import { armUrl } from '../../../engine/arm/arm-url';
 import { segmentProblem } from '../../../src/azure/arm-segment';
 
-/** What a request for a name would be for: an independent reading of URLs, as servers do it, some of which decode twice. */
+/** Resources that a request for a name would address: an independent reading of URLs, as servers do it, some of which decode twice. */
 function resourcesOf(url: string): string[] {
   const path = new URL(url).pathname;
   const once = path.split('/').map((segment) => decodeURIComponent(segment));

@@ -25,7 +25,7 @@ async function followed(from: OperationState, ...answers: (ArmResponse | Error)[
     const step = await pollOperation(client, current);
     steps.push(step);
     if (step.kind !== 'running') return { steps, urls: client.urls };
-    // What survives a restart is the token, so every step goes through it.
+    // Only the token survives a restart, so every step goes through it.
     current = decodeToken(encodeToken(step.state));
   }
 }

@@ -4,7 +4,7 @@ import { beginOperation } from '../../../engine/arm/operation';
 import { stepOf } from '../../../engine/arm/poll-operation';
 import type { ArmResponse, OperationState } from '../../../engine/arm/types';
 
-/** What a proxy's log-in page answers, and whoever else is not Azure. */
+/** Answer of a proxy's log-in page, or of another server that is not Azure. */
 const page = (status: number, headers: Record<string, string> = {}): ArmResponse => ({ status, headers, body: undefined, text: '<html>please log in</html>' });
 const state = (style: OperationState['style'], method: OperationState['method'] = 'PUT'): OperationState =>
   ({ style, method, originalUrl: '/x?api-version=1', pollUrl: style === 'body' ? '/x?api-version=1' : 'https://arm.test/operation', state: 'InProgress' });

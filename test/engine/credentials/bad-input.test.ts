@@ -13,7 +13,7 @@ let environment: CredentialEnvironment;
 let portal: Server;
 
 beforeAll(async () => {
-  // What a captive portal or a wrong proxy answers.
+  // Answer of a captive portal or a wrong proxy.
   portal = createServer({ cert: certificate.certificate, key: certificate.key }, (_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<html><body>please log in, ${SECRET}</body></html>`);

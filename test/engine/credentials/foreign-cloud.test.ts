@@ -17,7 +17,7 @@ const keys = (endpoint: string, audience: string, authority: string) =>
   ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
 const [ARM, AUDIENCE, ENTRA] = ['https://management.azure.com', 'https://management.core.windows.net/', 'https://login.microsoftonline.com/'];
 
-/** What is the controller's, and not in the Secret. */
+/** Credentials of the controller that are not in the Secret. */
 const OWN: [string, Record<string, string>][] = [
   ['workload identity', {}],
   ['workload identity by name', { AUTH_MODE: 'workloadidentity' }],

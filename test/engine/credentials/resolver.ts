@@ -44,7 +44,7 @@ export function setUp(secrets: Record<string, KubernetesObject> = {}, environmen
     ...more,
   });
   const resolve = (annotations?: Record<string, string>, namespace = 'ns') => resolver.resolve({ metadata: { namespace, annotations } });
-  /** What the identity library makes for the newest client. */
+  /** The identity library's result for the newest client. */
   const identity = async () => {
     await (clients.at(-1)!.credential as TokenCredential).getToken('scope');
     return made.at(-1)!;

@@ -77,7 +77,7 @@ describe('no secret is shown, whoever quotes it', () => {
     fc.assert(fc.property(fc.string({ minLength: 6, maxLength: 40 }).filter((text) => text.trim().length >= 6), fc.string(), (value, around) => {
       const clean = tokenError(entra(7000215, `${around} `), { ...facts, secrets: [value] }).message;
       const shown = tokenError(entra(7000215, `${around} ${value} ${around}`), { ...facts, secrets: [value] }).message;
-      // What our own words happen to have in common with it does not count.
+      // Text that our own words share with the value by chance does not count.
       if (!clean.includes(value)) expect(shown).not.toContain(value);
     }));
   });

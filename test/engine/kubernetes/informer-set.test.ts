@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** What discovery answers, changed by the test as it goes. */
+/** Answer of discovery, which the test changes as it goes. */
 function serve(...kinds: [group: string, kind: string, version: string][]): { kinds: typeof kinds; stale: string[] } {
   const state = { kinds, stale: [] as string[] };
   const answer: Answer = (seen, response) => json({

@@ -111,7 +111,7 @@ describe('laws of the queue', () => {
         }
         check();
       }
-      // Nobody pokes: what was throttled is asked about after a while all the same.
+      // Without a wake-up: the queue asks again about throttled items after a while.
       closed.clear();
       for (let i = 0; i < 30; i += 1) {
         running.forEach(({ end }) => end());

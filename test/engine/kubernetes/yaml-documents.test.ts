@@ -8,7 +8,7 @@ const TEXTS = [
   '"a', 'a: !!int x', '%NONE\n%YAML 3\na: 1', '%NONE\n%YAML 1.2 3\n---\na: 1\n---\nb: 2', 'a: 1\n...\n%NONE\n---\n{b\n...\nc: 1', '\t- a', 'a: |\n  b\n c', '...', '...\n---\na: 1',
 ];
 
-/** What the parser's own way says: first mistakes, with their places, and values. */
+/** Result of the parser itself: first errors, with their positions, and values. */
 function expected(text: string) {
   const all = parseAllDocuments(text, { prettyErrors: false, logLevel: 'silent' });
   return ('empty' in all ? [] : all).map(firstOf);

@@ -51,7 +51,7 @@ function attempt(...acts: readonly (() => unknown)[]): void {
   }
 }
 
-/** What Azure would echo of a sound spec. */
+/** Azure's echo of a valid spec. */
 function soundBody(version: KindVersion, random: Random): Record<string, unknown> {
   const body = toArm(version, randomSpec(version, random.between(1, 1_000_000)), 'x', VALUES);
   return JSON.parse(JSON.stringify({ id: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/x/y/x`, name: 'x', type: 'x/y', ...body })) as Record<string, unknown>;

@@ -21,7 +21,7 @@ const KUBECONFIG = {
 
 const stored = (object: Record<string, unknown>) => ({ ...object, metadata: { ...(object.metadata as object), uid: 'u', resourceVersion: '5', managedFields: [] } });
 
-/** What comes out of the connection, in parts that may end anywhere. */
+/** Data from the connection, in chunks that may end anywhere. */
 interface Answer {
   readonly status: number;
   readonly parts: readonly string[];

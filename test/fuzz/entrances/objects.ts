@@ -59,7 +59,7 @@ export function mutatedObjects(random: Random): unknown[] {
   return objects;
 }
 
-/** What is left of an object when an API server has taken it: a kind that it serves, and texts for names. */
+/** An object as the API server stores it: a kind that it serves, and texts for names. */
 export function asStored(value: unknown, version: KindVersion): KubernetesObject {
   const object = isRecord(value) ? value as Record<string, unknown> : {};
   const metadata = isRecord(object.metadata) ? object.metadata as Record<string, unknown> : {};

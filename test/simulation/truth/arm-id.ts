@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   LoadBalancersInboundNatRule: 'inboundNatRules',
 };
 
-/** What Azure allows in the name of any resource that is played here: anything else could lead a request to another resource. */
+/** Characters that Azure allows in the names of all simulated resources: others could redirect a request to another resource. */
 const NAME = /^[\w()-](?:[\w().-]*[\w()-])?$/;
 
 /**

@@ -13,7 +13,7 @@ export type Credential =
   /** It is named, and not there or empty: nothing may be sent. */
   | { readonly is: 'none' };
 
-/** What ASO documents: the Secret that the object names, else its namespace's, else the controller's own, unless the namespace requires one. */
+/** As ASO documents: the Secret that the object names, else its namespace's, else the controller's own, unless the namespace requires one. */
 export function credentialOf(object: Stored, namespace: Stored | undefined, secret: (name: string) => Stored | undefined): Credential {
   const named = object.metadata.annotations?.[FROM];
   const found = secret(named ?? OF_NAMESPACE);

@@ -23,7 +23,7 @@ export const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 
 export type Policy = 'manage' | 'skip' | 'detach-on-delete';
 
-/** What ASO documents: the object's own annotation, else that of its namespace, else `manage`. */
+/** As ASO documents: the object's own annotation, else that of its namespace, else `manage`. */
 export function policyOf(object: Stored, namespace: Stored | undefined): Policy {
   const own = object.metadata.annotations?.[POLICY] ?? '';
   const text = own === '' ? namespace?.metadata.annotations?.[POLICY] ?? '' : own;

@@ -31,7 +31,7 @@ export class TestEnvironment {
     return new TestEnvironment(await Azure.start(options));
   }
 
-  /** What plans have sent. */
+  /** Requests that plans have sent. */
   public readonly sent: ArmRequest[] = [];
 
   private constructor(public readonly azure: Azure) {}

@@ -14,7 +14,7 @@ interface Sibling {
   readonly together: boolean;
 }
 
-/** What happens when a sibling writes: done at once, an operation of some minutes, refused, no answer, or its object is deleted meanwhile. */
+/** Outcome of a sibling's write: done at once, an operation of some minutes, refused, no answer, or its object is deleted meanwhile. */
 type Fate = { readonly of: 'done' | 'refused' | 'lost' | 'deleted' } | { readonly of: 'operation'; readonly minutes: number };
 
 const sibling = (index: number, together: boolean, namespace: string): Sibling => ({
@@ -29,8 +29,8 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 /**
- * Plays reconciles of siblings, with a controller that may be killed: reconciles that ask, wait, write, poll. Answers who has written; throws when two write
- * at once that must not.
+ * Simulates reconciles of siblings, with a controller that may be killed: reconciles that ask, wait, write, poll. Returns the writers; throws when
+ * two siblings write at once although they must not.
  */
 function play(
   siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined,
@@ -135,7 +135,7 @@ test('so many siblings cost so many reconciles that wait, not their square', () 
   const siblings = Array.from({ length: 200 }, (_, index) => sibling(index, false, 'a'));
   expect(play(siblings, siblings.map(() => []), undefined).reconciles).toBe(200);
   const slow = play(siblings.slice(0, 20), siblings.map(() => [{ of: 'operation', minutes: 1 }]), undefined);
-  // A reconcile that waits, one that sends, one that sees the end; and those that ask every five minutes, should nobody call them.
+  // A reconcile that waits, one that sends, one that sees the end; and those that ask every five minutes if they are not woken.
   expect(slow.reconciles).toBeLessThan(20 * 3 + 20 * 4);
 });
 

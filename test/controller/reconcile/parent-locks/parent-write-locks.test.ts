@@ -131,7 +131,7 @@ describe('subnets of one network', () => {
     await environment.clock.advance(60_000);
     expect(environment.stored(SUBNETS, 's0')).toBeDefined();
     expect(environment.azure.count('PUT', '/subnets/s1')).toBe(0);
-    // What nobody polls would never end in this Azure.
+    // An operation that the controller does not poll would never end in this Azure.
     environment.azure.resources.forEach((resource) => Object.assign(resource, { polls: 0 }));
     environment.azure.intercept = before;
     await until(environment, () => !environment.stored(SUBNETS, 's0') && environment.ready(SUBNETS, 's1')?.status === 'True');
@@ -187,7 +187,7 @@ describe('subnets of one network', () => {
     const { environment } = await networkOf(4, 2);
     await environment.start();
     await until(environment, () => environment.azure.requests.some((request) => request.startsWith('PUT') && request.endsWith('/subnets/s0')), 300);
-    // What nobody polls would never end in this Azure.
+    // An operation that the controller does not poll would never end in this Azure.
     environment.azure.intercept = () => undefined;
     await happens(environment);
     await until(environment, () => ['s1', 's2', 's3'].every((name) => environment.ready(SUBNETS, name)?.status === 'True'), 1_200);

@@ -40,7 +40,7 @@ async function created(environment: TestEnvironment, ...objects: (readonly [Reso
   await (environment.running ? settled() : environment.start());
 }
 
-/** Another content, as somebody else writes it. */
+/** Different content, as another client writes it. */
 async function replaced(environment: TestEnvironment, type: ResourceType, name: string, data: Record<string, string>): Promise<void> {
   const encoded = type === SECRETS ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])) : data;
   await environment.cluster.replace(type, { ...environment.stored(type, name)!, data: encoded });

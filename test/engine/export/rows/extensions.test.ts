@@ -64,7 +64,7 @@ function azureThat(intercept: (request: ArmRequest) => Partial<ArmResponse> | un
   return azure;
 }
 
-/** What the rows leave out because Azure always has it: the id of a resource, and the error of a 404. */
+/** Adds parts that the rows leave out because Azure always has them: the id of a resource, and the error of a 404. */
 function asOfAzure({ method, url }: ArmRequest, given: Partial<ArmResponse>): Partial<ArmResponse> {
   if (given.status === 404 && given.body === undefined) return { ...given, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
   const isResource = method === 'GET' && typeof given.body === 'object' && given.body !== null && !('value' in given.body);
