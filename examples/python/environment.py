@@ -15,7 +15,7 @@ class Team:
     identity_client_id: str
     """Client id of the team's identity.
 
-    Azure makes it up when the identity is created, so the platform knows it only after the first pass: read it from the
+    Azure assigns it when the identity is created, so the platform knows it only after the first reconcile: read it from the
     ConfigMap ``<namespace>-mi-credential`` and put it in here. Until then any UUID will do; the objects in the team's own
     namespace wait.
     """

@@ -1,5 +1,5 @@
 /**
- * What happens to a team's Azure resources when the team leaves. Set this before you remove the team from the list: first apply the policy to
+ * The fate of a team's Azure resources when the team leaves. Set this before you remove the team from the list: first apply the policy to
  * all objects, then delete the objects, in any order.
  */
 export enum Offboarding {

@@ -26,7 +26,7 @@ export class TeamInEnvironment {
   public readonly quotas: Quotas;
   /** The roles of the team's identity besides that on its own group: first those on shared services, with their names as ids. */
   public readonly grants: Grant[];
-  /** What happens to the team's resources when its objects are deleted; set if the team is about to leave. */
+  /** The fate of the team's resources when its objects are deleted; set if the team is about to leave. */
   public readonly offboarding?: Offboarding;
 
   /**

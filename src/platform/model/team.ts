@@ -40,7 +40,7 @@ export interface TeamOverrides {
    */
   readonly grants?: Grant[];
   /**
-   * What happens to the team's Azure resources when its objects are deleted. Set this if the team is about to leave, apply it, and then remove
+   * The fate of the team's Azure resources when its objects are deleted. Set this if the team is about to leave, apply it, and then remove
    * the team from the list. Objects on passive clusters still only watch.
    * @default - the team stays: each resource has its own policy
    */

@@ -3,7 +3,7 @@ import type { ReconcilePolicy, RemovalPolicy } from '../../core';
 /** Lifecycle settings of each resource of a service. */
 export interface Lifecycle {
   /**
-   * What happens to the Azure resource when it is removed from the service.
+   * The fate of the Azure resource when it is removed from the service.
    * @default - `detach-on-delete` for queues, topics and databases that the team's credential may not delete; else the resource is deleted
    */
   readonly removalPolicy?: RemovalPolicy;
