@@ -1,11 +1,11 @@
 import { assertUuid } from './ids';
 import { SecretStoreValue } from './secret-store-value';
 
-/** How the controller proves to Entra that it may act as an identity. */
+/** The method by which the controller authenticates to Entra as an identity. */
 export class AsoAuthentication {
   /**
-   * Workload identity: a federated credential of the identity trusts the controller's service account (or, with a strict controller, the
-   * service account `aso-workload` of the namespace). Nothing secret is stored anywhere.
+   * Workload identity: a federated credential of the identity trusts the controller's service account (or, with a controller in strict
+   * mode, the service account `aso-workload` of the namespace). No secret is stored.
    * @param clientId client id of the managed identity or app registration, a UUID
    * @throws when the id is no UUID
    */
@@ -23,9 +23,9 @@ export class AsoAuthentication {
   }
 
   /**
-   * A service principal. The manifest has the ids only: whoever keeps the secret has to add the key
-   * `AZURE_CLIENT_SECRET` (or `AZURE_CLIENT_CERTIFICATE`) to the same Secret. Until then the controller cannot sign in; `clientSecret` and
-   * `clientCertificate` have no such time in between.
+   * A service principal. The manifest has the ids only: another tool has to add the key `AZURE_CLIENT_SECRET` (or
+   * `AZURE_CLIENT_CERTIFICATE`) to the same Secret. Until then the controller cannot sign in; `clientSecret` and `clientCertificate` avoid
+   * this gap.
    * @param clientId client id of the app registration, a UUID
    * @throws when the id is no UUID
    */
@@ -34,9 +34,9 @@ export class AsoAuthentication {
   }
 
   /**
-   * A service principal with a client secret. The External Secrets Operator makes the Secret, all of it at once, when it has the value.
+   * A service principal with a client secret. The External Secrets Operator creates the complete Secret at once when it has the value.
    * @param clientId client id of the app registration, a UUID
-   * @param clientSecret where the client secret is kept
+   * @param clientSecret the client secret's place in its store
    * @throws when the id is no UUID
    */
   public static clientSecret(clientId: string, clientSecret: SecretStoreValue): AsoAuthentication {
@@ -44,10 +44,10 @@ export class AsoAuthentication {
   }
 
   /**
-   * A service principal with a certificate. The External Secrets Operator makes the Secret, all of it at once, when it has the values.
+   * A service principal with a certificate. The External Secrets Operator creates the complete Secret at once when it has the values.
    * @param clientId client id of the app registration, a UUID
-   * @param certificate where the certificate is kept, with its private key: PEM or PKCS#12
-   * @param password where the certificate's password is kept, if it has one
+   * @param certificate the place of the certificate with its private key in its store: PEM or PKCS#12
+   * @param password the place of the certificate's password in its store, if it has one
    * @throws when the id is no UUID
    */
   public static clientCertificate(clientId: string, certificate: SecretStoreValue, password?: SecretStoreValue): AsoAuthentication {
@@ -72,7 +72,7 @@ export class AsoAuthentication {
   }
 
   /**
-   * Key of the Secret → where its value is kept.
+   * The keys of the Secret that come from a store, each with its place there.
    * @internal
    */
   public get _secrets(): Readonly<Record<string, SecretStoreValue>> {

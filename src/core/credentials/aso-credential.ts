@@ -11,37 +11,37 @@ import { CredentialLevel } from './scopes/facts';
 import { Credentials } from '../aspects/credentials';
 import type { CustomRole } from '../custom-role';
 
-/** Where Azure is, for clouds other than the public one. */
+/** The endpoints of a cloud other than the public one. */
 export interface AzureEndpoints {
-  /** Where tokens come from, e.g. `https://login.microsoftonline.us/`. */
+  /** The authority that issues tokens, e.g. `https://login.microsoftonline.us/`. */
   readonly authorityHost: string;
   /** Azure Resource Manager, e.g. `https://management.usgovcloudapi.net`. */
   readonly resourceManagerEndpoint: string;
-  /** For whom tokens are made out, e.g. `https://management.core.usgovcloudapi.net`. */
+  /** The audience of the tokens, e.g. `https://management.core.usgovcloudapi.net`. */
   readonly resourceManagerAudience: string;
 }
 
-/** What a credential of Azure Service Operator consists of. */
+/** Props of `AsoCredential`. */
 export interface AsoCredentialProps {
   /**
-   * Kubernetes metadata of the Secret. Under any name but `aso-credential` it is used only by resources that name it
-   * (`credential: credential.reference`).
-   * @default - the name that `appliesTo` asks for, in the chart's namespace
+   * Kubernetes metadata of the Secret. Unless the name is `aso-credential`, only resources that name the Secret use it (`credential:
+   * credential.reference`).
+   * @default - the name that `appliesTo` requires, in the chart's namespace
    */
   readonly metadata?: ApiObjectMetadata;
   /**
-   * For which resources it is.
-   * @default - by its name: `aso-credential` for all resources of the namespace, any other for those that name it
+   * The resources to which the credential applies.
+   * @default - by its name: `aso-credential` applies to all resources of the namespace, any other to those that name it
    */
   readonly appliesTo?: CredentialScope;
-  /** The subscription in which resources are made, a UUID. */
+  /** The subscription in which resources are created, a UUID. */
   readonly subscriptionId: string;
   /** The Entra tenant, a UUID. */
   readonly tenantId: string;
-  /** How the controller signs in. */
+  /** The method by which the controller authenticates. */
   readonly authentication: AsoAuthentication;
   /**
-   * Further tenants for which tokens may be asked.
+   * Further tenants for which the controller may request tokens.
    * @default - none
    */
   readonly additionalTenants?: string[];
@@ -52,25 +52,25 @@ export interface AsoCredentialProps {
   readonly endpoints?: AzureEndpoints;
   /**
    * The identity to which the client id belongs: the construct, or `UserAssignedIdentity.fromArmId(id)`. With it, `CredentialScopes` finds
-   * the role assignments of the app that are meant for it.
+   * the role assignments of the app for this identity.
    * @default - not known
    */
   readonly identity?: IAzureResourceRef;
   /**
-   * Object id of the principal in Entra, a UUID, where role assignments of the app name it so.
+   * Object id of the principal in Entra, a UUID, if role assignments of the app use it.
    * @default - not known
    */
   readonly principalId?: string;
   /**
-   * Roles that the principal was given outside of the app, for `CredentialScopes` and the rules; an empty list says that there are none.
+   * Roles that the principal has from outside of the app, for `CredentialScopes` and the rules; an empty list declares that there are none.
    * @default - not known
    */
   readonly grantedRoles?: GrantedRole[];
 }
 
 /**
- * The credential of a namespace, of single resources or of the controller: a Secret that holds ids, never a secret value. Where the
- * credential takes a secret, the External Secrets Operator makes the Secret from the ids here and the value in its store.
+ * The credential of a namespace, of single resources or of the controller: a Secret that holds ids, never a secret value. If the credential
+ * needs a secret, the External Secrets Operator creates the Secret from the ids here and the value in its store.
  *
  * @see https://azure.github.io/azure-service-operator/guide/authentication/credential-scope/
  */
@@ -86,7 +86,7 @@ export class AsoCredential extends Construct {
     return typeof construct === 'object' && construct !== null && MARK in construct;
   }
 
-  /** The Secret, or the ExternalSecret that makes it. */
+  /** The Secret, or the ExternalSecret that creates it. */
   public readonly secret: ApiObject;
 
   /** Name of the Secret. */
@@ -98,8 +98,8 @@ export class AsoCredential extends Construct {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props the ids
-   * @throws when an id is no UUID, an endpoint no URL, or the name of the Secret does not fit what it applies to
+   * @param props the ids and the authentication
+   * @throws when an id is no UUID, an endpoint no URL, or the name of the Secret does not match `appliesTo`
    */
   public constructor(scope: Construct, id: string, props: AsoCredentialProps) {
     super(scope, id);
@@ -130,7 +130,7 @@ export class AsoCredential extends Construct {
     for (const resource of appliesTo?._resources ?? []) Credentials.of(resource).use(this.reference);
   }
 
-  /** For the `credential` of resources that are to use this one instead of the namespace's. */
+  /** For the `credential` of resources that use this one instead of the namespace's. */
   public get reference(): CredentialReference {
     return CredentialReference._of(this.secret, this.secretName);
   }
@@ -145,7 +145,7 @@ function secretNameOf(construct: IConstruct, appliesTo: CredentialScope | undefi
   throw new Error(`[${construct.node.path}] metadata.name: the controller looks for the Secret '${wanted}', not '${given}'. Leave the name out, or say which resources are to use it: appliesTo: CredentialScope.ofResources('${given}', …).`);
 }
 
-/** The controller's own settings say in another way that a managed identity is meant: by saying nothing. */
+/** In the controller's own settings a managed identity is the default, without a key. */
 function keysFor(appliesTo: CredentialScope | undefined, authentication: AsoAuthentication): Record<string, string> {
   const { AUTH_MODE, ...keys } = authentication._keys;
   return AUTH_MODE === undefined || appliesTo?.level === CredentialLevel.GLOBAL ? keys : { ...keys, AUTH_MODE };
@@ -155,7 +155,10 @@ function annotated(metadata: ApiObjectMetadata | undefined, annotations: Record<
   return Object.keys(annotations).length === 0 ? {} : { annotations: { ...annotations, ...metadata?.annotations } };
 }
 
-/** With a template the Secret is made whole or not at all; merging would leave a time in which the controller takes it for something else. */
+/**
+ * With a template the Secret is created complete or not at all. Merging would leave a time in which the controller reads another kind of
+ * credential from it.
+ */
 function externalSecret(name: string, metadata: ApiObjectMetadata, keys: Record<string, string>, secrets: AsoAuthentication['_secrets']) {
   const entries = Object.entries(secrets);
   const [[, { store, storeKind }]] = entries;

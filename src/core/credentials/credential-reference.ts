@@ -1,12 +1,12 @@
 import { IConstruct } from 'constructs';
 import { isKubernetesName } from '../kubernetes-name';
 
-/** The credential Secret that an object names for itself. */
+/** The credential Secret of a single object. */
 export class CredentialReference {
   /**
    * A Secret of the object's namespace that something else writes.
    * @param secretName name of the Secret
-   * @throws when the name holds a `/`: the Secret has to be in the object's own namespace
+   * @throws when the name contains a `/`: the Secret has to be in the object's own namespace
    */
   public static fromSecretName(secretName: string): CredentialReference {
     return new CredentialReference(secretName);

@@ -2,15 +2,15 @@ import type { AzureResource } from '../azure-resource';
 import { isKubernetesName } from '../kubernetes-name';
 import { CredentialLevel } from './scopes/facts';
 
-/** The resources for which a credential is. */
+/** The resources to which a credential applies. */
 export class CredentialScope {
-  /** All resources of the namespace in which the Secret is, but for those that name one of their own. */
+  /** All resources of the Secret's namespace, except those that name another Secret. */
   public static ofNamespace(): CredentialScope {
     return new CredentialScope(CredentialLevel.NAMESPACE);
   }
 
   /**
-   * All resources whose namespace has no credential: the controller's own settings. With the `BundledController` of this library, give its
+   * All resources whose namespace has no credential: the controller's own settings. With the `BundledController` of this library, use its
    * `settings.credential` instead; this is for Azure Service Operator itself.
    * @param controllerNamespace namespace of the controller
    */
@@ -20,9 +20,9 @@ export class CredentialScope {
   }
 
   /**
-   * The resources that name the Secret, and nothing else.
+   * Only the resources that name the Secret.
    * @param secretName name of the Secret, in the resources' namespace
-   * @param resources the resources; more can name it with `credential: credential.reference`
+   * @param resources the resources; others can name it with `credential: credential.reference`
    */
   public static ofResources(secretName: string, ...resources: AzureResource[]): CredentialScope {
     if (!isKubernetesName(secretName) || secretName === 'aso-credential' || secretName === 'aso-controller-settings') {
@@ -31,7 +31,7 @@ export class CredentialScope {
     return new CredentialScope(CredentialLevel.RESOURCE, secretName, resources);
   }
 
-  /** Whose credential it is. */
+  /** The level at which the credential applies: resource, namespace or controller. */
   public readonly level: CredentialLevel;
 
   /** @internal */

@@ -4,24 +4,24 @@ import { CredentialFacts, IdentityFacts, ResourceCredential } from './scopes/fac
 import type * as Internal from './scopes/internal';
 import { GraphFormat } from '../graph/facts';
 
-// Few ask; only who does loads the rules and the table of roles.
+// Loaded on demand: few apps need the rules and the table of roles.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./scopes/internal') as typeof Internal;
 
 /**
- * Which credential applies to each Azure resource, why, and whether the roles of its principal suffice to read, write and delete the
- * resource, to read the keys that it exports, and to join what it refers to.
+ * The credential that applies to each Azure resource, the reason, and whether the roles of its principal suffice to read, write and delete
+ * the resource, to read the keys that it exports, and to join the resources that it references.
  *
  * The roles are those that role assignments of the app give to the principal, and those that the credential declares (`grantedRoles`). The
- * report shows the objects as they are when it is made; make it when the app is complete.
+ * report shows the objects at the time of the call; create it when the app is complete.
  *
  * @see https://azure.github.io/azure-service-operator/guide/authentication/credential-scope/
  */
 export class CredentialScopes {
   /**
    * The report of all Azure objects at and below a construct.
-   * @param scope an app, a chart or any other construct; what is outside of it counts as not being there
-   * @param options what is known besides
+   * @param scope an app, a chart or any other construct; objects outside of it count as missing
+   * @param options facts that the objects do not contain
    */
   public static of(scope: IConstruct, options: CredentialScopesOptions = {}): CredentialScopes {
     return new CredentialScopes(internal().evaluateScope(scope, options));
@@ -34,7 +34,7 @@ export class CredentialScopes {
     return this.evaluation.resources.map((resource) => internal().plainResource(resource));
   }
 
-  /** Each credential, whether anything uses it or not. */
+  /** Each credential, including unused ones. */
   public get credentials(): CredentialFacts[] {
     return [...this.evaluation.credentials];
   }
@@ -45,7 +45,7 @@ export class CredentialScopes {
   }
 
   /**
-   * What is said of a construct; undefined where it is no Azure object of the report.
+   * The credential of a construct; undefined if the construct is no Azure object of the report.
    * @param construct an Azure resource
    */
   public resource(construct: IConstruct): ResourceCredential | undefined {
@@ -54,7 +54,7 @@ export class CredentialScopes {
 
   /**
    * The report as text.
-   * @param format what to write
+   * @param format the output format
    */
   public render(format: GraphFormat): string {
     return internal().renderCredentials(this.evaluation, format);

@@ -11,7 +11,7 @@ import { statedRoles } from './scopes/annotations';
 import type { CredentialSource } from './scopes/credential-source';
 import { CredentialMode } from './scopes/facts';
 
-/** What is known of a credential that something else writes. */
+/** Props of `ExternalAsoCredential`: the known facts of a credential that something else writes. */
 export interface ExternalAsoCredentialProps {
   /**
    * Name of the Secret.
@@ -20,7 +20,7 @@ export interface ExternalAsoCredentialProps {
   readonly secretName?: string;
   /**
    * Namespace of the Secret.
-   * @default - that of the chart
+   * @default - the chart's namespace
    */
   readonly namespace?: string;
   /**
@@ -39,7 +39,7 @@ export interface ExternalAsoCredentialProps {
    */
   readonly clientId?: string;
   /**
-   * How the controller signs in with it.
+   * The method by which the controller authenticates.
    * @default CredentialMode.UNKNOWN
    */
   readonly mode?: CredentialMode;
@@ -54,15 +54,15 @@ export interface ExternalAsoCredentialProps {
    */
   readonly principalId?: string;
   /**
-   * Roles that the principal was given outside of the app; an empty list says that there are none.
+   * Roles that the principal has from outside of the app; an empty list declares that there are none.
    * @default - not known
    */
   readonly grantedRoles?: GrantedRole[];
 }
 
 /**
- * A credential whose Secret something else writes: by hand, by Flux, by the controller of secrets. It makes no object; it tells
- * `CredentialScopes` and the rules that there is one, and what is known of it.
+ * A credential whose Secret something else writes: a person, Flux, a secrets operator. The construct creates no object; it declares to
+ * `CredentialScopes` and the rules that the credential exists, with its known facts.
  *
  * @see https://azure.github.io/azure-service-operator/guide/authentication/credential-scope/
  */
@@ -75,7 +75,7 @@ export class ExternalAsoCredential extends Construct {
   /** Name of the Secret. */
   public readonly secretName: string;
 
-  /** For the `credential` of resources that are to use this one instead of the namespace's. */
+  /** For the `credential` of resources that use this one instead of the namespace's. */
   public readonly reference: CredentialReference;
 
   /** @internal */
@@ -87,8 +87,8 @@ export class ExternalAsoCredential extends Construct {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props what is known
-   * @throws when an id is no UUID or a name none of Kubernetes
+   * @param props the known facts
+   * @throws when an id is no UUID, or a name is no valid Kubernetes name
    */
   public constructor(scope: Construct, id: string, props: ExternalAsoCredentialProps = {}) {
     super(scope, id);

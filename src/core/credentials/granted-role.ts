@@ -5,17 +5,17 @@ import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { CustomRole } from '../custom-role';
 import { referenceOf } from '../schema/references';
 
-/** A role that a principal was given by something outside of the app. */
+/** A role that a principal has from outside of the app. */
 export interface GrantedRole {
-  /** The role: a `BuiltInRole`, or a `CustomRole` with what it allows. */
+  /** The role: a `BuiltInRole`, or a `CustomRole` with its actions. */
   readonly role: IAzureResourceRef;
-  /** ARM id of the scope in which it is given, e.g. `/subscriptions/<id>`. */
+  /** ARM id of the role's scope, e.g. `/subscriptions/<id>`. */
   readonly scope: string;
 }
 
 /**
- * Roles as an annotation has them.
- * @throws when something is no role, or its scope is no ARM id
+ * Roles as the text of an annotation.
+ * @throws when an entry is no role, or its scope is no ARM id
  */
 export function grantedRolesText(roles: readonly GrantedRole[], where: string): string {
   return statedRolesText(roles.map(({ role, scope }) => {
@@ -27,7 +27,7 @@ export function grantedRolesText(roles: readonly GrantedRole[], where: string): 
   }));
 }
 
-/** The custom roles among them. */
+/** The custom roles of the list. */
 export function customRolesOf(roles: readonly GrantedRole[] | undefined): CustomRole[] {
   return (roles ?? []).map(({ role }) => role as unknown).filter((role): role is CustomRole => CustomRole._is(role));
 }

@@ -9,7 +9,7 @@ import { referenceOf } from '../schema/references';
 
 const IDENTITY = 'UserAssignedIdentity';
 
-/** What is said about the principal of a credential. */
+/** The declared facts about the principal of a credential. */
 export interface PrincipalFacts {
   readonly identity?: IAzureResourceRef;
   readonly principalId?: string;
@@ -17,8 +17,9 @@ export interface PrincipalFacts {
 }
 
 /**
- * What a Secret says of its credential, for reports over manifests; no secret and nothing that the controller reads.
- * @throws when something is not what it should be
+ * Annotations of a Secret that describe its credential, for reports over manifests. They contain no secret, and the controller does not
+ * read them.
+ * @throws when a value is invalid
  */
 export function reportAnnotations({ identity, principalId, grantedRoles }: PrincipalFacts, construct: IConstruct): Record<string, string> {
   const where = construct.node.path;
@@ -30,7 +31,7 @@ export function reportAnnotations({ identity, principalId, grantedRoles }: Princ
   };
 }
 
-/** `namespace/name`, or an ARM id. */
+/** An identity as `namespace/name` or ARM id. */
 export function identityText(identity: IAzureResourceRef, construct: IConstruct): string {
   const found = referenceOf(identity);
   const fix = `Give a ${IDENTITY}: the construct, or ${IDENTITY}.fromArmId(id).`;

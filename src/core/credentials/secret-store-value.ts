@@ -1,4 +1,4 @@
-/** Where a value is in a store that the External Secrets Operator reads. */
+/** Options of `SecretStoreValue.fromStore`. */
 export interface SecretStoreValueOptions {
   /**
    * `SecretStore` of the namespace, or `ClusterSecretStore`.
@@ -6,14 +6,14 @@ export interface SecretStoreValueOptions {
    */
   readonly storeKind?: string;
   /**
-   * Field inside the secret, where the store has structured ones.
+   * Field of the secret, if the store has structured secrets.
    * @default - the whole secret
    */
   readonly property?: string;
 }
 
 /**
- * A secret value by its place in a store of secrets: the value itself never stands in a manifest.
+ * A secret value by its place in a store that the External Secrets Operator reads: the value itself is never in a manifest.
  * @see https://external-secrets.io/latest/api/externalsecret/
  */
 export class SecretStoreValue {
@@ -37,7 +37,7 @@ export class SecretStoreValue {
   /** `SecretStore` or `ClusterSecretStore`. */
   public readonly storeKind: string;
 
-  /** Field inside the secret, if one is meant. */
+  /** Field of the secret; undefined for the whole secret. */
   public readonly property?: string;
 
   private constructor(store: string, key: string, { storeKind = 'ClusterSecretStore', property }: SecretStoreValueOptions) {

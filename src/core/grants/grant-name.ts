@@ -6,15 +6,15 @@ import type { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
 import type { AzureResourceReference } from '../resource-reference';
 
-/** Kubernetes takes longer names; people do not. */
+/** Kubernetes allows longer names, but they are hard to read. */
 const MAX_LENGTH = 120;
 
 let roleNames: ReadonlyMap<string, string> | undefined;
 
-/** `<kind>-<resource>-<role>-<principal>`: the same grant has the same name, whichever construct makes it. */
+/** `<kind>-<resource>-<role>-<principal>`: the same grant has the same name, whichever construct creates it. */
 export function grantName(on: AzureResourceReference, role: AzureResourceReference, to: ConfigMapValue | string): string {
   const name = [on.kind ?? '', nameOf(on), roleName(role), principalName(to)].map(label).filter((part) => part !== '').join('-');
-  // What is cut or made from an id may have lost what tells two grants apart: a hash brings it back.
+  // Shortened names and names from ids may make two grants look the same; a hash tells them apart.
   const exact = [identity(on), identity(role), typeof to === 'string' ? to.toLowerCase() : `${to.configMapName}/${to.key}`].join('\n');
   const readable = name.length <= MAX_LENGTH && on.armId === undefined && typeof to !== 'string';
   return readable ? name : `${withoutTrailing(name.slice(0, MAX_LENGTH - 9), '-.')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;

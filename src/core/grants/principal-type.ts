@@ -1,4 +1,4 @@
-/** What a principal in Entra is. */
+/** The type of a principal in Entra. */
 export enum PrincipalType {
   /** A person. */
   USER = 'User',

@@ -8,48 +8,48 @@ import { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
 import { referenceOf } from '../schema/references';
 
-/** Who gets which role on what. */
+/** Props of `RoleGrant`: the resource, the role and the principal. */
 export interface RoleGrantProps extends AzureResourceProps {
-  /** On which resource, with all that is in it: a construct, or what `fromName` and `fromArmId` give. */
+  /** The resource on which the role is granted, including all that it contains: a construct, or the result of `fromName` or `fromArmId`. */
   readonly on: IAzureResourceRef;
 
-  /** The role: a `BuiltInRole`, or a role definition of your own. */
+  /** The role: a `BuiltInRole`, or your own role definition. */
   readonly role: IAzureResourceRef;
 
   /**
-   * To whom, where Azure makes the principal only with the app: `identity.outputs.principalId`.
-   * @default - `principalId`; one of the two is needed
+   * The principal, if the app itself creates it in Azure: `identity.outputs.principalId`.
+   * @default - `principalId`; exactly one of the two is required
    */
   readonly to?: ConfigMapValue;
 
   /**
-   * To whom, where the principal is known: object id of a user, a group or a service principal in Entra, a UUID.
-   * @default - `to`; one of the two is needed
+   * The principal, if it is known: object id of a user, a group or a service principal in Entra, a UUID.
+   * @default - `to`; exactly one of the two is required
    */
   readonly principalId?: string;
 
   /**
-   * What the principal is. Azure looks the principal up where it is not told, and then does not find one that was made seconds ago.
+   * The type of the principal. Without it Azure looks the principal up, and does not find one that was created seconds ago.
    * @default - `SERVICE_PRINCIPAL` for the output of a resource, else left to Azure
    */
   readonly principalType?: PrincipalType;
 
   /**
-   * Why the grant is there, for those who find it in Azure.
+   * The reason for the grant, shown in Azure.
    * @default - none
    */
   readonly description?: string;
 
   /**
-   * A condition that narrows the role, in Azure's language for conditions (version 2.0).
+   * A condition that restricts the role, in Azure's condition language (version 2.0).
    * @default - none
    */
   readonly condition?: string;
 }
 
 /**
- * Lets a principal act on a resource: one role assignment, named after what it grants. The same grant given twice in a
- * namespace is therefore found at synth.
+ * Lets a principal act on a resource: one role assignment, named after its grant. Synth therefore detects the same grant twice in a
+ * namespace.
  *
  * @see https://learn.microsoft.com/azure/role-based-access-control/role-assignments
  */
@@ -57,8 +57,8 @@ export class RoleGrant extends AzureResource {
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param props who gets which role on what
-   * @throws when `on` or `role` is no reference, or not just one of `to` and `principalId` is given
+   * @param props the resource, the role and the principal
+   * @throws when `on` or `role` is no reference, or not exactly one of `to` and `principalId` is set
    */
   public constructor(scope: Construct, id: string, props: RoleGrantProps) {
     const { on, role, to, principalId, principalType, description, condition, ...common } = props;
@@ -78,7 +78,7 @@ export class RoleGrant extends AzureResource {
     super(scope, id, { group: 'authorization.azure.com', kind: 'RoleAssignment', version: 'v20220401' }, own);
   }
 
-  /** What identifies the role assignment: a grant can be given wherever one is taken. */
+  /** The reference to the role assignment, so that a grant can be used wherever a role assignment is expected. */
   public get roleAssignmentRef(): AzureResourceReference {
     return this.reference;
   }

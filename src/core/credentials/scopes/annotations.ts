@@ -1,16 +1,16 @@
 /**
- * What a credential's Secret says of itself, for reports: none of it is read by the controller, and none of it is secret.
+ * The annotations of a credential's Secret that describe it for reports. The controller does not read them, and they contain no secret.
  */
 
 
-/** A role in a scope, as an annotation says it. */
+/** A role with its scope, as an annotation has it. */
 export interface StatedRole {
   readonly role: string;
   /** ARM id. */
   readonly scope: string;
 }
 
-/** Takes the annotation apart; what is malformed is left out. */
+/** Parses the annotation; malformed entries are skipped. */
 export function statedRoles(annotation: string | undefined): StatedRole[] {
   return (annotation ?? '').split(';').flatMap((part) => {
     const at = part.lastIndexOf('@');
@@ -19,7 +19,7 @@ export function statedRoles(annotation: string | undefined): StatedRole[] {
   });
 }
 
-/** The annotation for roles. */
+/** The text of the annotation for roles. */
 export function statedRolesText(roles: readonly StatedRole[]): string {
   return roles.map(({ role, scope }) => `${role} @ ${scope}`).join('; ');
 }

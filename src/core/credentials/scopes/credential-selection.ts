@@ -6,17 +6,17 @@ import { member, text } from '../../../util/records';
 import type { ObjectSet } from '../../rules/object-set';
 import type { AzureObject, SetObject } from '../../rules/set-object';
 
-/** A Secret with a credential: what all who write it say of it together. */
+/** A Secret with a credential: the merged facts of all objects that write it. */
 export interface Credential extends Omit<CredentialSource, 'object' | 'merges'> {
   readonly level: CredentialLevel;
   readonly sources: readonly CredentialSource[];
 }
 
-/** Which credential an object gets, and why. */
+/** The credential that applies to an object, and the reason. */
 export interface Selection {
   readonly level: CredentialLevel;
   readonly why: string;
-  /** `namespace/name` of the Secret that is looked for, whether it is known or not. */
+  /** `namespace/name` of the Secret that the object uses, whether it is known or not. */
   readonly secret?: string;
   readonly credential?: Credential;
   readonly problems: readonly string[];
@@ -25,11 +25,11 @@ export interface Selection {
 /** Selects credentials in the order in which the controller does. */
 export class CredentialSelection {
   public readonly credentials: ReadonlyMap<string, Credential>;
-  /** The controller's own, if it has one. */
+  /** The controller's own credential, if the set has one. */
   public readonly global?: Credential;
   /** Namespaces of controllers. */
   public readonly controllerNamespaces: readonly string[];
-  /** `strict` or `relaxed`, where settings of the set say so. */
+  /** `strict` or `relaxed`, if settings of the set contain it. */
   public readonly workloadMode?: string;
 
   public constructor(set: ObjectSet, declared: readonly CredentialSource[] = []) {
@@ -80,7 +80,7 @@ export class CredentialSelection {
     const secret = `${namespace}/${name}`;
     const credential = this.credentials.get(secret);
     if (credential) return { level, why, secret, credential, problems: problemsOf(credential) };
-    // No other scope steps in: the annotation decides.
+    // No fallback to another scope: the annotation decides.
     return { level, why, secret, problems: [`the Secret ${secret} is not here, and no other credential steps in. Add it, or declare who writes it: new ExternalAsoCredential(…)`] };
   }
 }
@@ -102,7 +102,7 @@ function merged(sources: readonly CredentialSource[]): Credential {
     subscriptionId: one('subscriptionId'),
     tenantId: one('tenantId'),
     clientId: one('clientId'),
-    // A key that is added decides as one that was there from the beginning.
+    // A merged key determines the mode just like a key of the original Secret.
     mode: sources.map(({ mode }) => mode).find((mode) => mode !== CredentialMode.WORKLOAD_IDENTITY && mode !== CredentialMode.UNKNOWN) ?? first.mode,
     workloadMode: one('workloadMode'),
     propagatedFrom: one('propagatedFrom'),
@@ -119,7 +119,7 @@ function levelOf(name: string): CredentialLevel {
   return name === NAMESPACE_SECRET ? CredentialLevel.NAMESPACE : CredentialLevel.RESOURCE;
 }
 
-/** The pod may take its ids from a Secret of somebody else instead of its settings. */
+/** The settings, if a Deployment reads its client id from another Secret instead of them. */
 function elsewhere(settings: Credential, set: ObjectSet): Credential | undefined {
   const deployments = set.objects.filter(({ group, kind, namespace }) => group === 'apps' && kind === 'Deployment' && (namespace ?? '') === settings.namespace);
   for (const { spec } of deployments) {

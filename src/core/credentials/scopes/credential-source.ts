@@ -2,7 +2,7 @@ import { StatedRole } from './annotations';
 import { CredentialMode } from './facts';
 import { AzureObject, SetObject } from '../../rules/set-object';
 
-/** Who writes a credential's Secret, and what is known of it. */
+/** An object that writes a credential's Secret, with the known facts. */
 export interface CredentialSource {
   readonly namespace: string;
   readonly name: string;
@@ -11,21 +11,21 @@ export interface CredentialSource {
   readonly tenantId?: string;
   readonly clientId?: string;
   readonly mode: CredentialMode;
-  /** `strict`, `relaxed`, as the controller's settings say it. */
+  /** `strict` or `relaxed`, from the controller's settings. */
   readonly workloadMode?: string;
-  /** The identity of the set whose ids the Secret gets. */
+  /** The identity of the set whose ids the controller or an export writes into the Secret. */
   readonly propagatedFrom?: AzureObject;
-  /** `namespace/name` of an identity, or its ARM id, as somebody said it. */
+  /** `namespace/name` of an identity, or its ARM id, as an annotation or a construct declares it. */
   readonly identity?: string;
   readonly principalId?: string;
-  /** Undefined where nothing was said, which is not the same as none. */
+  /** Declared roles; undefined if nothing is declared, which differs from an empty list. */
   readonly stated?: readonly StatedRole[];
-  /** Keys that a credential has to have, and this one has empty or not at all. */
+  /** Required keys that are empty or missing. */
   readonly missing: readonly string[];
-  /** The object that writes it. */
+  /** The object that writes the Secret. */
   readonly object?: SetObject;
-  /** Adds keys to a Secret that something else makes. */
+  /** Whether the object adds keys to a Secret that something else creates. */
   readonly merges: boolean;
-  /** Why it is not written after all, and what to do. */
+  /** The reason why the Secret is not written after all, and the fix. */
   readonly problem?: string;
 }

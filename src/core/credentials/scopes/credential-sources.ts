@@ -12,10 +12,13 @@ export const SETTINGS_SECRET = 'aso-controller-settings';
 
 const ID_KEYS = { subscriptionId: 'AZURE_SUBSCRIPTION_ID', tenantId: 'AZURE_TENANT_ID', clientId: 'AZURE_CLIENT_ID' } as const;
 
-/** The keys whose values are looked at. No other value of a Secret is read. */
+/** The keys whose values are read. No other value of a Secret is read. */
 const PLAIN_KEYS: readonly string[] = [...Object.values(ID_KEYS), 'AUTH_MODE', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE'];
 
-/** Everything in the set that writes a Secret with a credential. `names`: the Secrets that objects name, as `namespace/name`. */
+/**
+ * All objects of the set that write a Secret with a credential.
+ * @param names the Secrets that objects name, as `namespace/name`
+ */
 export function sourcesIn(set: ObjectSet, names: ReadonlySet<string>): CredentialSource[] {
   const isCredential = (namespace: string | undefined, name: string) =>
     name === NAMESPACE_SECRET || name === SETTINGS_SECRET || names.has(`${namespace ?? ''}/${name}`);
@@ -35,7 +38,7 @@ type IsCredential = (namespace: string | undefined, name: string) => boolean;
 function manifestSource(object: SetObject): CredentialSource {
   const { data, stringData } = object.manifest;
   const values: Record<string, string | undefined> = {};
-  // Of all other keys it is only looked at whether they have a value.
+  // For all other keys, only whether they have a value is read.
   const read = (key: string, value: unknown, decode: (encoded: string) => string) => {
     if (!isText(value) || value === '') return isText(value) ? '' : '?';
     return PLAIN_KEYS.includes(key) ? decode(value) : '?';
@@ -45,14 +48,14 @@ function manifestSource(object: SetObject): CredentialSource {
   return { ...saidBy(object), ...valuesOf(values, object.name === SETTINGS_SECRET), writtenBy: 'the manifest', merges: false };
 }
 
-/** The External Secrets Operator: what is no template in the Secret's template is an id that anybody may read. */
+/** The External Secrets Operator: values of the Secret's template without a template expression are ids, which are public. */
 function externalSecret(object: SetObject, isCredential: IsCredential): CredentialSource[] {
   const target = member(object.spec, 'target');
   const name = text(target, 'name') ?? object.name;
   if (!isCredential(object.namespace, name)) return [];
   const template = struct(member(member(target, 'template'), 'data')) ?? {};
   const keys = Array.isArray(object.spec.data) ? object.spec.data.flatMap((entry) => text(entry, 'secretKey') ?? []) : [];
-  // With a template the Secret has the keys of the template only, else those that are fetched; `dataFrom` may bring any.
+  // With a template the Secret has only the template's keys, else the fetched ones; `dataFrom` may add any key.
   const whole = Object.keys(template).length > 0 ? Object.entries(template) : keys.map((key) => [key, '{{}}'] as const);
   const values = Object.fromEntries(whole.map(([key, value]) => [key, isText(value) && PLAIN_KEYS.includes(key) && !value.includes('{{') ? value : '?']));
   const open = Array.isArray(object.spec.dataFrom) || whole.length === 0;
@@ -69,7 +72,7 @@ function sealedSecret(object: SetObject, isCredential: IsCredential): Credential
   return [{ ...saidBy(object), name, ...valuesOf(Object.fromEntries(keys.map((key) => [key, '?']))), writtenBy: titleOf(object), merges: false }];
 }
 
-/** A resource that exports its ids into a Secret of its own namespace. */
+/** The Secrets of its own namespace into which a resource exports its ids. */
 function exportedSources(object: AzureObject, isCredential: IsCredential): CredentialSource[] {
   const written = new Map<string, Set<string | undefined>>();
   for (const { store, name, key } of object.facts.writes) {
@@ -78,7 +81,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
   return [...written].map(([name, keys]) => ({
     ...saidBy(object),
     name,
-    // An expression that gives a map may give any key.
+    // An expression that gives a map may add any key.
     ...valuesOf(Object.fromEntries([...keys, ...(keys.has(undefined) ? Object.values(ID_KEYS) : [])].map((key) => [key ?? '', '?']))),
     propagatedFrom: isIdentity(object) ? object : undefined,
     stated: undefined,
@@ -87,7 +90,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
   }));
 }
 
-/** An identity that has the controller write its ids into a Secret, of whatever namespace. */
+/** The Secrets of any namespace into which the controller propagates the ids of an identity. */
 function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
   return propagationTargetsOf(object).filter(({ kind }) => kind === 'Secret').map(({ namespace, name }) => {
     const values = Object.fromEntries(Object.values(ID_KEYS).map((key) => [key, '?']));
@@ -97,12 +100,12 @@ function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
   });
 }
 
-/** Where the controller writes the ids of an identity. */
+/** The Secrets and ConfigMaps into which the controller propagates the ids of an identity. */
 export function propagationTargetsOf(object: SetObject): readonly PropagationTarget[] {
   return isIdentity(object) && Object.hasOwn(object.annotations, PROPAGATE_TO) ? propagationTargets(object.annotations[PROPAGATE_TO]).entries : [];
 }
 
-/** A namespace of the set that does not take what it is fed. */
+/** The problem if a namespace of the set does not accept the propagated ids. */
 function refusal(object: AzureObject, to: string, set: ObjectSet): string | undefined {
   const { namespace = '', name } = object;
   const target = set.namespaceOf({ ...object, namespace: to });
@@ -128,7 +131,7 @@ function saidBy(object: SetObject): Said {
 
 type ReadValues = Pick<CredentialSource, 'subscriptionId' | 'tenantId' | 'clientId' | 'mode' | 'workloadMode' | 'missing'>;
 
-/** What follows from keys and values; `?` is a value that is there and not known. */
+/** The facts of a credential from its keys and values; `?` stands for a value that exists but is unknown. */
 function valuesOf(values: Readonly<Record<string, string | undefined>>, global = false): ReadValues {
   const known = (key: string) => (values[key] === '?' || values[key] === '' || values[key]?.includes('${') ? undefined : values[key]);
   return {
@@ -141,9 +144,9 @@ function valuesOf(values: Readonly<Record<string, string | undefined>>, global =
   };
 }
 
-/** The first match decides, as it does for the controller. */
+/** The first match decides, as in the controller. */
 function modeOf(values: Readonly<Record<string, string | undefined>>, global: boolean): CredentialMode {
-  // In the controller's own settings an empty value counts as absent, and workload identity has to be asked for.
+  // In the controller's own settings an empty value counts as absent, and workload identity has to be switched on.
   const has = (key: string) => Object.hasOwn(values, key) && (!global || values[key] !== '');
   if (global && values.USE_WORKLOAD_IDENTITY_AUTH === 'true') return CredentialMode.WORKLOAD_IDENTITY;
   if (has('AZURE_CLIENT_SECRET')) return CredentialMode.CLIENT_SECRET;

@@ -11,10 +11,10 @@ import { RoleBook } from './role-book';
 import { ObjectSet } from '../../rules/object-set';
 import { AzureObject, titleOf } from '../../rules/set-object';
 
-/** What is known of an object and its credential. */
+/** The credential of an object, with the facts that the rules need. */
 export interface Evaluated extends ResourceCredential {
   readonly object: AzureObject;
-  /** The two subscriptions that differ. */
+  /** The subscriptions of the resource and of its credential, if they differ. */
   readonly subscriptions?: { readonly resource: string; readonly credential: string };
   readonly trustProblem?: TrustProblem;
 }
@@ -25,7 +25,7 @@ export interface Evaluation {
   readonly identities: readonly IdentityFacts[];
 }
 
-/** Says for each Azure object of a set which credential applies, and whether it suffices. */
+/** Evaluates for each Azure object of a set which credential applies, and whether its roles suffice. */
 export function evaluate(set: ObjectSet, options: EvaluationOptions = {}): Evaluation {
   return new Evaluator(set, options).result();
 }
@@ -118,7 +118,7 @@ class Evaluator {
     return all ? CredentialVerdict.SUFFICIENT : CredentialVerdict.UNKNOWN;
   }
 
-  /** The controller refuses to go on with a resource that is not in the subscription of its credential. */
+  /** The controller refuses to reconcile a resource that is not in the subscription of its credential. */
   private differingSubscriptions(object: AzureObject, { credential, secret }: Selection): Evaluated['subscriptions'] {
     const own = credential && this.places.subscriptionOf(secret);
     const place = subscriptionIn(this.places.idOf(object)) ?? subscriptionIn(object.facts.owner?.armId);
@@ -169,7 +169,7 @@ class Evaluator {
     return principalName.secret(namespace, name);
   }
 
-  /** What people call the principal. */
+  /** The display name of the principal. */
   private title(credential: Credential): string {
     const principal = this.grants.principals.of(this.principalOf(credential));
     const found = this.titles.get(principal);
@@ -188,7 +188,7 @@ class Evaluator {
   }
 }
 
-/** The scope, where it is known; what is in the set is called by its name there as well as it can be. */
+/** The scope, if it is known; a scope in the set by its best known name. */
 function scopeText({ scope, on }: Grant): string | undefined {
   if (/^\/subscriptions\/\?/.test(scope.id) || !scope.whole) return on && titleOf(on);
   return scope.id === '' ? '/' : scope.id;

@@ -3,15 +3,15 @@ import { ToldRole } from './told-role';
 import { AzureObject } from '../../rules/set-object';
 
 export interface EvaluationOptions {
-  /** Roles whose actions somebody has told. */
+  /** Roles with declared actions. */
   readonly roles?: readonly ToldRole[];
   /** Secrets that something outside the set writes. */
   readonly declared?: readonly CredentialSource[];
-  /** The subscription of credentials that do not say theirs. */
+  /** The subscription of credentials that do not name one. */
   readonly subscriptionId?: string;
-  /** `strict` or `relaxed`, where the set does not say it. */
+  /** `strict` or `relaxed`, if the set does not contain it. */
   readonly workloadMode?: string;
-  /** What resources need is worked out only where something is known of the roles of their credential. */
+  /** Whether to compute the needed actions only for credentials with known roles. */
   readonly onlyKnown?: boolean;
   readonly constructPathOf?: (object: AzureObject) => string | undefined;
 }

@@ -1,18 +1,18 @@
-/** Whose credential it is that applies to a resource. */
+/** The level of the credential that applies to a resource. */
 export enum CredentialLevel {
-  /** The resource names a Secret of its own (`credential-from`). */
+  /** The resource names a Secret itself (`credential-from`). */
   RESOURCE = 'resource',
   /** The Secret `aso-credential` of the namespace. */
   NAMESPACE = 'namespace',
-  /** The controller's own, `aso-controller-settings`. */
+  /** The controller's own credential, `aso-controller-settings`. */
   GLOBAL = 'global',
-  /** None that is known. */
+  /** No known credential. */
   NONE = 'none',
 }
 
-/** How the controller signs in with a credential. */
+/** The method by which the controller authenticates with a credential. */
 export enum CredentialMode {
-  /** A federated credential trusts a service account of the cluster; the Secret holds nothing secret. */
+  /** A federated credential trusts a service account of the cluster; the Secret contains no secret. */
   WORKLOAD_IDENTITY = 'workload identity',
   /** A managed identity of the cluster's nodes. */
   MANAGED_IDENTITY = 'managed identity',
@@ -28,25 +28,25 @@ export enum CredentialMode {
 
 /** Whether the roles of a credential suffice for a resource. */
 export enum CredentialVerdict {
-  /** They give all that the resource needs. */
+  /** The roles allow all actions that the resource needs. */
   SUFFICIENT = 'sufficient',
-  /** At least one action that the resource needs is given by none of the principal's roles. */
+  /** None of the principal's roles allows at least one of the actions that the resource needs. */
   TOO_NARROW = 'too-narrow',
   /** No credential applies. */
   NO_CREDENTIAL = 'no-credential',
-  /** The credential's roles, or what they allow, or the place of the resource, are not known. */
+  /** The credential's roles, the actions of a role, or the resource's place in Azure are not known. */
   UNKNOWN = 'unknown',
-  /** Not an Azure Resource Manager resource (a user in a database, a group of Entra): roles of Azure do not decide. */
+  /** Not an Azure Resource Manager resource (a user in a database, a group of Entra): Azure roles do not apply. */
   NOT_APPLICABLE = 'not-applicable',
 }
 
-/** Who can have the controller act as an identity. */
+/** The users or namespaces that can have the controller act as an identity. */
 export enum IdentityReach {
-  /** Whoever may write a credential Secret or name one in any namespace. */
+  /** Every user who may write a credential Secret, or name one, in any namespace. */
   ANY_NAMESPACE = 'any-namespace',
-  /** The namespaces whose service account `aso-workload` it trusts. */
+  /** The namespaces whose service account `aso-workload` the identity trusts. */
   NAMED_NAMESPACES = 'named-namespaces',
-  /** Only who has its secret or certificate. */
+  /** Only holders of its secret or certificate. */
   SECRET_HOLDERS = 'secret-holders',
   /** Only the controller itself, for its own credential. */
   CONTROLLER_ONLY = 'controller-only',
@@ -58,11 +58,11 @@ export enum IdentityReach {
 export interface HeldRole {
   /** Name of the role, or the id of its definition where the name is not known. */
   readonly role: string;
-  /** ARM id of the scope in which it is given; undefined where it is not known. */
+  /** ARM id of the role's scope; undefined if it is not known. */
   readonly scope?: string;
-  /** What gives it: `RoleAssignment namespace/name`, or `declared`. */
+  /** The source of the role: `RoleAssignment namespace/name`, or `declared`. */
   readonly givenBy: string;
-  /** Whether it is known what the role allows. */
+  /** Whether the actions of the role are known. */
   readonly actionsKnown: boolean;
 }
 
@@ -70,27 +70,27 @@ export interface HeldRole {
 export interface CredentialFacts {
   /** `namespace/name` of the Secret. */
   readonly secret: string;
-  /** Where it applies. */
+  /** The level at which the credential applies. */
   readonly level: CredentialLevel;
-  /** How the controller signs in. */
+  /** The method by which the controller authenticates. */
   readonly mode: CredentialMode;
-  /** Who writes the Secret. */
+  /** The objects or tools that write the Secret. */
   readonly writtenBy: string;
-  /** The principal as which it acts: the identity of the app, an ARM id, or the client id. */
+  /** The principal of the credential: the identity of the app, an ARM id, or the client id. */
   readonly principal: string;
-  /** The client id, where it is known. */
+  /** The client id, if it is known. */
   readonly clientId?: string;
-  /** The Entra tenant, where it is known. */
+  /** The Entra tenant, if it is known. */
   readonly tenantId?: string;
-  /** The subscription, where it is known. */
+  /** The subscription, if it is known. */
   readonly subscriptionId?: string;
-  /** The roles of the principal, as far as they are known. */
+  /** The known roles of the principal. */
   readonly roles: HeldRole[];
   /** The resources to which it applies: `Kind namespace/name`. */
   readonly resources: string[];
 }
 
-/** Which credential applies to a resource, and whether it suffices. */
+/** The credential that applies to a resource, and whether it suffices. */
 export interface ResourceCredential {
   /** `Kind namespace/name`. */
   readonly resource: string;
@@ -100,44 +100,44 @@ export interface ResourceCredential {
   readonly kind: string;
   /** Name of the Kubernetes object. */
   readonly name: string;
-  /** Namespace, where the manifest has one. */
+  /** Namespace, if the manifest has one. */
   readonly namespace?: string;
   /** Path of the construct; undefined for manifests of files. */
   readonly constructPath?: string;
-  /** The ARM id that it has or will have, where it is known. */
+  /** The ARM id that the resource has or will have, if it is known. */
   readonly armId?: string;
-  /** Whose credential applies. */
+  /** The level of the credential that applies. */
   readonly level: CredentialLevel;
-  /** Why this one, in words. */
+  /** The reason for this credential, as text. */
   readonly why: string;
-  /** `namespace/name` of the Secret; undefined where none applies. */
+  /** `namespace/name` of the Secret; undefined if none applies. */
   readonly secret?: string;
   /** The principal as which the controller acts. */
   readonly principal?: string;
-  /** The credential's subscription, where it is known. */
+  /** The credential's subscription, if it is known. */
   readonly subscriptionId?: string;
   /** Whether the roles suffice. */
   readonly verdict: CredentialVerdict;
-  /** The actions that the controller needs, each followed by ` on ` and the scope where that is another resource. */
+  /** The actions that the controller needs, each followed by ` on ` and the scope if that is another resource. */
   readonly neededActions: string[];
-  /** Those that none of the principal's roles gives. */
+  /** The needed actions that none of the principal's roles allows. */
   readonly missingActions: string[];
-  /** What is missing, ambiguous or does not fit, with what to do. */
+  /** Problems of the credential or its selection, each with its fix. */
   readonly problems: string[];
 }
 
-/** An identity with which a credential acts, and who can use it. */
+/** An identity that a credential uses, and who can have the controller act as it. */
 export interface IdentityFacts {
   /** The identity of the app (`UserAssignedIdentity namespace/name`), an ARM id, or the client id. */
   readonly principal: string;
-  /** Who can have the controller act as it. */
+  /** The users or namespaces that can have the controller act as the identity. */
   readonly reach: IdentityReach;
-  /** Why, and what narrows it. */
+  /** The reason for `reach`, with the limits. */
   readonly why: string;
-  /** The credentials that act as it: `namespace/name`. */
+  /** The credentials that use the identity: `namespace/name`. */
   readonly credentials: string[];
   /** The subjects that its federated credentials trust. */
   readonly subjects: string[];
-  /** Its roles, as far as they are known. */
+  /** The known roles of the identity. */
   readonly roles: HeldRole[];
 }

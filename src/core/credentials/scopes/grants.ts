@@ -16,19 +16,19 @@ export interface Grant {
   readonly permissions?: readonly Permission[];
   readonly scope: Place;
   readonly givenBy: string;
-  /** The object in which it is given, if it is one of the set: there is no such role before the object is. */
+  /** The object that is the scope, if it is in the set: the role cannot exist before the object. */
   readonly on?: AzureObject;
   readonly conditional: boolean;
 }
 
-/** The roles of a principal, found by the places in which they count: platforms have principals with thousands. */
+/** The roles of a principal, indexed by scope: principals of platforms have thousands. */
 export class GrantList {
   private readonly known = new Map<string, Grant>();
   private readonly byScope = new Map<string, Grant[]>();
-  /** Those of which it takes more than to compare ids to know whether they count somewhere. */
+  /** Grants for which comparing ids does not suffice to tell whether they cover a place. */
   private readonly others: Grant[] = [];
 
-  /** Every grant once. */
+  /** All grants, each once. */
   public get all(): readonly Grant[] {
     return [...this.known.values()];
   }
@@ -46,7 +46,7 @@ export class GrantList {
     else this.byScope.set(grant.scope.id, [grant]);
   }
 
-  /** Those that count in a place, or may. */
+  /** The grants that cover a place, or may. */
   public at(place: Place): readonly Grant[] {
     if (!isDefinite(place)) return this.all;
     const found = [...this.others];
@@ -57,7 +57,7 @@ export class GrantList {
   }
 }
 
-/** Who is meant by what, and which roles he has. */
+/** The roles of each principal, with its various names joined. */
 export class Grants {
   public readonly principals = new Principals();
   private readonly byPrincipal = new Map<string, GrantList>();
@@ -82,12 +82,12 @@ export class Grants {
         const place = { id: withoutTrailingSlashes(scope.toLowerCase()), whole: true };
         this.add(principalName.secret(namespace, name), { role: roleName, permissions, scope: place, givenBy: 'declared', conditional: false });
       }
-      // To say that there are none is to know them.
+      // An empty list declares that there are no roles, so the roles are known.
       if (stated) this.add(principalName.secret(namespace, name));
     }
   }
 
-  /** The roles of a principal; undefined where nobody says anything of them. */
+  /** The roles of a principal; undefined if none are declared or assigned. */
   public of(principal: string): GrantList | undefined {
     return this.byPrincipal.get(this.principals.of(principal));
   }
@@ -129,7 +129,7 @@ export class Grants {
   }
 }
 
-/** `namespace/name` or an ARM id. */
+/** The principal of a declared identity: `namespace/name` or an ARM id. */
 function statedIdentity(identity: string, places: Places, set: ObjectSet): string {
   if (identity.startsWith('/')) return principalName.armId(identity);
   const [namespace, name] = identity.split('/');
@@ -138,18 +138,18 @@ function statedIdentity(identity: string, places: Places, set: ObjectSet): strin
   return id === undefined ? principalName.object(namespace, name) : principalName.armId(id);
 }
 
-/** Whether roles give what is needed: undefined where that cannot be told. */
+/** Whether roles allow what is needed; undefined if that cannot be determined. */
 export function isGiven({ action, place, creates }: Need, grants: GrantList, object: AzureObject): boolean | undefined {
   let open = false;
   for (const { permissions, scope, on, conditional } of grants.at(place)) {
-    // Where the resource itself is the scope, the role can be given only when the resource is there.
+    // If the resource itself is the scope, the role can be assigned only after the resource exists.
     if (creates && on?.index === object.index) continue;
     const inScope = covers(scope, place);
     if (inScope === false) continue;
     const given = permissions === undefined ? undefined : allows(permissions, action);
     if (given === false) continue;
     if (given && inScope && !conditional) return true;
-    // Conditions narrow what may be done with data and which roles may be given; manifests do not tell whether this action passes.
+    // Conditions restrict data actions and the roles that may be assigned; manifests do not tell whether a role assignment meets them.
     if (given && inScope && !/\/roleAssignments\/(write|delete)$/i.test(action)) return true;
     open = true;
   }

@@ -7,14 +7,14 @@ import { isResource } from '../../resource-internals';
 import { AsoCredential } from '../aso-credential';
 import { ExternalAsoCredential } from '../external-aso-credential';
 
-/** What constructs know of roles and credentials that does not stand in their manifests. */
+/** Facts about roles and credentials that constructs know but their manifests do not contain. */
 export function credentialKnowledgeIn(scope: IConstruct): Pick<EvaluationOptions, 'roles' | 'declared'> {
   const roles = new Map<string, ToldRole>();
   const declared: CredentialSource[] = [];
   const tell = (role: CustomRole) => roles.set(role.roleDefinitionId, toldRole(role));
   for (const construct of scope.node.root.node.findAll()) {
     if (isResource(construct)) {
-      // Another copy of this library may have made the construct.
+      // Another copy of this library may have created the construct.
       for (const value of Object.values((construct._given as object | undefined) ?? {})) if (CustomRole._is(value)) tell(value);
     } else if (AsoCredential._is(construct)) {
       (construct as AsoCredential)._customRoles.forEach(tell);

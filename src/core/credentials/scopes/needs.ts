@@ -5,19 +5,19 @@ import { isText, member, struct, text } from '../../../util/records';
 import type { ObjectSet } from '../../rules/object-set';
 import type { AzureObject } from '../../rules/set-object';
 
-/** An action that a credential has to be allowed, and where. */
+/** An action that a credential needs, and its place. */
 export interface Need {
   readonly action: string;
   readonly place: Place;
-  /** `on …`, where it is another resource than the one that needs it. */
+  /** The title of the resource, if it is not the one that needs the action. */
   readonly on?: string;
-  /** Whether the resource may not be there yet. */
+  /** Whether the resource may not exist yet. */
   readonly creates: boolean;
 }
 
 const SECRET_OF_EXPRESSION = /\bsecret\.([A-Za-z_]\w*)/g;
 
-/** All that the controller does for an object, as actions; none for what is no resource of Azure Resource Manager. */
+/** All actions that the controller performs for an object; empty if the object is no resource of Azure Resource Manager. */
 export function needsOf(object: AzureObject, selection: Selection, places: Places, set: ObjectSet): Need[] {
   const arm = object.version.facts.arm;
   if (!arm) return [];
@@ -31,7 +31,7 @@ export function needsOf(object: AzureObject, selection: Selection, places: Place
   return unique(needs);
 }
 
-/** Calls that give the secrets which the object exports. */
+/** The actions of the calls that return the secrets which the object exports. */
 function secretActions({ spec, version }: AzureObject, armType: string): string[] {
   const { calls = {}, values = {} } = version.kind.facts.secretSources ?? {};
   const operatorSpec = member(spec, 'operatorSpec');
@@ -45,7 +45,7 @@ function secretActions({ spec, version }: AzureObject, armType: string): string[
   return [...new Set(used)].flatMap((name) => (Object.hasOwn(calls, name) ? callAction(armType, calls[name].method, calls[name].path) : []));
 }
 
-/** What Azure asks for on the resources that the spec refers to. */
+/** The actions that Azure requires on the resources that the spec references. */
 function linkNeeds(object: AzureObject, armType: string, selection: Selection, places: Places): Need[] {
   return object.facts.references.flatMap((reference) => {
     const { place, armType: to, object: found } = places.target(object, reference, selection);
@@ -59,7 +59,7 @@ function unique(needs: readonly Need[]): Need[] {
   return [...new Map(needs.map((need) => [`${need.action.toLowerCase()} ${need.place.id}`, need])).values()];
 }
 
-/** `Microsoft.Network/virtualNetworks/subnets/join/action on VirtualNetworksSubnet db` */
+/** A needed action as text: `Microsoft.Network/virtualNetworks/subnets/join/action on VirtualNetworksSubnet db` */
 export function needText({ action, on }: Need): string {
   return on === undefined ? action : `${action} on ${on}`;
 }

@@ -6,24 +6,24 @@ import { predictedIds } from '../../graph/predicted-ids';
 import { ObjectSet } from '../../rules/object-set';
 import { AzureObject, isAzure } from '../../rules/set-object';
 
-/** Where something is in Azure, as far as it is known: a whole ARM id, or only how it begins. In lower case. */
+/** The known part of a resource's ARM id, in lower case: the whole id, or only its beginning. */
 export interface Place {
   readonly id: string;
   readonly whole: boolean;
 }
 
-/** What a reference means. */
+/** The place of a reference's target. */
 export interface TargetPlace {
   readonly place: Place;
   readonly armType?: string;
-  /** Where it is one of the set. */
+  /** The target, if it is in the set. */
   readonly object?: AzureObject;
 }
 
-/** Whether what is given in a scope is given in a place: undefined where that cannot be told. */
+/** Whether a role assigned in a scope applies in a place; undefined if that cannot be determined. */
 export function covers(scope: Place, place: Place): boolean | undefined {
   const [outer, inner] = [scope.id, place.id];
-  // Which subscriptions are in a management group is nothing that manifests say: whoever gives the role there means the ones that he uses.
+  // Manifests do not tell which subscriptions a management group contains; a role there is assumed to cover the subscriptions in use.
   if (scope.whole && (outer === '' || MANAGEMENT_GROUP.test(outer))) return true;
   if (scope.whole && isWithin(outer, inner)) return true;
   if (unknownSubscription(outer) !== unknownSubscription(inner)) return withoutSubscription(outer, inner);
@@ -42,18 +42,18 @@ function unknownSubscription(id: string): boolean {
   return UNKNOWN.test(id);
 }
 
-/** One of the two subscriptions is not known: if the rest fits, it may be the same. */
+/** Compares the ids where one of the two subscriptions is not known: if the rest matches, they may be the same. */
 function withoutSubscription(outer: string, inner: string): undefined | false {
   const rest = (id: string) => id.replace(/^\/subscriptions\/[^/]*/, '');
   return isWithin(rest(outer), rest(inner)) ? undefined : false;
 }
 
-/** Whether only a scope that the place's id begins with can cover the place. */
+/** Whether only scopes that are a prefix of the place's id can cover it. */
 export function isDefinite({ id, whole }: Place): boolean {
   return whole && id !== '' && !unknownSubscription(id) && !MANAGEMENT_GROUP.test(id);
 }
 
-/** Predicts where the objects of a set are, by the credentials that apply to them. */
+/** Predicts the ARM ids of the objects of a set, by the credentials that apply to them. */
 export class Places {
   private readonly positions: ReadonlyMap<number, number>;
   private ids: readonly (string | undefined)[] = [];
@@ -64,7 +64,8 @@ export class Places {
     private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
   ) {
     this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
-    // A Secret that an identity is propagated to is for the subscription in which the identity is, which its own credential says; and so on.
+    // A Secret to which an identity is propagated is for the identity's subscription, which the identity's own credential determines, and
+    // so on.
     for (const [key, { subscriptionId }] of selection.credentials) {
       if (subscriptionId !== undefined) this.subscriptions.set(key, subscriptionId.toLowerCase());
     }
@@ -80,35 +81,35 @@ export class Places {
     }
   }
 
-  /** The subscription for which a credential is. */
+  /** The subscription of a credential. */
   public subscriptionOf(secret: string | undefined): string | undefined {
     return (secret === undefined ? undefined : this.subscriptions.get(secret)) ?? this.otherwise?.toLowerCase();
   }
 
-  /** The ARM id of an object, where all of it is known. */
+  /** The ARM id of an object, if all of it is known. */
   public armIdOf(object: AzureObject): string | undefined {
     const id = this.ids[this.positions.get(object.index)!];
     return id === undefined || unknownSubscription(id) ? undefined : id;
   }
 
-  /** The ARM id, in lower case; `?…` stands for a subscription that is not known. */
+  /** The ARM id, in lower case; `?…` stands for an unknown subscription. */
   public idOf(object: AzureObject): string | undefined {
     return this.folded[this.positions.get(object.index)!];
   }
 
-  /** Where an object is; a name that is known only later is left open. */
+  /** The place of an object; a name that is known only later is left open. */
   public of(object: AzureObject, selection: Selection): Place {
     const id = this.idOf(object);
     if (id !== undefined) return { id, whole: true };
     const owner = object.facts.owner;
     const found = this.set.ownerOf(object);
     const ownerId = owner?.armId !== undefined ? withoutTrailingSlashes(owner.armId.toLowerCase()) : found && this.idOf(found);
-    // The name at the end is new, so nothing narrower than this can have been given.
+    // The resource's name is new, so no role can exist in a narrower scope.
     if (ownerId === undefined) return { id: `/subscriptions/${this.subscriptionOrPlaceholder(selection)}`, whole: false };
     return { id: `${ownerId}/?`, whole: true };
   }
 
-  /** What a reference means, and where it is. */
+  /** The target of a reference, and its place. */
   public target(from: AzureObject, target: Target, selection: Selection): TargetPlace {
     if (target.armId !== undefined) {
       const id = withoutTrailingSlashes(target.armId);
@@ -136,7 +137,7 @@ export class Places {
   }
 }
 
-/** The subscription of an ARM id, where it is known. */
+/** The subscription of an ARM id, if it is known. */
 export function subscriptionIn(id: string | undefined): string | undefined {
   const found = id === undefined ? null : /^\/subscriptions\/([^/?]+)(\/|$)/i.exec(id);
   return found ? found[1].toLowerCase() : undefined;

@@ -10,16 +10,16 @@ const OPERATOR_ACCOUNT = 'azureserviceoperator-default';
 const OPERATOR_NAMESPACE = 'azureserviceoperator-system';
 const SUBJECT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
-/** Whose tokens an identity trusts, as far as the set says it. */
+/** The subjects that an identity trusts, as far as the set contains its federated credentials. */
 export interface Trust {
   readonly subjects: readonly string[];
-  /** Namespaces whose service account `aso-workload` it trusts. */
+  /** Namespaces whose service account `aso-workload` the identity trusts. */
   readonly namespaces: readonly string[];
-  /** Whether it trusts the controller's own service account. */
+  /** Whether the identity trusts the controller's own service account. */
   readonly controller: boolean;
 }
 
-/** Federated credentials by the identity that owns them, as `ownerKey` calls it. */
+/** The trust of each identity, from its federated credentials, by `identityKey`. */
 export function trustIn(
   set: ObjectSet, selection: CredentialSelection, identityKey: (object: AzureObject) => string | undefined,
 ): Map<string, Trust> {
@@ -50,7 +50,7 @@ export interface Reach {
   readonly why: string;
 }
 
-/** Who can have the controller act as an identity, and why. */
+/** The users or namespaces that can have the controller act as an identity, and the reason. */
 export function reachOf(credentials: readonly Credential[], trust: Trust | undefined, workloadMode: string | undefined): Reach {
   const modes = new Set(credentials.map(({ mode }) => mode));
   if (modes.has(CredentialMode.MANAGED_IDENTITY)) {
@@ -92,13 +92,13 @@ function list(namespaces: readonly string[]): string {
   return `${plural(namespaces.length, 'namespace')} ${namespaces.join(', ')}`;
 }
 
-/** What is wrong, and what to do. */
+/** A problem and its fix. */
 export interface TrustProblem {
   readonly message: string;
   readonly fix: string;
 }
 
-/** What is wrong between the mode of the controller and whom the identity of a credential trusts. */
+/** The problem if the mode of the controller does not match the subjects that the credential's identity trusts. */
 export function trustProblem(
   credential: Credential, namespace: string, trust: Trust | undefined, workloadMode: string | undefined,
 ): TrustProblem | undefined {

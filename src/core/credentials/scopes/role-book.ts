@@ -7,13 +7,13 @@ import { isText, member, struct, text } from '../../../util/records';
 import { ObjectSet } from '../../rules/object-set';
 import { titleOf } from '../../rules/set-object';
 
-/** A role, and what it allows where that is known. */
+/** A role, with its permissions if they are known. */
 export interface KnownRole {
   readonly name: string;
   readonly permissions?: readonly Permission[];
 }
 
-/** What roles are called and what they allow: those of Azure, those that objects define, and those that somebody has told. */
+/** Names and permissions of roles: Azure's built-in roles, role definitions of the set, and declared roles. */
 export class RoleBook {
   private readonly told = new Map<string, KnownRole>();
   private names?: ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ export class RoleBook {
     }
   }
 
-  /** A role by the reference of a role assignment. */
+  /** The role that a role assignment references. */
   public referred(reference: unknown, namespace: string | undefined): KnownRole {
     const armId = text(reference, 'armId');
     if (armId !== undefined) return this.byId(idOf(armId));
@@ -63,7 +63,7 @@ export class RoleBook {
   }
 }
 
-/** What a role definition of the set allows; undefined where it cannot be read. */
+/** The permissions of a role definition of the set; undefined if they cannot be read. */
 function permissionsOf(spec: unknown): Permission[] | undefined {
   const permissions = member(spec, 'permissions');
   if (!Array.isArray(permissions)) return undefined;

@@ -2,8 +2,8 @@ import type { ToldRole } from './told-role';
 import { isText, member, struct, text } from '../../../util/records';
 
 /**
- * Role definitions as Azure gives them: `az role definition list`, or the answer of the REST API (`{ "value": [{ "properties": … }] }`).
- * What is none is left out.
+ * The roles in Azure's JSON of role definitions: `az role definition list`, or the response of the REST API (`{ "value": [{ "properties": …
+ * }] }`). Other entries are skipped.
  */
 export function toldRolesIn(json: unknown): ToldRole[] {
   const list = Array.isArray(json) ? json : member(json, 'value');

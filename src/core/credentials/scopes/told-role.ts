@@ -1,8 +1,8 @@
 import type { Permission } from '../../../azure/permissions/action-match';
 
-/** A role whose actions somebody has told. */
+/** A role with declared actions. */
 export interface ToldRole {
-  /** The UUID of its definition, or its ARM id. */
+  /** The UUID of the role definition, or its ARM id. */
   readonly id: string;
   readonly name?: string;
   readonly permissions: readonly Permission[];

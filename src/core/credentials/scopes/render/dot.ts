@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<CredentialVerdict, Look>> = {
   [CredentialVerdict.NOT_APPLICABLE]: { ground: '#f8fafc', text: '#334155', mark: '·' },
 };
 
-/** The language of Graphviz: principals with their roles, the Secrets that name them, and the resources of each namespace. */
+/** The report as Graphviz DOT: principals with their roles, the Secrets that name them, and the resources of each namespace. */
 export function credentialDot(evaluation: Evaluation): string {
   const { identities, without, summary } = pictureOf(evaluation);
   const lines: string[] = [];
@@ -74,7 +74,7 @@ function tables(prefix: string, resources: readonly ResourceCredential[], secret
   });
 }
 
-/** Mark, kind and name beside each other, and below them what is to be said. */
+/** Mark, kind and name side by side, and the note below them. */
 function resourceRows(resource: ResourceCredential): string[] {
   const { ground, text, mark } = LOOKS[resource.verdict];
   const note = noteOf(resource);
@@ -92,7 +92,7 @@ interface CellLook {
   readonly columns?: number;
 }
 
-/** Graphviz measures text as Helvetica would have it; where the picture is shown, another and wider font may have to do. */
+/** Graphviz measures text as Helvetica; the viewer may substitute another, wider font. */
 function cell(text: string, size: number, colour: string, { ground, bold = false, columns = 1 }: CellLook): string {
   const width = Math.ceil(text.length * size * (bold ? 0.64 : 0.6));
   const look = `ALIGN="LEFT" WIDTH="${width}"${columns > 1 ? ` COLSPAN="${columns}"` : ''}${ground === undefined ? '' : ` BGCOLOR="${ground}"`}`;
@@ -104,7 +104,7 @@ function table(rows: readonly string[], ground: string, line: string, border: nu
   return `<TABLE BORDER="${border}"${rounded ? ' STYLE="ROUNDED"' : ''} CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" BGCOLOR="${ground}" COLOR="${line}">${body}</TABLE>`;
 }
 
-/** A long text in several lines, broken where a word or a segment ends. */
+/** Breaks a long text into lines, at the end of a word or a segment. */
 function broken(text: string): string[] {
   const lines: string[] = [];
   let line = '';

@@ -6,7 +6,7 @@ import { json } from '../../../graph/render/escape';
 import type { Evaluation } from '../evaluate';
 import { plainResource } from './plain';
 
-/** A report as text. */
+/** The report in a format. */
 export function renderCredentials(evaluation: Evaluation, format: GraphFormat): string {
   switch (format) {
     case GraphFormat.TREE: return credentialTree(evaluation);

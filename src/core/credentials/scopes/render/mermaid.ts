@@ -55,7 +55,7 @@ export function credentialMermaid(evaluation: Evaluation): string {
   }
 }
 
-/** Resources by namespace, in the order in which they come. */
+/** Resources by namespace, in their original order. */
 export function byNamespace(resources: readonly ResourceCredential[]): [string, ResourceCredential[]][] {
   const found = new Map<string, ResourceCredential[]>();
   for (const resource of resources) {

@@ -15,10 +15,10 @@ export interface PictureIdentity {
   readonly credentials: readonly PictureCredential[];
 }
 
-/** What all forms of a report show. */
+/** The structure that all output formats render. */
 export interface Picture {
   readonly identities: readonly PictureIdentity[];
-  /** Resources that have no credential here. */
+  /** Resources without a known credential. */
   readonly without: readonly ResourceCredential[];
   readonly summary: string;
 }
@@ -54,7 +54,7 @@ function summaryOf(resources: readonly ResourceCredential[], identities: readonl
   return `${counted(resources.length, 'resource')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${borrowable}`;
 }
 
-/** `resource group shared` of an ARM id; other texts as they are. */
+/** The title of a scope: `resource group shared` for an ARM id; other texts unchanged. */
 export function placeTitle(scope: string | undefined): string {
   if (scope === undefined) return 'a scope that is not known';
   if (scope === '/') return 'everything';
@@ -64,12 +64,12 @@ export function placeTitle(scope: string | undefined): string {
   return `${parts.types.at(-1) ?? parts.provider} ${parts.names.at(-1) ?? ''}`;
 }
 
-/** `Contributor on resource group shared` */
+/** The title of a role: `Contributor on resource group shared` */
 export function roleTitle({ role, scope, actionsKnown }: HeldRole): string {
   return `${role} on ${placeTitle(scope)}${actionsKnown ? '' : ' (what it allows is not known)'}`;
 }
 
-/** What is to be said behind a resource. */
+/** The note for a resource: missing actions and problems. */
 export function noteOf({ missingActions, problems }: ResourceCredential): string {
   const missing = missingActions.length === 0 ? [] : [`needs ${firstOf(missingActions, MOST_ACTIONS)}`];
   return [...missing, ...problems].join('; ');

@@ -3,7 +3,7 @@ import { printable } from '../../../graph/render/escape';
 import type { Evaluation } from '../evaluate';
 import { CredentialVerdict, IdentityReach, ResourceCredential } from '../facts';
 
-/** Emphasis, where the output can show it. */
+/** Text styles, if the output supports them. */
 export interface ReportStyle {
   bold(text: string): string;
   dim(text: string): string;
@@ -28,13 +28,13 @@ const REACH: Readonly<Record<IdentityReach, string>> = {
   [IdentityReach.UNKNOWN]: 'who can use it is not known',
 };
 
-/** A line of a tree and what hangs below it. */
+/** A line of a tree and its children. */
 interface Branch {
   readonly text: string;
   readonly below: readonly Branch[];
 }
 
-/** A principal after the other: its roles, its credentials, and behind each resource whether the roles suffice. */
+/** The report as a tree: each principal with its roles and credentials; each resource with its verdict. */
 export function credentialTree(evaluation: Evaluation, style: ReportStyle = PLAIN): string {
   const { identities, without, summary } = pictureOf(evaluation);
   const blocks = [
