@@ -6,10 +6,10 @@ import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { armTypeOf, parseArmId } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 
-/** The Secret that is the credential of every object in its namespace that asks for no other. */
+/** The Secret with the credential of every object in its namespace that names no other. */
 const NAMESPACE_CREDENTIAL = 'aso-credential';
 
-/** Where it is said which credential applies: by the namespace that the object is in, or by the object itself. */
+/** The property that selects the credential: the namespace of the object, or the object's annotation. */
 export const NAMESPACE_PATH = 'metadata.namespace';
 const CREDENTIAL_PATH = `metadata.annotations['${CREDENTIAL_FROM}']`;
 
@@ -18,18 +18,18 @@ export interface BuiltGraph {
   readonly edges: GraphEdge[];
 }
 
-/** Nodes and edges of objects. Objects that are no Azure resources become nodes only where they have something to do with one. */
+/** Nodes and edges of objects. Objects that are no Azure resources become nodes only if an edge connects them to one. */
 export function buildGraph(objects: readonly GraphObject[], options: OwnerGraphOptions = {}): BuiltGraph {
   return new Builder(objects, options).build();
 }
 
 class Builder {
   private readonly keys: string[] = [];
-  /** Key → index of the first object that has it. */
+  /** Key → index of the first object with the key. */
   private readonly byKey = new Map<string, number>();
-  /** Store, namespace and name → key in the store, `undefined` for a whole map → who writes it. */
+  /** Store, namespace and name → key in the store (`undefined` for a whole map) → indexes of the objects that write it. */
   private readonly writers = new Map<string, Map<string | undefined, Set<number>>>();
-  /** Of each object: the index of its owner, and of its credential, where they are among these. */
+  /** By object: the index of its owner, and of its credential, if these are among the objects. */
   private readonly owners: readonly (number | undefined)[];
   private readonly signsInWith: readonly (number | undefined)[];
   private readonly ids: readonly (string | undefined)[];
@@ -66,7 +66,7 @@ class Builder {
     });
     const { edges, objects } = this;
     const used = new Set<string>();
-    // Azure's objects are nodes anyhow.
+    // Azure objects are nodes even without an edge.
     if (objects.some(({ group }) => serviceOf(group) === undefined)) for (const { from, to } of edges) used.add(from).add(to);
     const nodes: GraphNode[] = [];
     objects.forEach((object, index) => {
@@ -75,7 +75,7 @@ class Builder {
     return { nodes: [...nodes, ...this.externals.values()], edges };
   }
 
-  /** Takes out what one object says twice; no two objects say the same edge. */
+  /** Removes duplicate edges of one object; two objects never have the same edge. */
   private sayOnce(before: number): void {
     const { edges } = this;
     if (edges.length - before < 2) return;
@@ -89,7 +89,7 @@ class Builder {
     this.writers.set(store, keys.set(key, (keys.get(key) ?? new Set()).add(index)));
   }
 
-  /** Index of the object that a target means by name, if it is one of these. */
+  /** Index of the object that a target names; undefined if it is none of these. */
   private indexOf({ namespace }: GraphObject, target: Target | undefined): number | undefined {
     if (target?.name === undefined || target.kind === undefined) return undefined;
     return this.byKey.get(keyOf(target.group, target.kind, namespace, target.name));
@@ -119,7 +119,7 @@ class Builder {
     this.edges.push({ relation, from, to, path: target.path, waits: target.armId === undefined });
   }
 
-  /** Key of the node of a target that is none of the objects. */
+  /** Key of the node for a target that is none of the objects. */
   private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
     if (armId === undefined) {
       const key = keyOf(group, kind!, namespace, name!);
@@ -141,14 +141,14 @@ class Builder {
     return known?.key ?? node.key;
   }
 
-  /** Who writes the value that an object reads: other objects, else the ConfigMap or Secret itself. */
+  /** Adds the edges to an object from the objects that write the value it reads, or else from the ConfigMap or Secret itself. */
   private feed(index: number, value: Value): void {
     const object = this.objects[index];
     const stored = { store: value.store, storeName: value.name, storeKey: value.key };
     const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, ...stored };
     const writers = this.writersOf(value, object.namespace, index);
     for (const writer of writers) this.edges.push({ ...edge, from: this.keys[writer] });
-    // What workloads read besides is their own affair.
+    // The graph ignores other values that workloads read.
     if (writers.length > 0 || isWorkload(object.kind)) return;
     const key = keyOf('', value.store, object.namespace, value.name);
     const found = this.byKey.get(key);
@@ -158,7 +158,7 @@ class Builder {
     this.edges.push({ ...edge, from });
   }
 
-  /** Where nobody is known to write just this key, everybody who writes something into the store may be meant, but not the reader itself. */
+  /** Objects that write the key; if none is known, all objects that write to the store, except the reader itself. */
   private writersOf(value: Value, namespace: string | undefined, reader: number): number[] {
     const keys = this.writers.get(storeKey(value, namespace));
     if (!keys) return [];
@@ -170,7 +170,7 @@ class Builder {
     const object = this.objects[index];
     if (serviceOf(object.group) === undefined) return;
     const found = this.signsInWith[index];
-    // The credential of the namespace or of the operator may be anywhere; one that the object names has to be in its namespace.
+    // The credential of the namespace or the operator may be outside of the app; one that the object names has to be in its namespace.
     if (found === undefined && object.credential === undefined) return;
     const name = object.credential ?? NAMESPACE_CREDENTIAL;
     const to = found === undefined

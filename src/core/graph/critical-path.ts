@@ -1,8 +1,8 @@
 /**
  * The longest of all paths along dependencies.
  * @param order indexes, each after its dependencies
- * @param weights how long each takes, ≥ 0
- * @returns the indexes on the path, first to last; empty where there is nothing
+ * @param weights the duration of each, ≥ 0
+ * @returns the indexes on the path, first to last; empty if there are no nodes
  */
 export function longestPath(order: readonly number[], dependencies: readonly ReadonlySet<number>[], weights: readonly number[]): number[] {
   const ends = new Map<number, { readonly length: number; readonly steps: number; readonly before?: number }>();
@@ -22,7 +22,7 @@ export function longestPath(order: readonly number[], dependencies: readonly Rea
   return path.reverse();
 }
 
-/** Among paths that take equally long, the one with more steps. */
+/** Of two paths with equal durations, the one with more steps counts as longer. */
 function isLonger(a: { length: number; steps: number }, b: { length: number; steps: number }): boolean {
   return a.length > b.length || (a.length === b.length && a.steps > b.steps);
 }

@@ -1,20 +1,20 @@
-/** One step of a cycle: where it starts and along which edge it goes. */
+/** One step of a cycle: its start node and edge. */
 export interface Step<Edge> {
   readonly at: number;
   readonly edge: Edge;
 }
 
-/** Cycles may be as many as there are edges and as long as there are nodes: who sees so many has seen enough. */
+/** Limits the output: there may be as many cycles as edges, each as long as there are nodes. */
 const MOST_CYCLES = 100;
 
 /**
- * Finds cycles in a graph whose nodes are 0 … size-1: each cycle that a depth-first walk closes, once, as the steps around it (the last one
- * leads back to the first). At least one exactly when there is any; at most 100. Without recursion, for chains may be long.
+ * Finds cycles in a graph whose nodes are 0 … size-1: each cycle that a depth-first search closes, once, as the steps around it (the last
+ * one leads back to the first). Finds at least one if and only if there is any; at most 100. Not recursive, because chains may be long.
  */
 export function cyclesOf<Edge>(size: number, edgesOf: (node: number) => readonly Edge[], targetOf: (edge: Edge) => number): Step<Edge>[][] {
   const cycles: Step<Edge>[][] = [];
   const done = new Uint8Array(size);
-  /** Node → its place on the walk, counted from 1; 0 where it is not on it. */
+  /** Node → its position on the current path, counted from 1; 0 if it is not on the path. */
   const depth = new Int32Array(size);
   for (let start = 0; start < size && cycles.length < MOST_CYCLES; start += 1) {
     if (done[start]) continue;

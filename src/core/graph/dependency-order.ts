@@ -1,20 +1,19 @@
 import { cyclesOf } from './cycles';
 
 /**
- * Sorts things so that each comes after what it depends on, and otherwise as they were given. What is on a cycle, or waits for one, has no
- * place in the order.
+ * A stable topological order: each item comes after its dependencies. Items on a cycle, or that depend on one, are not in the order.
  */
 export interface Ordered {
-  /** Indexes in an order in which they can be sent. */
+  /** Indexes in an order in which the items can be sent. */
   readonly order: readonly number[];
-  /** Cycles of things that wait for each other, as closed paths: `[a, b, a]`. */
+  /** Cycles of items that wait for each other, as closed paths: `[a, b, a]`. */
   readonly cycles: readonly (readonly number[])[];
 }
 
-/** A set of indexes, or a map from indexes to why. */
+/** A set of indexes, or a map from indexes to reasons. */
 type Indexes = Pick<ReadonlySet<number> | ReadonlyMap<number, unknown>, 'size' | 'keys'>;
 
-/** `dependencies[i]`: the indexes that i comes after. */
+/** @param dependencies `dependencies[i]` has the indexes that precede i */
 export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   const dependants: number[][] = dependencies.map(() => []);
   const open = dependencies.map((of, index) => {
@@ -38,7 +37,7 @@ export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   return { order, cycles: cycles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
 }
 
-/** The smallest index first, whatever the number of things. */
+/** A min-heap of indexes. */
 class MinHeap {
   private readonly items: number[] = [];
 

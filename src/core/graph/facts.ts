@@ -1,50 +1,50 @@
-/** What one node of an owner graph has to do with another. An edge reads from left to right: from – relation – to. */
+/** The relation between two nodes of an owner graph. An edge reads from left to right: from – relation – to. */
 export enum GraphRelation {
   /** Azure keeps `to` inside `from`, or `to` extends `from`. */
   OWNS = 'owns',
-  /** The spec of `from` names `to`. */
+  /** The spec of `from` references `to`. */
   REFERENCES = 'references',
   /** `to` reads a value that `from` writes to a ConfigMap or Secret. */
   FEEDS = 'feeds',
-  /** The operator acts for `from` with the credential `to`. */
+  /** The operator uses the credential `to` for `from`. */
   AUTHENTICATES_WITH = 'authenticatesWith',
 }
 
-/** What a node is. */
+/** The role of a node. */
 export enum GraphRole {
   /** A resource in Azure. */
   RESOURCE = 'resource',
-  /** The Secret with which the operator signs in for others. */
+  /** The Secret with which the operator authenticates for other nodes. */
   CREDENTIAL = 'credential',
-  /** A ConfigMap or Secret whose values others read. */
+  /** A ConfigMap or Secret whose values other nodes read. */
   VALUES = 'values',
-  /** Something that runs in the cluster and reads what a resource exports. */
+  /** A workload of the cluster that reads values which a resource exports. */
   WORKLOAD = 'workload',
 }
 
-/** What an owner graph can be written as. */
+/** The output formats of an owner graph. */
 export enum GraphFormat {
-  /** Text, owners above what they own. */
+  /** Text; owners above the resources that they own. */
   TREE = 'tree',
-  /** Mermaid, which GitHub and many wikis show as a picture. */
+  /** Mermaid, which GitHub and many wikis render as a picture. */
   MERMAID = 'mermaid',
-  /** The language of Graphviz. */
+  /** Graphviz DOT. */
   DOT = 'dot',
-  /** All that is known, for programs. */
+  /** All facts, for programs. */
   JSON = 'json',
 }
 
-/** An object, or an Azure resource that is named only by its ARM id. */
+/** An object, or an Azure resource that is referenced only by its ARM id. */
 export interface GraphNode {
-  /** What edges call the node: `group/Kind/namespace/name`, or the ARM id. Unique in the graph. */
+  /** The node's key in edges: `group/Kind/namespace/name`, or the ARM id. Unique in the graph. */
   readonly key: string;
-  /** What the node is. */
+  /** The role of the node. */
   readonly role: GraphRole;
-  /** Whether it is only referred to, not a part of what the graph was made of. */
+  /** Whether the node is only referenced and not one of the objects of the graph. */
   readonly external: boolean;
-  /** Kind, e.g. `StorageAccount`; the ARM type where only an ARM id is known. */
+  /** Kind, e.g. `StorageAccount`; the ARM type if only an ARM id is known. */
   readonly kind: string;
-  /** Name of the Kubernetes object; the last name of the ARM id where only that is known. */
+  /** Name of the Kubernetes object; the last name of the ARM id if only that is known. */
   readonly name: string;
   /**
    * API group, e.g. `storage.azure.com`.
@@ -53,7 +53,7 @@ export interface GraphNode {
   readonly group?: string;
   /**
    * Namespace.
-   * @default - whichever the object is applied to, or only the ARM id is known
+   * @default - the namespace to which the object is applied, or only the ARM id is known
    */
   readonly namespace?: string;
   /**
@@ -72,8 +72,8 @@ export interface GraphNode {
    */
   readonly armId?: string;
   /**
-   * The built-in role that it assigns, e.g. `Storage Blob Data Reader`.
-   * @default - none, or a role that is not built in: that one is a node
+   * The built-in role that the resource assigns, e.g. `Storage Blob Data Reader`.
+   * @default - none, or a role that is not built in and therefore a node
    */
   readonly builtInRole?: string;
   /**
@@ -83,20 +83,20 @@ export interface GraphNode {
   readonly constructPath?: string;
 }
 
-/** One node's relation to another. */
+/** A directed relation between two nodes. */
 export interface GraphEdge {
-  /** What `from` has to do with `to`. */
+  /** The relation between `from` and `to`. */
   readonly relation: GraphRelation;
   /** Key of the node where the edge starts. */
   readonly from: string;
   /** Key of the node where it ends. */
   readonly to: string;
-  /** The property or annotation that says so, e.g. `spec.owner`. */
+  /** The property or annotation that defines the edge, e.g. `spec.owner`. */
   readonly path: string;
-  /** Whether the operator waits: not for what is named by ARM id. */
+  /** Whether the operator waits for the other node; it does not wait for resources referenced by ARM id. */
   readonly waits: boolean;
   /**
-   * `ConfigMap` or `Secret`, of a value.
+   * `ConfigMap` or `Secret`, for a value.
    * @default - the edge is no flow of values
    */
   readonly store?: string;
@@ -112,39 +112,39 @@ export interface GraphEdge {
   readonly storeKey?: string;
 }
 
-/** Nodes that wait for each other: none of them will ever be made. */
+/** Nodes that wait for each other: none of them will ever be created. */
 export interface GraphCycle {
-  /** The nodes in the order in which they wait, the first one again at the end. */
+  /** The nodes in waiting order; the first one is repeated at the end. */
   readonly nodes: GraphNode[];
-  /** `StorageAccount a (spec.identity…) → …`, for people. */
+  /** `StorageAccount a (spec.identity…) → …`, for humans. */
   readonly description: string;
 }
 
-/** Resources that have to be made one after the other. */
+/** Resources that have to be created one after the other. */
 export interface GraphPath {
   /** The resources, first to last. */
   readonly nodes: GraphNode[];
-  /** How many of them there are. */
+  /** The number of resources. */
   readonly steps: number;
-  /** How long they take, one after the other, where durations were given; else 0. */
+  /** Their total duration in seconds if durations were passed, else 0. */
   readonly seconds: number;
 }
 
-/** How long resources take. */
+/** Durations of resources. */
 export interface GraphDurations {
-  /** Seconds by key of a node, by `group/Kind` or by kind; the most exact one counts. */
+  /** Seconds by key of a node, by `group/Kind` or by kind; the most specific entry counts. */
   readonly seconds: { [nodeOrKind: string]: number };
   /**
-   * Seconds of all others.
+   * Seconds of all other resources.
    * @default 0
    */
   readonly otherwise?: number;
 }
 
-/** What helps to make a graph. */
+/** Options for building a graph. */
 export interface OwnerGraphOptions {
   /**
-   * The subscription of resources whose credential is not in the app: for their ARM ids.
+   * The subscription of resources whose credential is not in the app, to predict their ARM ids.
    * @default - none: such resources have no ARM id
    */
   readonly subscriptionId?: string;

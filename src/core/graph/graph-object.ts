@@ -1,6 +1,6 @@
 import type { KindVersion } from '../../catalog/kind';
 
-/** What an object says about its owner or another resource: an object of its namespace or an ARM id. */
+/** A reference of an object to its owner or another resource: an object of its namespace or an ARM id. */
 export interface Target {
   readonly path: string;
   readonly group?: string;
@@ -14,39 +14,39 @@ export interface Value {
   readonly path: string;
   readonly store: 'ConfigMap' | 'Secret';
   readonly name: string;
-  /** Absent for the whole of it. */
+  /** Absent for the whole store. */
   readonly key?: string;
 }
 
-/** What an owner graph is made of: an object and what it says about others, wherever it comes from. */
+/** Input of an owner graph: an object and its references, from a construct or a manifest. */
 export interface GraphObject {
   readonly group: string;
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
   readonly constructPath?: string;
-  /** Of an object of the catalog. */
+  /** The kind's version, for objects of the catalog. */
   readonly version?: KindVersion;
   readonly azureName?: string;
   readonly owner?: Target;
   readonly references: readonly Target[];
   readonly reads: readonly Value[];
   readonly writes: readonly Value[];
-  /** Names of the built-in roles that the object refers to. They are everywhere, so they are no nodes. */
+  /** Names of the built-in roles that the object references. They are so common that they are no nodes. */
   readonly builtInRoles: readonly string[];
-  /** Name of the Secret that the object asks for as its credential. */
+  /** Name of the Secret that the object names as its credential. */
   readonly credential?: string;
-  /** Of a Secret that is a credential: the subscription it is for. */
+  /** The subscription of a Secret that is a credential. */
   readonly subscriptionId?: string;
 }
 
-/** `group/Kind/namespace/name`; of core objects `Kind/namespace/name`. */
+/** `group/Kind/namespace/name`; `Kind/namespace/name` for core objects. */
 export function keyOf(group: string | undefined, kind: string, namespace: string | undefined, name: string): string {
   const place = `${kind}/${namespace ?? ''}/${name}`;
   return group ? `${group}/${place}` : place;
 }
 
-/** `storage` of `storage.azure.com`, or undefined where the group is none of Azure's. */
+/** `storage` of `storage.azure.com`; undefined if the group is not one of Azure Service Operator. */
 export function serviceOf(group: string | undefined): string | undefined {
   return group?.endsWith('.azure.com') ? group.slice(0, -'.azure.com'.length) : undefined;
 }

@@ -4,11 +4,11 @@ import { cyclesOf } from './cycles';
 import { dependencyOrder } from './dependency-order';
 import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
 
-/** Index of what is waited for → the first edge that says so. */
+/** Index of a dependency → the first edge that defines it. */
 type Waits = ReadonlyMap<number, GraphEdge>;
 const NONE: Waits = new Map();
 
-/** What follows from nodes and edges: order, cycles, paths. Works out each when it is first asked for. */
+/** Order, cycles and paths, derived from nodes and edges. Each is computed on first access. */
 export class Graph {
   public readonly nodes: readonly GraphNode[];
   public readonly edges: readonly GraphEdge[];
@@ -27,7 +27,7 @@ export class Graph {
     return index === undefined ? undefined : this.nodes[index];
   }
 
-  /** Nodes in an order in which they can be made, without external ones and without those that wait for ever. */
+  /** Nodes in an order in which they can be created, without external ones and without those that wait forever. */
   public get order(): GraphNode[] {
     return this.orderedIndexes.map((index) => this.nodes[index]).filter(({ external }) => !external);
   }
@@ -50,7 +50,7 @@ export class Graph {
     });
   }
 
-  /** Keys of all nodes on cycles that `cycles` names. */
+  /** Keys of all nodes on the cycles of `cycles`. */
   public get keysOnCycles(): ReadonlySet<string> {
     return new Set(this.cycles.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
   }
@@ -64,7 +64,7 @@ export class Graph {
     return { nodes: path.map((index) => this.nodes[index]), steps: path.length, seconds };
   }
 
-  /** The nodes that the operator has to have before it can make this one. */
+  /** The nodes that have to exist before the operator can create this one. */
   public dependenciesOf(key: string): GraphNode[] {
     const index = this.indexes.get(key);
     return index === undefined ? [] : [...this.waitsOf[index].keys()].map((other) => this.nodes[other]);
@@ -74,7 +74,7 @@ export class Graph {
     return (this.ordered ??= dependencyOrder(this.waitsOf).order);
   }
 
-  /** What each node waits for, and the first edge that says so. */
+  /** The dependencies of each node, with the first edge that defines each. */
   private get waitsOf(): readonly Waits[] {
     if (!this.waits) {
       const all = this.nodes.map((): Map<number, GraphEdge> | undefined => undefined);
@@ -91,7 +91,7 @@ export class Graph {
   }
 }
 
-/** `StorageAccount platform/data`, as problems name an object. */
+/** The title of an object in problems, e.g. `StorageAccount platform/data`. */
 export function titleOf({ kind, namespace, name }: GraphNode): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

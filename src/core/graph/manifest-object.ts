@@ -10,7 +10,7 @@ import type { KindVersion } from '../../catalog/kind';
 import { namedIn } from '../../catalog/spec-references';
 import { member, struct, text, type Struct } from '../../util/records';
 
-/** As much of a Kubernetes object as a graph looks at. */
+/** The part of a Kubernetes object that a graph reads. */
 export interface ManifestLike {
   readonly apiVersion: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ const NOTHING = { references: [], builtInRoles: [], reads: [], writes: [] };
 
 export interface ManifestPlace {
   readonly constructPath?: string;
-  /** The namespace of objects that name none. */
+  /** The namespace of objects that have none. */
   readonly defaultNamespace?: string;
 }
 
@@ -32,7 +32,7 @@ const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
 const ROLE_NAMES = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [id.toLowerCase(), name]));
 
-/** What a manifest says about others. Nothing is checked: what is malformed says nothing. Undefined for objects that a graph has no use for. */
+/** The references of a manifest. Nothing is validated: malformed values are ignored. Undefined for objects that a graph does not use. */
 export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {}, catalog = Catalog.default()): GraphObject | undefined {
   const { apiVersion, kind, metadata } = manifest;
   const slash = apiVersion.indexOf('/');
@@ -47,7 +47,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   };
   if (serviceOf(group) !== undefined) {
     const known = catalog.kind(group, kind);
-    // The schema of the newest version says nearly everything about an object of a version that is not known.
+    // For an unknown version, the schema of the newest version fits nearly everything.
     const version = known && (known.version(apiVersion.slice(slash + 1)) ?? known.latest);
     return version ? azureObject(named, version, struct(manifest.spec) ?? {}) : { ...named, ...NOTHING };
   }
@@ -60,7 +60,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
 
 type Metadata = Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name' | 'constructPath' | 'credential'>;
 
-/** An object of the catalog by its spec, as it stands in a manifest. */
+/** An object of the catalog from the spec of its manifest. */
 export function azureObject(metadata: Metadata, version: KindVersion, spec: Struct): GraphObject {
   const references: Target[] = [];
   const builtInRoles: string[] = [];
@@ -86,7 +86,7 @@ export function azureObject(metadata: Metadata, version: KindVersion, spec: Stru
   return { group, kind, namespace, name, constructPath, credential, version, azureName, owner, references, builtInRoles, reads, writes };
 }
 
-/** The built-in role that a well-known name or an ARM id means. */
+/** The built-in role of a well-known name or an ARM id. */
 function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefined): string | undefined {
   const known = wellKnownName === undefined ? undefined : builtInRoleId(wellKnownName);
   const id = known ?? (armId === undefined ? undefined : ROLE_DEFINITION.exec(armId)?.[1]);
@@ -109,13 +109,13 @@ function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
 interface SpecialProperties {
   readonly owner?: string;
   readonly ownerPath: string;
-  /** The ConfigMap that the Azure name may come from. */
+  /** The property that reads the Azure name from a ConfigMap. */
   readonly nameFromConfig?: string;
 }
 
 const specialProperties = new WeakMap<KindVersion, SpecialProperties>();
 
-/** Looked up once a kind: graphs have thousands of objects of few kinds. */
+/** Looked up once per kind: graphs have thousands of objects of few kinds. */
 function propertiesOf(version: KindVersion): SpecialProperties {
   let special = specialProperties.get(version);
   if (!special) {
@@ -131,7 +131,7 @@ function propertiesOf(version: KindVersion): SpecialProperties {
   return special;
 }
 
-/** The name in Azure, as far as it is known before anything is made. */
+/** The name in Azure, if it is known before the resources are created. */
 function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name'>, version: KindVersion, spec: Struct, owner: Target | undefined): string | undefined {
   const rule = version.facts.name;
   if (rule === null || rule === undefined) return undefined;
@@ -147,7 +147,7 @@ function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group'
   return uuidNameOf({ group, kind, version: version.name, namespace, name, owner: owner.armId === undefined ? owner : { armId: owner.armId } });
 }
 
-/** The subscription is no secret; nothing else of a Secret is looked at. */
+/** The subscription is no secret; no other value of a Secret is read. */
 function subscriptionOf({ data, stringData }: ManifestLike): string | undefined {
   const plain = text(struct(stringData) ?? {}, SUBSCRIPTION_KEY);
   const encoded = text(struct(data) ?? {}, SUBSCRIPTION_KEY);

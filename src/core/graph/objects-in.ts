@@ -19,7 +19,7 @@ export function objectsIn(scope: IConstruct): GraphObject[] {
   return objects;
 }
 
-/** Typed resources are converted once, for the checks; the graph reads what came out of it. */
+/** Typed resources were converted once for the checks; the graph reads the result. */
 function resourceObject(resource: ResourceInternals): GraphObject {
   if (!resource._check().lasting) resource._invalidate();
   const { spec, schema } = resource._check();
@@ -29,14 +29,14 @@ function resourceObject(resource: ResourceInternals): GraphObject {
   return azureObject({ group, kind, namespace, name, constructPath: node.path, credential }, schema.version, spec);
 }
 
-/** All others as they will stand in the manifest, but not the many that no graph has a use for. */
+/** All other objects as in the manifest; undefined for the many that no graph uses. */
 function plainObject(object: ApiObject): GraphObject | undefined {
   const { apiGroup, kind } = object;
   const wanted = apiGroup.endsWith('.azure.com') || isWorkload(kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
   return wanted ? graphObjectOf(object.toJson() as ManifestLike, { constructPath: object.node.path }) : undefined;
 }
 
-/** `addJsonPatch` may have changed anything: then only the manifest tells. cdk8s keeps the patches to itself. */
+/** `addJsonPatch` may have changed any property, so only the manifest is reliable. cdk8s keeps the patches private. */
 function isPatched(object: ApiObject): boolean {
   const { patches } = object as unknown as { readonly patches?: readonly unknown[] };
   return patches !== undefined && patches.length > 0;

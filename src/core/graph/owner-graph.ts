@@ -3,22 +3,22 @@ import { GraphCycle, GraphDurations, GraphEdge, GraphFormat, GraphNode, GraphPat
 import type { Graph } from './graph';
 import type * as Internal from './internal';
 
-// Most apps never make a graph; only who does loads what it takes.
+// Loaded on demand: most apps never build a graph.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
 /**
- * Who owns whom, who refers to whom, which values flow where, and what follows from it: the order in which resources can
- * be made, the chain that takes longest, resources that wait for each other.
+ * The graph of owners, references and value flows, with the facts derived from it: the order in which resources can be created, the chain
+ * that takes longest, resources that wait for each other.
  *
- * The graph shows the objects as they are when it is made; make it when the app is complete.
+ * The graph shows the objects at the time of the call; create it when the app is complete.
  */
 export class OwnerGraph {
   /**
-   * The graph of all Azure objects at and below a construct, typed or not, with the ConfigMaps, Secrets and workloads that
-   * have to do with them. What they name outside of it appears as external nodes.
+   * The graph of all Azure objects at and below a construct, typed or not, with the ConfigMaps, Secrets and workloads that are connected to
+   * them. Objects outside of it that they reference appear as external nodes.
    * @param scope an app, a chart or any other construct
-   * @param options what helps to predict ARM ids
+   * @param options facts for the prediction of ARM ids
    */
   public static of(scope: IConstruct, options: OwnerGraphOptions = {}): OwnerGraph {
     const { Graph: Made, buildGraph, objectsIn } = internal();
@@ -38,8 +38,8 @@ export class OwnerGraph {
   }
 
   /**
-   * The nodes in an order in which they can be made: each after all that it waits for, and otherwise in the order of the
-   * construct tree. Without external nodes and without what waits for a cycle.
+   * The nodes in an order in which they can be created: each after all nodes that it waits for, and otherwise in the order of the construct
+   * tree. Without external nodes and without nodes that wait for a cycle.
    */
   public get order(): GraphNode[] {
     return this.graph.order;
@@ -50,22 +50,21 @@ export class OwnerGraph {
     return this.graph.roots;
   }
 
-  /** Nodes that wait for each other: at least one cycle where there is any, and at most 100. */
+  /** Nodes that wait for each other: at least one cycle if there is any, and at most 100. */
   public get cycles(): GraphCycle[] {
     return this.graph.cycles;
   }
 
   /**
-   * The longest chain of resources that have to be made one after the other: by the number of steps, or by the seconds that
-   * they are expected to take.
-   * @param durations how long resources take; without it every resource counts as one step
+   * The longest chain of resources that have to be created one after the other: by the number of steps, or by expected seconds.
+   * @param durations durations of resources; without it every resource counts as one step
    */
   public criticalPath(durations?: GraphDurations): GraphPath {
     return this.graph.criticalPath(durations);
   }
 
   /**
-   * The node of a construct; undefined where the graph has none.
+   * The node of a construct; undefined if the graph has none.
    * @param construct the construct of an object
    */
   public nodeOf(construct: IConstruct): GraphNode | undefined {
@@ -73,7 +72,7 @@ export class OwnerGraph {
   }
 
   /**
-   * What has to be there before a node can be made.
+   * The nodes that have to exist before a node can be created.
    * @param node a node of this graph
    */
   public dependenciesOf(node: GraphNode): GraphNode[] {
@@ -82,7 +81,7 @@ export class OwnerGraph {
 
   /**
    * The graph as text.
-   * @param format what to write
+   * @param format the output format
    */
   public render(format: GraphFormat): string {
     return internal().render(this.graph, format);

@@ -3,7 +3,7 @@ import type { Value } from './graph-object';
 /** Kinds with a pod template (or that are pods). */
 const WORKLOADS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob']);
 
-/** Where the Kubernetes API names ConfigMaps and Secrets: property, which of the two, and what the name is called there. */
+/** Properties of the Kubernetes API that name ConfigMaps and Secrets: the property, the type of store, and the property of the name. */
 const SOURCES: Readonly<Record<string, readonly [store: Value['store'], name: string]>> = {
   configMapKeyRef: ['ConfigMap', 'name'],
   secretKeyRef: ['Secret', 'name'],
@@ -18,7 +18,7 @@ export function isWorkload(kind: string): boolean {
   return WORKLOADS.has(kind);
 }
 
-/** The ConfigMaps and Secrets that the pods of a workload read: environment, volumes, image pulls left out. */
+/** The ConfigMaps and Secrets that the pods of a workload read: environment and volumes, without image pull secrets. */
 export function readsOfPods(kind: string, spec: unknown): Value[] {
   const found: Value[] = [];
   if (isWorkload(kind)) walk(spec, 'spec', 0);
@@ -32,7 +32,7 @@ export function readsOfPods(kind: string, spec: unknown): Value[] {
     }
     for (const [property, member] of Object.entries(value)) {
       const at = `${path}.${property}`;
-      // A Secret is called `secretName` in a volume of its own, `name` where several are projected into one.
+      // The property of a Secret's name is `secretName` in its own volume, but `name` in a projected volume.
       const source = property === 'secret' ? (['Secret', 'secretName'] as const) : Object.hasOwn(SOURCES, property) ? SOURCES[property] : undefined;
       const read = source && valueAt(member, source[0], source[1], at);
       if (read) found.push(read);

@@ -2,9 +2,9 @@ import type { GraphObject } from './graph-object';
 import { armIdIn } from '../../azure/arm-id-in';
 
 /**
- * The ARM ids that objects will have, by their Azure names and those of their owners; undefined where something on the way is not known.
- * @param ownerOf index of the object that owns another one, where it is one of these
- * @param subscriptionOf the subscription for which an object's credential is
+ * The ARM ids that objects will have, from their Azure names and those of their owners; undefined if a part is not known.
+ * @param ownerOf index of an object's owner; undefined if the owner is not among the objects
+ * @param subscriptionOf the subscription of an object's credential
  */
 export function predictedIds(
   objects: readonly GraphObject[],
@@ -15,9 +15,9 @@ export function predictedIds(
   const met = new Uint8Array(objects.length);
   const chain: number[] = [];
   for (let index = 0; index < objects.length; index += 1) {
-    // Owners first, and without recursion: a chain in a file may be as long as its author likes.
+    // Owners first, and without recursion: a chain in a file may be of any length.
     for (let at: number | undefined = index; at !== undefined && met[at] === 0; at = ownerOf(at)) {
-      met[at] = 1; // what is met again is on a cycle of owners and has no id
+      met[at] = 1; // an object that is visited again is on a cycle of owners and has no id
       chain.push(at);
     }
     for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
@@ -32,6 +32,6 @@ function idOf({ version, azureName }: GraphObject, owner: string | undefined, su
   const arm = version?.facts.arm;
   if (!arm || azureName === undefined) return undefined;
   const { scope } = version.facts;
-  // Few lie in a subscription itself, and finding it out takes longer than all else here.
+  // Computed only for the few types in a subscription's location, because the look-up is slow.
   return armIdIn({ type: arm.type, scope, name: azureName, owner, subscriptionId: scope === 'location' ? subscriptionOf() : undefined });
 }

@@ -1,13 +1,13 @@
-/** The colours of one service: a light ground, a line around it, and a dark text that is readable on the ground. */
+/** The colours of one service: a light ground, a line around it, and a dark text with enough contrast to the ground. */
 export interface Colours {
   readonly ground: string;
-  /** Lighter than the ground: for the box around what a resource owns. */
+  /** Lighter than the ground: for the box around owned resources. */
   readonly box: string;
   readonly line: string;
   readonly text: string;
 }
 
-/** Red is not among them: it is for cycles. Text has a contrast of 7:1 or more on its ground (WCAG AAA). */
+/** Red is reserved for cycles. Text has a contrast of 7:1 or more on its ground (WCAG AAA). */
 export const PALETTE: readonly Colours[] = [
   { ground: '#e2e8f0', box: '#f6f8fb', line: '#64748b', text: '#1e293b' }, // slate
   { ground: '#ffedd5', box: '#fff9f2', line: '#ea580c', text: '#7c2d12' }, // orange
@@ -23,13 +23,13 @@ export const PALETTE: readonly Colours[] = [
   { ground: '#efe3d6', box: '#faf6f1', line: '#8b5e34', text: '#4a2f16' }, // brown
 ];
 
-/** Of what is no Azure resource or not known. */
+/** For nodes that are no Azure resource, or of an unknown service. */
 export const NEUTRAL: Colours = { ground: '#f8fafc', box: '#ffffff', line: '#94a3b8', text: '#334155' };
 
-/** Chosen so that the services that are used together most often differ. */
+/** Chosen so that services that are often used together differ. */
 const SEED = 1390;
 
-/** The colours of a service: the same in every picture, whatever else is in it. */
+/** The colours of a service: the same in every picture. */
 export function coloursOf(service: string | undefined): Colours {
   return service === undefined ? NEUTRAL : PALETTE[hash(service) % PALETTE.length];
 }

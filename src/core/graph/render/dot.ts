@@ -10,15 +10,15 @@ import { serviceOf } from '../graph-object';
 const CIRCLE = '#dc2626';
 const FONT = 'Helvetica,Arial,sans-serif';
 const LONGEST_LINE = 38;
-/** Columns have at least so many rows. */
+/** Minimum number of rows of a column. */
 const COLUMN = 6;
 
-/** The language of Graphviz: owners as boxes around what they own, colours by service, a legend below. */
+/** The graph as Graphviz DOT: owners as boxes around owned resources, colours by service, a legend below. */
 export function dotText(graph: Graph): string {
   return new Drawing(graph).text();
 }
 
-/** Where lines to a node end: at a card, or at the border of a box, behind which an invisible point stands for it. */
+/** The end of a line: at a node's card, or at the border of a box, represented by an invisible point inside. */
 interface End {
   readonly id: string;
   readonly cluster?: string;
@@ -95,7 +95,7 @@ class Drawing {
     this.lines.push(`${indent}}`);
   }
 
-  /** Things to which no line is drawn stand in columns, or a box of many would be very high. */
+  /** Nodes without lines are arranged in columns; otherwise a box with many would be very high. */
   private columns(boxes: readonly Box[], indent: string): string[] {
     const isIdle = ({ node, children }: Box) => children.length === 0 && !this.busy.has(node.key);
     const idle = boxes.filter(isIdle).map(({ node }) => this.ends.get(node.key)!.id);
@@ -117,7 +117,7 @@ class Drawing {
     return `${this.ends.get(tail.key)!.id} -> ${this.ends.get(tip.key)!.id} [color="${colour}" style=${style} ${ends}${borders}${circular ? ' penwidth=2' : ''}${label} tooltip=${tooltip} labeltooltip=${tooltip}]`;
   }
 
-  /** A line to a box ends at its border, unless it comes from inside. */
+  /** Clips a line at the border of a box, unless it comes from inside. */
   private border(attribute: string, node: GraphNode, other: GraphNode): string {
     const { cluster } = this.ends.get(node.key)!;
     if (cluster === undefined) return '';
@@ -141,7 +141,7 @@ function table(rows: readonly string[]): string {
   return `<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">${rows.map((row) => `<TR>${row}</TR>`).join('')}</TABLE>`;
 }
 
-/** Graphviz measures text as Helvetica would have it; where the picture is shown, another and wider font may have to do. */
+/** Graphviz measures text as Helvetica; the viewer may substitute another, wider font. */
 function cell(content: string, size: number, colour: string, emphasize: (escaped: string) => string): string {
   const width = Math.ceil(content.length * size * (size > 10 ? 0.64 : 0.57));
   return `<TD ALIGN="LEFT" WIDTH="${width}"><FONT POINT-SIZE="${size}" COLOR="${colour}">${emphasize(xml(content))}</FONT></TD>`;
@@ -165,7 +165,7 @@ function tooltipOf({ kind, namespace, name, azureName, armId, constructPath }: G
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** A long name in several lines, broken where a word ends. */
+/** Breaks a long name into lines, at the end of a word. */
 function broken(text: string): string[] {
   const lines: string[] = [];
   let line = '';

@@ -5,7 +5,7 @@ import { treeText } from './tree';
 import { GraphFormat } from '../facts';
 import type { Graph } from '../graph';
 
-/** A graph as text. */
+/** The graph in a format. */
 export function render(graph: Graph, format: GraphFormat): string {
   switch (format) {
     case GraphFormat.TREE: return treeText(graph);

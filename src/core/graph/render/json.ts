@@ -2,8 +2,8 @@ import { json } from './escape';
 import type { Graph } from '../graph';
 
 /**
- * All that is known of a graph; nodes are named by their keys.
- * @param more what else is known of it
+ * The graph as JSON; edges name nodes by their keys.
+ * @param more further top-level properties
  */
 export function jsonText(graph: Graph, more: Readonly<Record<string, unknown>> = {}): string {
   const keys = (nodes: readonly { readonly key: string }[]) => nodes.map(({ key }) => key);

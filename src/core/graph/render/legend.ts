@@ -8,7 +8,7 @@ import { serviceOf } from '../graph-object';
 
 const COLUMNS = 5;
 
-/** An HTML-like table for Graphviz that says what the colours and lines of this graph mean: only those that it has. */
+/** An HTML-like table for Graphviz that explains the colours and lines that this graph uses. */
 export function legendOf(graph: Graph, lines: readonly Line[]): string {
   const resources = graph.nodes.filter(({ role }) => role === GraphRole.RESOURCE);
   const services = [...new Set(resources.map(({ group }) => serviceOf(group)))].filter((service) => service !== undefined).sort();
@@ -30,7 +30,7 @@ function lineEntries(lines: readonly Line[]): string[] {
   const has = (relation: GraphRelation, store?: string) =>
     lines.some((line) => line.relation === relation && (store === undefined || line.edges[0].store === store));
   const entry = (relation: GraphRelation, text: string, colour = LINES[relation].colour) => {
-    // A line is the lower border of a cell; of borders Graphviz knows the same styles as of edges.
+    // A line is the lower border of a cell; Graphviz supports the same styles for borders as for edges.
     const style = LINES[relation].style === 'solid' ? '' : ` STYLE="${LINES[relation].style.toUpperCase()}"`;
     return `<TD><TABLE BORDER="1" SIDES="B"${style} COLOR="${colour}" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0" FIXEDSIZE="TRUE" WIDTH="24" HEIGHT="5"><TR><TD></TD></TR></TABLE></TD><TD ALIGN="LEFT">${text}</TD>`;
   };

@@ -7,7 +7,7 @@ import { serviceOf } from '../graph-object';
 
 const CIRCLE = '#dc2626';
 
-/** How each relation is drawn; value flows are dashed, what is owned from another namespace hangs on a thick line. */
+/** The arrow of each relation: value flows are dashed, owners in another namespace have a thick line. */
 const ARROWS: Readonly<Record<GraphRelation, string>> = {
   [GraphRelation.OWNS]: '==>',
   [GraphRelation.REFERENCES]: '-->',

@@ -3,7 +3,7 @@ import { NAMESPACE_PATH } from '../build';
 import { GraphEdge, GraphNode, GraphRelation } from '../facts';
 import type { Graph } from '../graph';
 
-/** A node and what it owns in the same namespace. */
+/** A node and the nodes that it owns in the same namespace. */
 export interface Box {
   readonly node: GraphNode;
   readonly children: readonly Box[];
@@ -11,7 +11,7 @@ export interface Box {
 
 /** The boxes of one namespace. */
 export interface Section {
-  /** Undefined for what is in no namespace or is referred to from several. */
+  /** Undefined for nodes without a namespace, or referenced from several. */
   readonly namespace?: string;
   readonly boxes: readonly Box[];
 }
@@ -24,10 +24,10 @@ export interface Line {
   readonly edges: readonly GraphEdge[];
 }
 
-/** How a picture of a graph is laid out: boxes in boxes, and lines between them. */
+/** The layout of a graph: nested boxes, and lines between them. */
 export interface Picture {
   readonly sections: readonly Section[];
-  /** What the boxes do not say: all but owners around what they own, and but the credential that is a namespace's for all in it. */
+  /** The relations that boxes do not show: all except ownership within a box and the namespace's credential. */
   readonly lines: readonly Line[];
 }
 
@@ -53,7 +53,9 @@ export function pictureOf(graph: Graph): Picture {
   return { sections: [...named, ...elsewhere], lines: linesOf(graph, parents) };
 }
 
-/** The namespace in which each node is shown. What is known only by its ARM id is shown where it is used, if that is one namespace. */
+/**
+ * The namespace in which each node is drawn. A node known only by its ARM id is drawn in the namespace that uses it, if there is only one.
+ */
 function placesOf(graph: Graph): Map<string, string | undefined> {
   const places = new Map(graph.nodes.map(({ key, namespace }) => [key, namespace]));
   const users = new Map<string, Set<string | undefined>>();
@@ -67,7 +69,7 @@ function placesOf(graph: Graph): Map<string, string | undefined> {
   return places;
 }
 
-/** Who owns itself by way of others has no box around it; nor is there a box in more boxes than Azure ever has. */
+/** Removes the box around a node that owns itself indirectly, and boxes nested deeper than Azure ever nests resources. */
 function limitNesting(parents: Map<string, GraphNode>): void {
   const depths = new Map<string, number>();
   for (const start of [...parents.keys()]) {

@@ -3,7 +3,7 @@ import { Box, Line, pictureOf, Section, valuesOf } from './nesting';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 
-/** Emphasis, where the output can show it. */
+/** Text styles, if the output supports them. */
 export interface TreeStyle {
   bold(text: string): string;
   dim(text: string): string;
@@ -12,7 +12,7 @@ export interface TreeStyle {
 
 const PLAIN: TreeStyle = { bold: (text) => text, dim: (text) => text, bad: (text) => text };
 
-/** A namespace after the other: owners above what they own, and behind each object what else it has to do with others. */
+/** The graph as text, by namespace: owners above the resources that they own, and each object's other relations behind it. */
 export function treeText(graph: Graph, style: TreeStyle = PLAIN): string {
   const { sections, lines } = pictureOf(graph);
   const notes = new Map<string, string[]>();
