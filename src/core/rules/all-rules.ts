@@ -21,12 +21,13 @@ import {
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 
 /**
- * Every rule: id, severity, what finds it; what is wrong, in a sentence; what happens otherwise. The order is that of docs/checks.md, which has
- * the same sentences and the cure. Constructs and manifests come to the rules as one subject (`SetObject`):
+ * Every rule: id, severity, finder, title (the problem in a sentence) and consequence. The order is that of docs/checks.md, which has the
+ * same sentences and the fix. Constructs and manifests are checked as one type (`SetObject`):
  *
- * - `both`: asked of constructs at synth and of manifests;
- * - `props`: asked of manifests; of constructs the compiler or the conversion of props (src/core/schema) refuses the same, with the same facts;
- * - `manifests`: asked of manifests and by `Rules.check`; no reason for synth to fail.
+ * - `both`: runs on constructs at synth and on manifests;
+ * - `props`: runs on manifests; for constructs the compiler or the conversion of props (src/core/schema) refuses the same, with the same
+ * facts;
+ * - `manifests`: runs on manifests and in `Rules.check`; does not make synth fail.
  */
 export const ALL_RULES: readonly Rule[] = [
   props('unknown-group', 'warning', unknownGroup,

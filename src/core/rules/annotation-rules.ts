@@ -12,7 +12,7 @@ import { isKubernetesName } from '../kubernetes-name';
 
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
 
-/** What the operator keeps on an object; in files it comes from a copy of another one. */
+/** Annotations in which the operator keeps its state on an object; in files they come from a copied object. */
 const RUNTIME: readonly string[] = [POLLER_TOKEN, POLLER_ID, OPERATOR_NAMESPACE, LATEST_GENERATION, BACKUP_POLLER_TOKEN];
 const KNOWN: readonly string[] = [...RUNTIME, RECONCILE_POLICY, CREDENTIAL_FROM, RESOURCE_ID, CHILD_RESOURCE_ID_OVERRIDE, AZURE_NAME_FROM_CONFIG];
 
@@ -20,7 +20,7 @@ const REQUIRED_KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT
 const CLOUD_KEYS = ['AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST'];
 const AUTH_MODES = ['', 'podidentity', 'workloadidentity'];
 
-/** The value of the annotation, on an object or a Namespace, is no policy (they are in lower case). */
+/** The annotation on an object or a Namespace is no reconcile policy (policies are in lower case). */
 export const reconcilePolicy = ofSet((set) =>
   concerned(set).flatMap((object) => {
     const policy = annotation(object, RECONCILE_POLICY);
@@ -47,16 +47,16 @@ export const credentialMissing = ofSet((set) =>
     return [{ object, field: annotationPath(CREDENTIAL_FROM), message: `Secret '${name}' is not in the files`, fix: `make sure that it is in namespace ${object.namespace ?? 'default'}` }];
   }));
 
-/** A credential lacks keys, has some of the three cloud settings only, or an `AUTH_MODE` that does not exist. */
+/** A credential lacks keys, has only some of the three cloud settings, or an unknown `AUTH_MODE`. */
 export const credentialSecret = ofSet(credentialSecrets);
 
-/** An annotation with the operator's prefix that it does not know. */
+/** An unknown annotation with the operator's prefix. */
 export const unknownAnnotation = ofSet((set) =>
   set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key)).map((key) => ({
     object, field: annotationPath(key), message: 'is no annotation of the operator', fix: suggestion(key, KNOWN).trim() || 'remove it',
   }))));
 
-/** An annotation in which the operator keeps its state, from a copied object. */
+/** An annotation with state of the operator, from a copied object. */
 export const runtimeAnnotation = ofSet((set) =>
   set.azure.flatMap((object) => Object.keys(object.annotations).filter((key) => RUNTIME.includes(key)).map((key) => ({
     object, field: annotationPath(key), message: 'belongs to the object in the cluster that this one was copied from', fix: 'remove it',
@@ -73,14 +73,14 @@ function annotation({ annotations }: SetObject, key: string): string | undefined
   return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
 }
 
-/** Azure objects, and Namespaces, whose annotations hold for what is in them. */
+/** Azure objects, and Namespaces, whose annotations apply to the objects in them. */
 function concerned(set: ObjectSet): SetObject[] {
   return set.objects.filter(({ group, kind }) => group.endsWith('.azure.com') || (group === '' && kind === 'Namespace'));
 }
 
 function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field']; options: string[] }[] {
   if (object.group === 'argoproj.io' && (object.kind === 'Application' || object.kind === 'ApplicationSet')) {
-    // An application may have nothing to do with Azure; who checks them together with Azure objects wants to know.
+    // Applications without Azure objects are out of scope; the rule runs only if they are checked together with Azure objects.
     if (set.azure.length === 0) return [];
     const template = object.kind === 'Application' ? object.spec : member(member(object.spec, 'template'), 'spec');
     const path = object.kind === 'Application' ? 'spec.syncPolicy.syncOptions' : 'spec.template.spec.syncPolicy.syncOptions';

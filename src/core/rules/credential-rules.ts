@@ -5,10 +5,15 @@ import { firstOf } from '../../util/words';
 import { evaluate, Evaluation } from '../credentials/scopes/evaluate';
 import { CredentialVerdict } from '../credentials/scopes/facts';
 
-/** As many actions as a message names. */
+/** The maximum number of actions in a message. */
 const MOST_ACTIONS = 4;
 
-/** The roles of the credential that applies to an object do not give all actions that it needs: reading, writing, deleting (unless its policy keeps it), reading the keys that it exports, joining what it refers to. Only where a role assignment of the set gives a role to the credential's principal, or the credential says which roles it has (`grantedRoles`); a role that is not known may give anything. [Which roles suffice](credentials.md#which-roles-suffice). */
+/**
+ * The roles of the credential that applies to an object do not allow all actions that it needs: reading, writing, deleting (unless its
+ * policy keeps it), reading the keys that it exports, joining the resources that it references. Only if a role assignment of the set gives
+ * a role to the credential's principal, or the credential declares its roles (`grantedRoles`); a role with unknown actions may allow
+ * anything. [Which roles suffice](credentials.md#which-roles-suffice).
+ */
 export const credentialRoleTooNarrow = ofSet((set) =>
   evaluationOf(set).resources.flatMap(({ object, verdict, missingActions, principal, secret }): FoundAt[] => {
     if (verdict !== CredentialVerdict.TOO_NARROW) return [];
@@ -19,7 +24,7 @@ export const credentialRoleTooNarrow = ofSet((set) =>
     return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`, fix }];
   }));
 
-/** An object lies in another subscription than the one that its credential is for. */
+/** An object is in another subscription than its credential. */
 export const credentialSubscription = ofSet((set) =>
   evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
     if (!subscriptions) return [];
@@ -27,7 +32,7 @@ export const credentialSubscription = ofSet((set) =>
     return [{ object, field: 'spec.owner', message: `is in subscription ${resource}, its credential ${secret} is for ${credential}`, fix: `give it a credential for ${resource}` }];
   }));
 
-/** The settings of the controller say whose tokens it exchanges, and no federated credential of the identity trusts those. */
+/** The mode of the controller determines whose tokens it exchanges, and no federated credential of the identity trusts those. */
 export const credentialFederation = ofSet((set) =>
   evaluationOf(set).resources.flatMap(({ object, trustProblem }): FoundAt[] => (trustProblem ? [{ object, ...trustProblem }] : [])));
 

@@ -4,7 +4,7 @@ import { AzureObject, SetObject, titleOf } from './set-object';
 import { ARGO_SYNC_OPTIONS, ASO_PREFIX, FLUX_PRUNE, HELM_RESOURCE_POLICY, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isDataBearing } from '../../azure/data-bearing-kinds';
 
-/** Annotations by which it is said that an object is not to be deleted, or what becomes of it. */
+/** Annotations that declare that an object is not to be deleted, or whether its resource is kept. */
 const KEEP: readonly [key: string, value: RegExp][] = [
   [ARGO_SYNC_OPTIONS, /(^|,)\s*(Prune|Delete)=(false|confirm)\s*(,|$)/i],
   [REMOVAL_POLICY, /./],
@@ -14,27 +14,30 @@ const KEEP: readonly [key: string, value: RegExp][] = [
 
 const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go)`;
 
-/** A kind that holds data has no policy (own or of its Namespace), no removal policy, no finalizer of the user's, and no word to Argo CD, Helm or Flux. */
+/**
+ * A kind that holds data has no reconcile policy (own or of its Namespace), no removal policy, no user-defined finalizer, and no annotation
+ * for Argo CD, Helm or Flux that keeps it.
+ */
 export const dataUnprotected = ofEach((object, set) => {
   if (!isData(object) || set.policyOf(object) !== undefined || isKept(object)) return [];
   return [{ message: `a ${object.kind} holds data and nothing says what becomes of it`, fix: FIX }];
 });
 
-/** Data is to be kept, but something that it lies in is deleted with its object. */
+/** Data is kept, but one of its owners in Azure is deleted together with its object. */
 export const ownerUnprotected = ofSet(ownersOfKept);
 
 function isData({ group, kind }: SetObject): boolean {
   return isDataBearing(group, kind);
 }
 
-/** A finalizer of the user's, or a word to the tool that would delete it. */
+/** Whether an object has a user-defined finalizer, or an annotation that keeps deployers from deleting it. */
 function isKept({ manifest, annotations }: SetObject): boolean {
   const { finalizers } = manifest.metadata;
   if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(ASO_PREFIX))) return true;
   return KEEP.some(([key, value]) => Object.hasOwn(annotations, key) && value.test(annotations[key]));
 }
 
-/** Owners that would take data along which is to be kept. */
+/** Owners whose deletion would delete data that is to be kept. */
 function ownersOfKept(set: ObjectSet): FoundAt[] {
   const reported = new Set<SetObject>();
   return set.azure.flatMap((object): FoundAt[] => {

@@ -11,10 +11,10 @@ export const destinationTwice = ofEach(withinObject);
 /** Two objects export into one ConfigMap or Secret. */
 export const destinationShared = ofSet(betweenObjects);
 
-/** An export goes to a ConfigMap or Secret that stands in the files itself. */
+/** An export goes to a ConfigMap or Secret that is itself in the files. */
 export const destinationTaken = ofSet(againstManifests);
 
-/** `secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized. */
+/** `secret` in `configMapExpressions`, or `secret["x"]`, which the operator does not recognize. */
 export const secretExpression = ofEach(secretExpressions);
 
 function withinObject(object: AzureObject): Found[] {
@@ -28,7 +28,7 @@ function withinObject(object: AzureObject): Found[] {
   };
   for (const destination of destinationsOf(spec, version)) {
     const { store, name, key, path } = destination;
-    // Expressions that give a map have no key of their own; their keys are known only when they run.
+    // Expressions that give a map have no fixed key; their keys are known only at run time.
     if (key !== undefined) claim(`${store} ${name} key ${key}`, path, `key '${key}' of ${store} '${name}'`);
     for (const kind of ['annotations', 'labels']) {
       for (const entry of Object.keys(struct(member(destinationAt(spec, destination), kind)) ?? {})) claim(`${store} ${name} ${kind} ${entry}`, path, `${kind.slice(0, -1)} '${entry}' of ${store} '${name}'`);

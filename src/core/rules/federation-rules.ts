@@ -10,7 +10,7 @@ export const federatedCredentialLimit = ofSet((set) =>
     object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
   }))));
 
-/** Two federated credentials of one identity have one issuer and subject. */
+/** Two federated credentials of one identity have the same issuer and subject. */
 export const federatedCredentialTwice = ofSet((set) =>
   [...byIdentity(set).values()].flatMap((credentials) => {
     const first = new Map<string, AzureObject>();
@@ -24,7 +24,7 @@ export const federatedCredentialTwice = ofSet((set) =>
     });
   }));
 
-/** Credentials by the identity that they belong to; the same one twice counts once. */
+/** Credentials by their identity; duplicates of an object count once. */
 function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
   const found = new Map<string, AzureObject[]>();
   for (const object of set.kinds.get('managedidentity.azure.com/FederatedIdentityCredential') ?? []) {
@@ -35,7 +35,7 @@ function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
   return found;
 }
 
-/** The value of a property, or where it comes from. */
+/** The value of a property, or the ConfigMap and key of the value. */
 function sourceOf({ spec, namespace }: AzureObject, name: string): string | undefined {
   const source = member(spec, `${name}FromConfig`);
   return text(spec, name) ?? (source === undefined ? undefined : `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);

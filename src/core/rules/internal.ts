@@ -8,7 +8,7 @@ export type { RuleManifest } from './set-object';
 export { RULE_IDS, runRules } from './run-rules';
 export { withSuppression } from './suppression';
 
-/** What is wrong with a suppression, if anything is. */
+/** The problem of a suppression; undefined if it is valid. */
 export function checkedSuppression(id: string, reason: string): string | undefined {
   if (!RULE_IDS.includes(id) || id === 'ignore-rules') return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} The rules: ${documentation('docs/checks.md#the-rules')}`;
   if (typeof reason !== 'string' || reason.trim() === '') return `the rule '${id}' is suppressed without a reason. Say why it does not concern this object.`;

@@ -1,13 +1,13 @@
 import { isText, member, Struct, text } from '../../util/records';
 
-/** What is wrong with an object beyond its schema. */
+/** A problem of an object that its schema does not cover. */
 export interface KindFinding {
   /** Id of the rule (https://cdk8s-aso.github.io/cdk8s-aso/checks). */
   readonly rule: 'communication-domain' | 'communication-sender' | 'mysql-user' | 'mysql-user-alias' | 'sql-user-characters';
   /** Path in the spec; empty for the spec itself. */
   readonly field: string;
   readonly message: string;
-  /** What to write instead, as an order. */
+  /** The fix, as an imperative. */
   readonly fix: string;
 }
 
@@ -15,12 +15,12 @@ type KindCheck = (spec: Struct, azureName: string | undefined) => readonly KindF
 
 /** MySQL's limit. */
 const LONGEST_MYSQL_NAME = 32;
-/** What the operator does not let into a statement. */
+/** Characters that the operator refuses in an SQL statement. */
 const UNSAFE_IN_SQL = ['\'', '"', ';', '--', '/*'];
 
 const NONE: readonly KindFinding[] = [];
 
-/** What the webhooks and the databases ask of single kinds, beyond their schema. */
+/** Checks of the webhooks and the databases for single kinds, beyond their schema. */
 const CHECKS: Readonly<Record<string, KindCheck>> = {
   'communication.azure.com/Domain': (spec, azureName) => {
     if (text(spec, 'domainManagement') !== 'AzureManaged' || azureName === undefined || azureName.toLowerCase() === 'azuremanageddomain') return [];
@@ -36,11 +36,11 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
   'sql.azure.com/User': unsafeCharacters,
 };
 
-/** `group/kind` of those that something is asked of. */
+/** `group/kind` of the kinds with checks. */
 export const KINDS_WITH_FINDINGS: readonly string[] = Object.keys(CHECKS);
 
 /**
- * What is certainly wrong with an object of a kind, though its schema allows it.
+ * The definite problems of an object of a kind beyond its schema.
  */
 export function kindFindings(group: string, kind: string, spec: Struct, azureName: string | undefined): readonly KindFinding[] {
   const key = `${group}/${kind}`;

@@ -9,16 +9,16 @@ import { graphObjectOf } from '../graph/manifest-object';
 import { predictedIds } from '../graph/predicted-ids';
 
 export interface ObjectSetOptions {
-  /** The namespace of objects that name none. */
+  /** The namespace of objects that have none. */
   readonly defaultNamespace?: string;
   readonly catalog?: Catalog;
-  /** What is known of roles and credentials besides the objects. */
+  /** Facts about roles and credentials that the objects do not contain. */
   readonly credentials?: EvaluationOptions;
 }
 
-/** Manifests, and what rules ask about them more than once. */
+/** Objects with indexes and derived facts that several rules share. */
 export class ObjectSet {
-  /** The manifests' door. */
+  /** Creates a set from manifests. */
   public static ofManifests(manifests: readonly RuleManifest[], options: ObjectSetOptions = {}): ObjectSet {
     const { defaultNamespace, catalog = Catalog.default(), credentials } = options;
     const objects = manifests.map((manifest, index) => objectOf(manifest, index, defaultNamespace));
@@ -26,10 +26,10 @@ export class ObjectSet {
   }
 
   public readonly objects: readonly SetObject[];
-  /** Those of a kind and version that the catalog has. */
+  /** The objects of a kind and version that the catalog has. */
   public readonly azure: readonly AzureObject[];
   public readonly catalog: Catalog;
-  /** What is known of roles and credentials besides the objects. */
+  /** Facts about roles and credentials that the objects do not contain. */
   public readonly credentials: EvaluationOptions;
   private readonly byKey = new Map<string, SetObject>();
   private namespaceLists?: Map<string, string[]>;
@@ -54,12 +54,15 @@ export class ObjectSet {
     return this.byKey.get(keyOf(group, kind, namespace, name));
   }
 
-  /** Namespaces, other than the object's, that have an object of this kind and name. */
+  /** Other namespaces that have an object of this kind and name. */
   public elsewhere({ namespace }: SetObject, group: string, kind: string, name: string): string[] {
     return (this.namespacesByName.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
-  /** `group/kind` → the Azure objects of the kind, in order. Rules for few kinds look at no others: an app may have ten thousand objects. */
+  /**
+   * `group/kind` → the Azure objects of the kind, in order. Rules for few kinds iterate only over these: an app may have ten thousand
+   * objects.
+   */
   public get kinds(): ReadonlyMap<string, readonly AzureObject[]> {
     if (this.kindMap) return this.kindMap;
     this.kindMap = new Map();
@@ -73,8 +76,8 @@ export class ObjectSet {
   }
 
   /**
-   * Azure objects, in order, of which another one has the same name in Azure and the same last segment of the type: of all others an ARM id
-   * need not be worked out to know that it is theirs alone.
+   * Azure objects, in order, that share their Azure name and the last segment of their type with another one. All others have unique ARM
+   * ids, which need not be computed.
    */
   public get azureNamesakes(): readonly AzureObject[] {
     if (this.namesakes) return this.namesakes;
@@ -87,7 +90,7 @@ export class ObjectSet {
     return (this.namesakes = this.azure.filter((_, position) => (counts.get(keys[position] ?? '') ?? 0) > 1));
   }
 
-  /** The owner, where it is named and one of these. */
+  /** The owner, if it is named and in this set. */
   public ownerOf(object: AzureObject): AzureObject | undefined {
     if (!this.owners.has(object)) this.owners.set(object, this.namedOwner(object));
     return this.owners.get(object);
@@ -99,7 +102,9 @@ export class ObjectSet {
     return found && isAzure(found) ? found : undefined;
   }
 
-  /** The predicted ARM id, in lower case. Where the subscription is not known, namespace and credential stand for it: `?…`. */
+  /**
+   * The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`.
+   */
   public idOf(object: AzureObject): string | undefined {
     if (!this.ids) {
       const positions = new Map(this.azure.map(({ index }, position) => [index, position]));
@@ -116,7 +121,7 @@ export class ObjectSet {
     return this.ids[this.positions.get(object.index)!];
   }
 
-  /** The Azure resource in which an object lies or that it extends: its ARM id or, where that is not known, its name in the set. */
+  /** The Azure resource that contains the object or that it extends: its ARM id or, if that is not known, its key in the set. */
   public scopeKey(object: AzureObject): string | undefined {
     const { owner } = object.facts;
     if (owner?.armId !== undefined) return withoutTrailingSlashes(owner.armId.toLowerCase());
@@ -126,17 +131,17 @@ export class ObjectSet {
     return owner?.name === undefined ? undefined : keyOf(owner.group ?? '', owner.kind ?? '', object.namespace, owner.name);
   }
 
-  /** The policy that the object or its namespace asks for, if any does. */
+  /** The reconcile policy of the object or its namespace, if either has one. */
   public policyOf(object: SetObject): string | undefined {
     return own(object.annotations, RECONCILE_POLICY) ?? this.namespaceOf(object)?.annotations[RECONCILE_POLICY];
   }
 
-  /** Whether the object only reads a resource that something else manages. */
+  /** Whether the object only reads a resource that is managed elsewhere. */
   public isOnlyRead(object: SetObject): boolean {
     return this.policyOf(object) === 'skip';
   }
 
-  /** The Namespace of an object, where it is one of these. */
+  /** The Namespace of an object, if it is in this set. */
   public namespaceOf({ namespace }: SetObject): SetObject | undefined {
     return namespace === undefined ? undefined : this.namespaceObjects.get(namespace);
   }
@@ -150,7 +155,7 @@ export class ObjectSet {
     if (!this.byKey.has(key)) this.byKey.set(key, object);
   }
 
-  /** Group, kind and name → the namespaces that have one. */
+  /** Group, kind and name → the namespaces that have such an object. */
   private get namespacesByName(): ReadonlyMap<string, string[]> {
     if (this.namespaceLists) return this.namespaceLists;
     this.namespaceLists = new Map();

@@ -9,7 +9,7 @@ import { plural } from '../../util/words';
 import { cyclesOf } from '../graph/cycles';
 import { serviceOf } from '../graph/graph-object';
 
-/** The owner has none or several of name (with group and kind where any kind may own) and `armId`, or an ARM id as name. */
+/** The owner has none or both of name (with group and kind where any kind may own) and `armId`, or an ARM id as name. */
 export const ownerForm = ofEach(ownerFormProblems);
 
 /** The ARM id of the owner is of another type, the kind of the owner does not exist, or the owner has to be an object. */
@@ -19,13 +19,13 @@ export const ownerKind = ofEach(ownerKindProblems);
 export const referenceForm = ofEach(({ spec, version }) =>
   referencesOf(spec, version).flatMap((reference) => (reference.to === 'resource' ? referenceFormProblems(reference) : [])));
 
-/** Group or kind of a reference do not exist. */
+/** The group or kind of a reference does not exist. */
 export const referenceKind = ofEach(referenceKindProblems);
 
-/** What is named stands in the files in another namespace only. */
+/** The referenced object exists in the files, but only in another namespace. */
 export const referenceAcrossNamespaces = ofEach(acrossNamespaces);
 
-/** An owner, referenced object, Secret or ConfigMap is not in the files and no object of them writes it. */
+/** An owner, referenced object, Secret or ConfigMap is not in the files, and none of their objects writes it. */
 export const notInFiles = ofEach(missingObjects);
 
 /** Owners, references or values form a cycle. */
@@ -52,7 +52,7 @@ function referenceFormProblems(reference: Extract<SpecReference, { to: 'resource
   return formProblems(value, path, ['group', 'kind', 'name'], ['wellKnownName']);
 }
 
-/** Exactly one of: all of the object's parts, the ARM id, another single form. */
+/** Requires exactly one of: all of the object's parts, the ARM id, another single form. */
 function formProblems(value: Struct, field: string, parts: readonly string[], others: readonly string[]): Found[] {
   const has = (name: string) => text(value, name) !== undefined;
   const given = parts.filter(has);
@@ -78,7 +78,7 @@ function ownerKindProblems(object: AzureObject, set: ObjectSet): Found[] {
   if (typeof rule === 'object' && rule !== null) {
     const wanted = set.catalog.kind(rule.group, rule.kind)?.latest.facts.arm?.type;
     const got = armId === undefined ? undefined : armTypeOf(armId);
-    // Database users are made by logging in to their server, which has to be an object for that.
+    // The operator creates database users by logging in to their server, so the server has to be an object.
     if (armId !== undefined && !object.version.isArm) {
       return [{ field: `${field}.armId`, message: `a ${object.kind} cannot be owned by ARM id`, fix: `give the name of a ${rule.kind}` }];
     }
@@ -99,7 +99,7 @@ function referenceKindProblems({ spec, version }: AzureObject, set: ObjectSet): 
   });
 }
 
-/** Undefined where the catalog has the kind. */
+/** Problems of an unknown kind; undefined if the catalog has the kind. */
 function unknownKind(group: string, kind: string, field: string, set: ObjectSet): Found[] | undefined {
   if (set.catalog.kind(group, kind)) return undefined;
   const service = serviceOf(group);
@@ -117,7 +117,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The objects of the cluster that an object names, as far as it says who they are. */
+/** The objects of the cluster that an object names completely. */
 function namedBy({ facts }: AzureObject): Named[] {
   const { owner, references, reads } = facts;
   return [
@@ -128,7 +128,7 @@ function namedBy({ facts }: AzureObject): Named[] {
   ];
 }
 
-/** Store and name → namespace → the first object of the set that writes it there. */
+/** Store and name → namespace → the first object of the set that writes the store there. */
 type Writers = ReadonlyMap<string, ReadonlyMap<string, AzureObject>>;
 
 const writersOfSets = new WeakMap<ObjectSet, Writers>();
@@ -177,7 +177,7 @@ function acrossNamespaces(object: AzureObject, set: ObjectSet): Found[] {
 function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
   return namedBy(object).flatMap((named) => {
     if (isThere(object, named, set) || elsewhere(object, named, set).length > 0) return [];
-    // A kind that does not exist is another rule's affair.
+    // Another rule reports a kind that does not exist.
     if (named.group !== '' && !set.catalog.kind(named.group, named.kind)) return [];
     return [{ field: named.field, message: `${named.what} '${named.name}' is not in the files`, fix: 'make sure that it is in the cluster, or check its name' }];
   });
@@ -189,7 +189,7 @@ interface Wait {
   readonly target: number;
 }
 
-/** The objects of the set that an object waits for: its owner, what it refers to, and the writers of the values that it reads. */
+/** The objects of the set that an object waits for: its owner, referenced objects, and the writers of the values that it reads. */
 function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<SetObject, number>): Wait[] {
   const { owner, references, reads } = object.facts;
   if (references.length + reads.length > 0) {
@@ -199,7 +199,7 @@ function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<Set
       return target === undefined ? [] : [{ field: named.field, target }];
     });
   }
-  // Most have an owner, and nothing else that they wait for.
+  // Most objects wait for their owner only.
   const target = owner && set.ownerOf(object);
   return target ? [{ field: `${owner.path}.name`, target: positions.get(target)! }] : [];
 }

@@ -7,13 +7,13 @@ import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
-/** `metadata.name` is no name of a Kubernetes object. */
+/** `metadata.name` is no valid name of a Kubernetes object. */
 export const objectName = ofSet((set) => set.azure.flatMap((object) => {
   if (isKubernetesName(object.name)) return [];
   return [{ object, field: 'metadata.name', message: `'${object.name}' is not the name of a Kubernetes object`, fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is azureName` }];
 }));
 
-/** The same object stands in the files twice. */
+/** The files contain the same object twice. */
 export const duplicateObject = ofSet((set) => {
   const first = new Map<string, SetObject>();
   return set.objects.flatMap((object) => {
@@ -24,13 +24,13 @@ export const duplicateObject = ofSet((set) => {
   });
 });
 
-/** Two objects have one ARM id. A warning where they would only if their credentials are for one subscription. */
+/** Two objects have the same ARM id. A warning if they only would if their credentials are for the same subscription. */
 export const azureNameTaken = ofSet(sameResource);
 
-/** Two resources of a kind with globally unique names (storage accounts, vaults, registries, servers, …) have one name. */
+/** Two resources of a kind with globally unique names (storage accounts, vaults, registries, servers, …) have the same name. */
 export const globalNameTaken = ofSet(globalNames);
 
-/** The annotation `resource-id` says that the resource exists under another name or owner. */
+/** By its annotation `resource-id`, the resource exists under another name or owner. */
 export const writeOnce = ofEach(writeOnceProblems);
 
 function sameResource(set: ObjectSet): FoundAt[] {
@@ -38,7 +38,7 @@ function sameResource(set: ObjectSet): FoundAt[] {
   const likely = new Map<string, AzureObject>();
   return set.azureNamesakes.flatMap((object) => {
     const id = set.idOf(object) ?? keyInOwner(object, set);
-    // Role assignments have a rule of their own.
+    // Role assignments have a separate rule.
     if (id === undefined || isUuidNamed(object.group, object.kind)) return [];
     const anySubscription = /^\/subscriptions\/\?[^/]*\?\//.test(id) ? id.replace(/^\/subscriptions\/[^/]+/, '') : id;
     const [same, similar] = [exact.get(id), likely.get(anySubscription)];
@@ -67,7 +67,7 @@ function keyInOwner(object: AzureObject, set: ObjectSet): string | undefined {
 
 function globalNames(set: ObjectSet): FoundAt[] {
   const first = new Map<string, AzureObject>();
-  // One Azure resource twice is the affair of azure-name-taken.
+  // The rule azure-name-taken reports one Azure resource twice.
   const met = new Set<string | undefined>();
   return set.azureNamesakes.filter(isGlobal).flatMap((object): FoundAt[] => {
     const { azureName } = object.facts;
@@ -77,13 +77,13 @@ function globalNames(set: ObjectSet): FoundAt[] {
     if (!other) first.set(key, object);
     const id = set.idOf(object) ?? keyInOwner(object, set);
     const isMet = met.size < met.add(id).size ? false : id !== undefined;
-    // Objects that only read may mean one resource.
+    // Several objects may read the same resource.
     if (!other || isMet || isNamesake(other, object) || set.isOnlyRead(object) || set.isOnlyRead(other)) return [];
     return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the Azure name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
   });
 }
 
-/** Whether Azure has one set of names for all resources of a kind. */
+/** Whether the names of a kind's resources are unique in all of Azure. */
 function isGlobal({ version }: AzureObject): boolean {
   const type = version.facts.arm?.type;
   return type !== undefined && nameScopeOf(type) === 'global';
@@ -99,7 +99,7 @@ function writeOnceProblems(object: AzureObject, set: ObjectSet): Omit<FoundAt, '
   }
   const predicted = set.idOf(object);
   if (predicted === undefined) return [];
-  // Where the subscription is not known, any will do.
+  // An unknown subscription matches any.
   const comparable = (id: string) => (predicted.startsWith('/subscriptions/?') ? id.replace(/^\/subscriptions\/[^/]+/, '') : id);
   return comparable(predicted) === comparable(recorded) ? [] : [{ field, message: 'says that the resource exists under another owner', fix: 'set spec.owner back, or remove the annotation to have a new resource' }];
 }

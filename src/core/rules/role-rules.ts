@@ -11,7 +11,7 @@ import { member, struct, text } from '../../util/records';
 
 const PRIVILEGED = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator'];
 
-/** Roles that are of use in one type of resource only: beginning of the name → ARM type. */
+/** Roles that are useful for one type of resource only: beginning of the role's name → ARM type. */
 const FOR_ONE_TYPE: readonly [RegExp, string][] = [
   [/^Storage (Blob|File|Queue|Table) /, 'Microsoft.Storage/storageAccounts'],
   [/^Acr(Pull|Push|Delete|ImageSigner)$/, 'Microsoft.ContainerRegistry/registries'],
@@ -35,7 +35,7 @@ export const roleScope = ofEach((object) => {
   return [{ field: 'spec.owner', message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`, fix: 'own it by the resource group or the resource that is meant' }];
 });
 
-/** A role that is of use in one type of resource (blobs, vault, registry, …) is given in a resource group. */
+/** A role for one type of resource (blobs, vault, registry, …) is assigned in a resource group. */
 export const roleWiderThanResource = ofEach((object, set) => {
   if (!isAssignment(object) || scopeTypeOf(object) !== RESOURCE_GROUP) return [];
   const role = object.facts.builtInRoles[0] ?? '';
@@ -46,7 +46,7 @@ export const roleWiderThanResource = ofEach((object, set) => {
   return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
 });
 
-/** A well-known name of a role that is none of Azure's built-in roles, as far as the catalog knows them. */
+/** A well-known name that is not one of Azure's built-in roles known to the catalog. */
 export const roleUnknown = ofEach((object) => {
   const name = isAssignment(object) ? text(struct(member(object.spec, 'roleDefinitionReference')), 'wellKnownName') : undefined;
   if (name === undefined || builtInRoleId(name) !== undefined) return [];
@@ -60,15 +60,15 @@ export const rolePrivileged = ofEach((object) => {
   return role === undefined || text(object.spec, 'condition') !== undefined ? [] : [{ field: 'spec.roleDefinitionReference', message: `gives ${role}`, fix: 'give the role that is needed, or add a condition that restricts the roles it can give' }];
 });
 
-/** Two role assignments have one UUID. */
+/** Two role assignments have the same UUID. */
 export const roleNameTaken = ofSet((set) =>
   collisions(uuidNamed(set), set, uuidName, 'spec.azureName', 'has the same Azure name (UUID) as', 'leave azureName out, or give another UUID'));
 
-/** Two role assignments give one role to one principal in one scope. */
+/** Two role assignments give the same role to the same principal in the same scope. */
 export const roleAssignmentTwice = ofSet((set) =>
   collisions(set.kinds.get('authorization.azure.com/RoleAssignment') ?? [], set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two'));
 
-/** The generated name of a role assignment is the same in every cluster. */
+/** The derived name of a role assignment is the same in every cluster. */
 export const roleNameInOtherClusters = ofEach((object) => {
   if (!isAssignment(object) || text(object.spec, 'azureName') !== undefined || object.facts.azureName === undefined || /^[0-9a-f-]{32,36}$/i.test(object.name)) return [];
   return [{ field: 'spec.azureName', message: 'the name is made from namespace, owner and object name only', fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random' }];
@@ -84,7 +84,7 @@ function scopeTypeOf({ facts: { owner } }: AzureObject): string | undefined {
   return owner?.group === 'resources.azure.com' && owner.kind === 'ResourceGroup' ? RESOURCE_GROUP : undefined;
 }
 
-/** Scope, role and principal, as far as they are known. */
+/** A key of scope, role and principal; undefined if one is not known. */
 function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
   const { spec, namespace, facts } = object;
   const scope = set.scopeKey(object);
@@ -106,18 +106,18 @@ function collisions(
     const other = key === undefined ? undefined : first.get(key);
     if (key !== undefined && (!other || set.isOnlyRead(other))) first.set(key, object);
     if (!other || isNamesake(other, object) || set.isOnlyRead(other) || set.isOnlyRead(object)) return [];
-    // Equal names are reported as such.
+    // Another rule reports equal names.
     if (keyOf !== uuidName && uuidName(object) !== undefined && uuidName(object) === uuidName(other)) return [];
     return [{ object, field, message: `${message} ${titleOf(other)}`, fix }];
   });
 }
 
-/** Role assignments, role definitions and what else has a UUID for a name. */
+/** Role assignments, role definitions and other objects whose name is a UUID. */
 function uuidNamed(set: ObjectSet): AzureObject[] {
   return [...set.kinds.values()].filter(([{ group, kind }]) => isUuidNamed(group, kind)).flat();
 }
 
-/** Names that are UUIDs are unique in the tenant, for each type. */
+/** A key of the UUID name: these names are unique in the tenant, for each type. */
 function uuidName({ group, kind, facts: { azureName }, version }: AzureObject): string | undefined {
   const type = version.facts.arm?.type;
   return azureName !== undefined && type !== undefined && isUuidNamed(group, kind) && nameScopeOf(type) === 'tenant' ? `${type} ${azureName}`.toLowerCase() : undefined;

@@ -1,32 +1,32 @@
-/** How bad a finding is. */
+/** The severity of a finding. */
 export enum RuleSeverity {
-  /** It will be refused or go wrong. */
+  /** The object will be refused, or will fail. */
   ERROR = 'error',
-  /** It may go wrong, or hurts. */
+  /** The object may fail, or has a harmful effect. */
   WARNING = 'warning',
   /** Worth knowing. */
   INFO = 'info',
 }
 
-/** What a rule has to say about an object. */
+/** A finding of a rule in an object. */
 export interface RuleFinding {
   /** Id of the rule, e.g. `role-scope`. */
   readonly rule: string;
-  /** How bad it is. */
+  /** The severity. */
   readonly severity: RuleSeverity;
   /** Path of the construct. */
   readonly constructPath: string;
   /** Kind, namespace and name of the object, e.g. `StorageAccount shop/data`. */
   readonly object: string;
   /**
-   * The field that is meant, e.g. `spec.owner`.
+   * The affected field, e.g. `spec.owner`.
    * @default - the whole object
    */
   readonly field?: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string;
-  /** What happens otherwise. */
+  /** The consequence. */
   readonly why: string;
-  /** What to write instead. */
+  /** The fix. */
   readonly fix: string;
 }

@@ -3,7 +3,7 @@ import type * as Internal from './internal';
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
-/** As much of cdk8s-cli's ValidationContext as is used. */
+/** The part of cdk8s-cli's ValidationContext that is used. */
 interface Context {
   readonly manifests: readonly string[];
   readonly report: { addViolation(violation: object): void; submit(status: 'success' | 'failure'): void };
@@ -31,7 +31,7 @@ export class RuleValidation {
   }
 
   /**
-   * Checks what was synthesized. cdk8s calls it.
+   * Checks the synthesized manifests. Called by cdk8s.
    * @param context the manifests and the report
    */
   public async validate(context: any): Promise<void> {

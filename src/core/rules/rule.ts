@@ -2,17 +2,17 @@ import type { ObjectSet } from './object-set';
 import type { AzureObject, SetObject } from './set-object';
 import type { FieldPath } from './validate-spec';
 
-/** `error`: it will be refused or go wrong. `warning`: it may. `info`: worth knowing. */
+/** `error`: the object will be refused, or will fail. `warning`: it may. `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What a rule has to say about an object. */
+/** A finding of a rule in an object. */
 export interface Found {
-  /** `spec.owner.name`, or the path where a step has dots of its own. */
+  /** `spec.owner.name`, or the path if a step contains dots. */
   readonly field?: string | FieldPath;
   readonly message: string;
-  /** What to write instead. */
+  /** The fix. */
   readonly fix: string;
-  /** Where it is not the rule's. */
+  /** The severity, if it differs from the rule's. */
   readonly severity?: Severity;
 }
 
@@ -20,33 +20,33 @@ export interface FoundAt extends Found {
   readonly object: SetObject;
 }
 
-/** What finds something in a set of objects. It does not throw, whatever the objects contain. */
+/** Finds the violations of a rule in a set of objects. Does not throw, whatever the objects contain. */
 export type Find = (set: ObjectSet) => Iterable<FoundAt>;
 
 export interface Rule {
-  /** Lower case with dashes, e.g. `owner-form`. Never changes: suppressions name it. */
+  /** Lower case with dashes, e.g. `owner-form`. Never changes, because suppressions contain it. */
   readonly id: string;
   readonly severity: Severity;
-  /** What is wrong, in a sentence. */
+  /** The problem, in a sentence. */
   readonly title: string;
-  /** Why anyone should care: what happens otherwise. */
+  /** The consequence of the problem. */
   readonly why: string;
   readonly find: Find;
-  /** Of whom the rule is asked (src/core/rules/all-rules.ts). */
+  /** Where the rule runs (src/core/rules/all-rules.ts). */
   readonly asked: 'both' | 'props' | 'manifests';
 }
 
-/** Looks at one Azure object at a time. */
+/** A finder that checks one Azure object at a time. */
 export function ofEach(find: (object: AzureObject, set: ObjectSet) => readonly Found[]): Find {
   return (set) => set.azure.flatMap((object) => find(object, set).map((found) => ({ ...found, object })));
 }
 
-/** Compares objects. */
+/** A finder that compares objects. */
 export function ofSet(find: Find): Find {
   return find;
 }
 
-/** The place of an annotation. */
+/** The path of an annotation. */
 export function annotationPath(key: string): FieldPath {
   return ['metadata', 'annotations', key];
 }

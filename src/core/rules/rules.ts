@@ -4,20 +4,20 @@ import type * as Internal from './internal';
 import { RuleFinding, RuleSeverity } from './rule-finding';
 import { IGNORE_RULES } from '../../azure/annotations';
 
-// Only who asks for findings loads the rules.
+// Loaded on demand: only findings need the rules.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./internal') as typeof Internal;
 
 /**
- * The rules of `cdk8s-aso check`: what the cluster, the operator or Azure would refuse later, and what hurts.
+ * The rules of `cdk8s-aso check`: they find objects that the cluster, the operator or Azure would refuse later, or that do harm.
  * @see https://cdk8s-aso.github.io/cdk8s-aso/checks
  */
 export class Rules {
   /**
-   * Lets a rule pass over an object, and says why in the object's annotation `aso.cdk8s.io/ignore-rules`.
+   * Suppresses a rule for an object, with a reason, in the object's annotation `aso.cdk8s.io/ignore-rules`.
    * @param object an Azure resource or any other object
    * @param id id of the rule, e.g. `role-scope`
-   * @param reason why the rule does not concern the object, in words for whoever reads the manifest; without `;`
+   * @param reason why the rule does not apply to the object, for readers of the manifest; without `;`
    * @throws when there is no such rule, or no reason
    */
   public static suppress(object: ApiObject, id: string, reason: string): void {
@@ -29,8 +29,8 @@ export class Rules {
   }
 
   /**
-   * What the rules find in the objects at and below a construct, but for what is suppressed. What objects refer to outside of it
-   * counts as not being there. The objects are looked at as they are now; call it when the app is complete.
+   * The findings in the objects at and below a construct, without suppressed ones. Referenced objects outside of it count as missing. The
+   * objects are checked as they are at the time of the call; call it when the app is complete.
    * @param scope an app, a chart or any other construct
    */
   public static check(scope: IConstruct): RuleFinding[] {

@@ -8,12 +8,12 @@ import { IGNORE_RULES } from '../../azure/annotations';
 import { documentation } from '../../documentation';
 import { suggestion } from '../../util/nearest';
 
-/** What a rule found, ready to be shown. */
+/** A finding with all texts that the reports show. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
   readonly object: SetObject;
-  /** `spec.owner.name` */
+  /** The field as text, e.g. `spec.owner.name`. */
   readonly field?: string;
   readonly path: FieldPath;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** A finding that its object has a reason for. */
+/** A finding that its object suppresses, with the reason. */
 export interface Suppressed extends Finding {
   readonly reason: string;
 }
@@ -39,15 +39,15 @@ const SUPPRESSIONS: Omit<Rule, 'find' | 'asked'> = {
   why: `${IGNORE_RULES} suppresses a rule only with its id and a reason, so that whoever reads it knows what was decided`,
 };
 
-/** Rules by id, with the one about suppressions, which belongs to the engine. */
+/** The ids of all rules, including the rule about suppressions, which is part of this file. */
 export const RULE_IDS: readonly string[] = [...ALL_RULES.map(({ id }) => id), SUPPRESSIONS.id];
 
 export interface RunOptions extends ObjectSetOptions {
-  /** More rules, for whoever knows more than the catalog. */
+  /** Further rules that know more than the catalog. */
   readonly more?: readonly Rule[];
 }
 
-/** Runs all rules over manifests. Never throws for what a manifest contains. */
+/** Runs all rules over manifests. Never throws because of a manifest's content. */
 export function runRules(manifests: readonly RuleManifest[], options: RunOptions = {}): RuleReport {
   const set = ObjectSet.ofManifests(manifests, options);
   const rules = [...ALL_RULES, ...(options.more ?? [])];
@@ -97,7 +97,7 @@ function findingOf(rule: Omit<Rule, 'find' | 'asked'>, { object, field, message,
   };
 }
 
-/** `metadata.annotations['a.b/c']` */
+/** The path as text, e.g. `metadata.annotations['a.b/c']` */
 function spelled(path: FieldPath): string {
   const last = path.at(-1);
   return typeof last === 'string' && /[^A-Za-z0-9_]/.test(last) ? `${spellPath(path.slice(0, -1))}['${last}']` : spellPath(path);

@@ -12,7 +12,7 @@ import { serviceOf } from '../graph/graph-object';
 
 const known = new WeakMap<AzureObject, readonly Violation[]>();
 
-/** What the schema has to say, worked out once for the rules that share it. */
+/** The schema violations of an object, computed once for the rules that share them. */
 function violationsOf(object: AzureObject): readonly Violation[] {
   let violations = known.get(object);
   if (!violations) {
@@ -28,7 +28,7 @@ const isForeignNamespace = ({ path }: Violation, object: AzureObject) =>
 
 const found = (violations: readonly Violation[]): Found[] => violations.map(({ path, message, fix }) => ({ field: spellPath(path), message, fix }));
 
-/** The API group ends with `azure.com`, but the catalog has none of that name. */
+/** The API group ends with `azure.com`, but is not in the catalog. */
 export const unknownGroup = ofSet((set) => set.objects.flatMap((object) => {
   const service = serviceOf(object.group);
   if (service === undefined || set.catalog.hasService(service)) return [];
@@ -55,7 +55,7 @@ export const unknownVersion = ofSet((set) => set.objects.flatMap((object) => {
 /** A required field of the spec is missing. */
 export const missingField = ofEach((object) => found(violationsOf(object).filter(isMissing)));
 
-/** Type, enumeration, pattern, length or range do not fit. */
+/** The value violates the type, enumeration, pattern, length or range. */
 export const invalidValue = ofEach((object) =>
   found(violationsOf(object).filter((violation) => violation.fatal && !isMissing(violation))));
 
@@ -71,16 +71,16 @@ export const namespaceInReference = ofEach((object) =>
     fix: 'remove it and put both objects into one namespace, or refer by armId',
   })));
 
-/** A value stands beside its `…FromConfig` or `…FromSecret`. Where one wins in silence it is a warning. */
+/** A value is set together with its `…FromConfig` or `…FromSecret`. A warning where the operator silently prefers one. */
 export const valueTwice = ofEach(alternatives);
 
-/** None or several members of a union are given. */
+/** None or several members of a union are set. */
 export const oneOf = ofEach(unions);
 
-/** `spec.azureName`, or the `metadata.name` that stands in for it, cannot be the name in Azure. */
+/** `spec.azureName`, or the `metadata.name` that replaces it, is no valid name in Azure. */
 export const azureName = ofEach(azureNames);
 
-/** The version is announced to be removed. */
+/** The removal of the version is announced. */
 export const deprecatedVersion = ofEach(({ version, kind }) =>
   (version.facts.deprecated ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }] : []));
 
@@ -89,7 +89,7 @@ function alternatives({ spec, version }: AzureObject): Found[] {
   walkStructs(spec, version, (value, type, path) => {
     for (const [name, { alternativeTo, role }] of Object.entries(type.props)) {
       if (alternativeTo === undefined || member(value, name) === undefined || member(value, alternativeTo) === undefined) continue;
-      // Of these two, one wins in silence; all others are refused.
+      // For these two the operator silently prefers one; it refuses all others.
       const severity = alternativeTo === 'azureName' || role === 'armReference' ? 'warning' : 'error';
       twice.push({ field: `${path}.${name}`, message: `${alternativeTo} and ${name} are two ways to give one value`, fix: 'remove one of them', severity });
     }
@@ -121,7 +121,7 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
   const problem = written === undefined ? undefined : armNameProblem(written, version.facts.scope);
   if (problem !== undefined) return [{ field, message: problem, fix: 'give the last segment of the ARM id only, as Azure shows it' }];
   if (written !== undefined) return [];
-  // The schema's rules for a name that is left to metadata.name: the operator writes it into the spec before they are checked.
+  // The operator writes a default metadata.name into the spec before the API server validates it, so the schema's rules for the name apply.
   return facts.azureName === name ? defaultName(name, version) : [];
 }
 

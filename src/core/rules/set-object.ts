@@ -3,7 +3,7 @@ import { Struct } from '../../util/records';
 import { GraphObject } from '../graph/graph-object';
 import { ManifestLike } from '../graph/manifest-object';
 
-/** As much of a Kubernetes object as rules look at. */
+/** The part of a Kubernetes object that rules read. */
 export interface RuleManifest extends ManifestLike {
   readonly metadata: ManifestLike['metadata'] & { readonly finalizers?: unknown; readonly labels?: unknown };
   readonly status?: unknown;
@@ -19,18 +19,18 @@ export interface SetObject {
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Struct;
-  /** How messages call the object: `StorageAccount shop/data`, or the path of the construct. */
+  /** The object's title in messages: `StorageAccount shop/data`, or the path of the construct. */
   readonly title: string;
-  /** False where a part of the spec is missing because it was faulty. */
+  /** False if an invalid part of the spec is missing. */
   readonly isWhole: boolean;
-  /** A field as the author of the object knows it: `spec.azureName`, or the prop `azureName`. */
+  /** A field by the name that the object's author uses: `spec.azureName`, or the prop `azureName`. */
   fieldName(field: string): string;
 }
 
 /** An object of a kind and version that the catalog has. */
 export interface AzureObject extends SetObject {
   readonly version: KindVersion;
-  /** What it says about others. */
+  /** References to other objects. */
   readonly facts: GraphObject;
 }
 
@@ -42,7 +42,7 @@ export function titleOf({ title }: SetObject): string {
   return title;
 }
 
-/** Whether two are one object for the cluster: the same object twice is the affair of one rule. */
+/** Whether two are the same object in the cluster. Only one rule reports the same object twice. */
 export function isNamesake(one: SetObject, other: SetObject): boolean {
   return one.group === other.group && one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 }

@@ -5,7 +5,7 @@ import { member, Struct, struct } from '../../util/records';
 
 const MAX_DEPTH = 64;
 
-/** Types in which, at whatever depth, something is worth a visit; the many others are passed by. */
+/** Whether a type contains, at any depth, a type that `walkStructs` visits; the walk skips all others. */
 const worth = new WeakMap<TypeFacts, boolean>();
 
 /** Visits every object of a spec whose type has alternatives or is a union. */

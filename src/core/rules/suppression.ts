@@ -1,14 +1,14 @@
 
 export interface Suppressions {
-  /** Rule → reason. */
+  /** Rule id → reason. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** Parts of the annotation that suppress nothing, for want of a rule or a reason. */
+  /** Parts of the annotation without a rule or a reason, which therefore suppress nothing. */
   readonly malformed: readonly string[];
 }
 
 const NONE: Suppressions = { reasons: new Map(), malformed: [] };
 
-/** Takes the annotation apart. */
+/** Parses the annotation. */
 export function suppressionsOf(annotation: string | undefined): Suppressions {
   if (annotation === undefined) return NONE;
   const reasons = new Map<string, string>();
@@ -24,7 +24,7 @@ export function suppressionsOf(annotation: string | undefined): Suppressions {
   return { reasons, malformed };
 }
 
-/** The annotation with one more rule in it; a rule that is there already gets the new reason. */
+/** The annotation with one more suppressed rule; an existing entry gets the new reason. */
 export function withSuppression(annotation: string | undefined, id: string, reason: string): string {
   const { reasons } = suppressionsOf(annotation);
   return [...new Map(reasons).set(id, reason)].map(([rule, why]) => `${rule}: ${why}`).join('; ');

@@ -5,7 +5,7 @@ import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../
 import { nearest } from '../../util/nearest';
 import { isRecord } from '../../util/records';
 
-/** The way to a field: names of members, indexes of lists. */
+/** The path of a field: names of members, indexes of lists. */
 export type FieldPath = readonly (string | number)[];
 
 /** A field of a spec that its kind's schema does not allow. */
@@ -13,19 +13,22 @@ export interface Violation {
   readonly path: FieldPath;
   readonly message: string;
   readonly fix: string;
-  /** The API server refuses the object. Otherwise it drops the field. */
+  /** Whether the API server refuses the object. Otherwise it drops the field. */
   readonly fatal: boolean;
 }
 
 const MAX_DEPTH = 64;
 
-/** Compares a spec with the schema of its kind, as the catalog has it. Messages name types and allowed values, never what the spec says where that could be a secret. */
+/**
+ * Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a
+ * secret.
+ */
 export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
   if (!version.facts.spec) return [];
   return checkObject(spec ?? {}, version.specType, ['spec'], version);
 }
 
-/** Compares one property's value with what the catalog says of it. */
+/** Validates the value of one property against the catalog. */
 export function validateProperty(value: unknown, facts: PropertyFacts, path: FieldPath, version: KindVersion): Violation[] {
   return checkValue(value, facts.type, facts, path, version);
 }
@@ -98,12 +101,12 @@ function wrongType(path: FieldPath, expected: string, value: unknown): Violation
   return { path, message: `is ${got}`, fix: expected === 'a string' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
 }
 
-/** `spec.identity.userAssignedIdentities[0].reference` */
+/** The path as text, e.g. `spec.identity.userAssignedIdentities[0].reference` */
 export function spellPath(path: FieldPath): string {
   return path.map((segment, index) => (typeof segment === 'number' ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`)).join('');
 }
 
-/** The way back from `spec.a[0].b` to its segments, as far as a message's path allows. */
+/** Parses `spec.a[0].b` into its segments, as far as a message's path allows. */
 export function parsePath(path: string): FieldPath {
   return path.split(/\.|(?=\[)/).map((part) => (/^\[\d+\]$/.test(part) ? Number(part.slice(1, -1)) : part));
 }
