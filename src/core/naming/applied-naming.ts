@@ -3,16 +3,17 @@ import type { ResourceInternals } from '../resource-internals';
 import type { Conversion } from '../schema/conversion';
 import type { KindSchema } from '../schema/kind-schema';
 
-// The registry's symbols: an app may have the library twice. Found by them, a naming is loaded by those only who use one.
+// In the global symbol registry, because an app may load two copies of the library. The symbols also let apps without a naming skip its
+// code.
 const NAMING = Symbol.for('cdk8s-aso.azureNaming');
 const ROLE_ASSIGNMENT_NAMING = Symbol.for('cdk8s-aso.roleAssignmentNaming');
 
-/** An `AzureNaming`. */
+/** The part of `AzureNaming` that the checks use. */
 export interface Naming {
   _nameOf(resource: IConstruct, scope: IConstruct, schema: KindSchema): string | undefined;
 }
 
-/** A `RoleAssignmentNaming`. */
+/** The part of `RoleAssignmentNaming` that the checks use. */
 export interface AssignmentNaming {
   _nameOf(resource: ResourceInternals, spec: Record<string, unknown>, run: Conversion): string | undefined;
 }
@@ -31,12 +32,12 @@ export function applyRoleAssignmentNaming(scope: IConstruct, value: AssignmentNa
   Object.defineProperty(scope, ROLE_ASSIGNMENT_NAMING, { value, configurable: true });
 }
 
-/** The nearest naming of a resource. */
+/** The naming that was applied nearest to a resource. */
 export function namingOf(resource: IConstruct): Applied<Naming> | undefined {
   return nearest<Naming>(resource, NAMING);
 }
 
-/** The nearest naming of a role assignment. */
+/** The naming that was applied nearest to a role assignment. */
 export function roleAssignmentNamingOf(resource: IConstruct): Applied<AssignmentNaming> | undefined {
   return nearest<AssignmentNaming>(resource, ROLE_ASSIGNMENT_NAMING);
 }

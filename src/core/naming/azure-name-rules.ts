@@ -4,7 +4,7 @@ import { Catalog } from '../../catalog/catalog';
 import { Conversion } from '../schema/conversion';
 import { KindSchema } from '../schema/kind-schema';
 
-/** Within what an Azure name may be taken once only. */
+/** The scope in which an Azure name has to be unique. */
 export enum NameUniqueness {
   /** All of Azure: the name is a part of a DNS name. */
   GLOBAL = 'global',
@@ -12,11 +12,11 @@ export enum NameUniqueness {
   TENANT = 'tenant',
   /** The subscription. */
   SUBSCRIPTION = 'subscription',
-  /** The region, all over Azure. */
+  /** The region, across all of Azure. */
   REGION = 'region',
   /** The resource group. */
   RESOURCE_GROUP = 'resource-group',
-  /** The resource that owns the one with the name. */
+  /** The parent resource. */
   PARENT = 'parent',
 }
 
@@ -29,13 +29,13 @@ const UNIQUENESS: Record<NameScope, NameUniqueness> = {
   parent: NameUniqueness.PARENT,
 };
 
-/** Azure names are nowhere longer. */
+/** The longest Azure name of any type. */
 const LONGEST = 260;
 
 const rules = new WeakMap<KindSchema, AzureNameRules>();
 
 /**
- * What Azure allows as the name of a kind's resources.
+ * The rules of Azure for the names of a kind's resources.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules
  */
 export class AzureNameRules {
@@ -43,7 +43,7 @@ export class AzureNameRules {
    * The rules for a kind.
    * @param group API group, e.g. `storage.azure.com`
    * @param kind e.g. `StorageAccount`
-   * @throws when the catalog has no such kind, or its resources have no name to choose
+   * @throws when the catalog has no such kind, or its resources have no name of their own
    */
   public static of(group: string, kind: string): AzureNameRules {
     const found = Catalog.default().kind(group, kind);
@@ -62,11 +62,11 @@ export class AzureNameRules {
 
   /** ARM type, e.g. `Microsoft.Storage/storageAccounts`. */
   public readonly armType: string;
-  /** Within what a name may be taken once only. */
+  /** The scope in which a name has to be unique. */
   public readonly uniqueness: NameUniqueness;
-  /** The smallest number of characters. */
+  /** Minimum number of characters. */
   public readonly minLength: number;
-  /** The greatest number of characters. */
+  /** Maximum number of characters. */
   public readonly maxLength: number;
 
   private constructor(private readonly schema: KindSchema) {
@@ -79,7 +79,7 @@ export class AzureNameRules {
   }
 
   /**
-   * Why Azure would refuse a name; undefined where there is nothing against it.
+   * The reason why Azure would refuse a name; undefined if the name is valid.
    * @param name the name
    */
   public problemOf(name: string): string | undefined {
@@ -90,10 +90,10 @@ export class AzureNameRules {
   }
 
   /**
-   * A name of the words, in lower-case letters, with the separator that is allowed: `-`, `_` or none. Where the words are too long or too
-   * short, or have characters that no name may have, the name ends with a hash of them.
+   * A valid name from words, in lower case, with an allowed separator: `-`, `_` or none. If the words are too long or too short, or contain
+   * characters that no name may have, the name ends with a hash of them.
    * @param words e.g. `['st', 'shop', 'files']`
-   * @throws when no name can be made of them
+   * @throws when no valid name can be built from the words
    */
   public fit(words: string[]): string {
     const initials = this.schema.version.kind.kind.replace(/[^A-Z]/g, '').toLowerCase();

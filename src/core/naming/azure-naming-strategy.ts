@@ -3,26 +3,26 @@ import { AzureNameRules } from './azure-name-rules';
 
 /** A resource that needs an Azure name. */
 export interface AzureNameRequest {
-  /** The resource. Its own Azure name must not be asked for: it is what is being made. */
+  /** The resource. Do not read its own Azure name here: it is the result of the strategy. */
   readonly resource: IConstruct;
   /** API group, e.g. `storage.azure.com`. */
   readonly group: string;
   /** Kind, e.g. `StorageAccount`. */
   readonly kind: string;
   /**
-   * The ids of the constructs from the scope to which the naming was applied (without it) down to the resource. `Default` and
-   * `Resource` are left out, as in Kubernetes names.
+   * The ids of the constructs from the scope to which the naming was applied (exclusive) down to the resource. `Default` and `Resource` are
+   * omitted, as in Kubernetes names.
    */
   readonly path: string[];
-  /** What Azure allows. `rules.fit(words)` makes a valid name. */
+  /** Azure's rules for the name. `rules.fit(words)` builds a valid name. */
   readonly rules: AzureNameRules;
 }
 
-/** Gives resources their Azure names. Has to give the same name each time. */
+/** Derives Azure names of resources. Has to return the same name each time. */
 export interface IAzureNamingStrategy {
   /**
-   * The Azure name of a resource that was not given one.
-   * @param request the resource and what is allowed
+   * The Azure name of a resource without an explicit one.
+   * @param request the resource and the rules for its name
    */
   nameOf(request: AzureNameRequest): string;
 }

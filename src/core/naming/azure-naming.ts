@@ -8,23 +8,23 @@ import { invalidateChecks } from './invalidate-checks';
 import { isTellingName } from '../../azure/names/name-facts';
 import { KindSchema } from '../schema/kind-schema';
 
-/** Ids that cdk8s leaves out of names, too. */
+/** Ids that cdk8s omits from names, too. */
 const SILENT: ReadonlySet<string> = new Set(['Default', 'Resource']);
 
 /**
- * How resources get their Azure names where they are not given one. Without it, a resource is called in Azure as in Kubernetes.
+ * Derives the Azure names of resources without an explicit one. Without a naming, a resource has the same name in Azure as in Kubernetes.
  *
  * ```ts
  * AzureNaming.cloudAdoptionFramework({ workload: 'shop', environment: 'prod' }).applyTo(app);
  * ```
  *
- * Names are made of the ids of constructs, and Azure cannot rename anything: to change an id, to move a construct or to change the
- * naming is to have another resource. Give `azureName` to what has to keep its name.
+ * Names derive from the ids of constructs, and Azure cannot rename resources: a changed id, a moved construct or a changed naming results
+ * in another resource. Set `azureName` on resources that have to keep their name.
  */
 export class AzureNaming {
   /**
    * Names by Microsoft's Cloud Adoption Framework, e.g. `rg-shop-prod`, `vnet-shop-hub-prod`, `stshopfilesprod`.
-   * @param options what names consist of
+   * @param options the parts of the names
    * @see https://learn.microsoft.com/azure/cloud-adoption-framework/ready/azure-best-practices/resource-naming
    */
   public static cloudAdoptionFramework(options: CloudAdoptionFrameworkOptions = {}): AzureNaming {
@@ -32,14 +32,14 @@ export class AzureNaming {
   }
 
   /**
-   * Names by a strategy of your own.
-   * @param strategy gives the names
+   * Names by your own strategy.
+   * @param strategy derives the names
    */
   public static of(strategy: IAzureNamingStrategy): AzureNaming {
     return new AzureNaming(strategy);
   }
 
-  /** As if there were no naming: for a part of a tree to which one is applied. */
+  /** The same names as in Kubernetes, for a part of a tree to which another naming is applied. */
   public static kubernetesNames(): AzureNaming {
     return new AzureNaming();
   }
@@ -47,10 +47,10 @@ export class AzureNaming {
   private constructor(private readonly strategy?: IAzureNamingStrategy) {}
 
   /**
-   * Names everything below the scope that has no `azureName` of its own. It may be applied again further down; the nearest counts.
+   * Names all resources below the scope without an `azureName`. It may be applied again further down; the nearest naming counts.
    *
-   * Left alone are kinds whose names mean something to Azure or to the world, such as DNS zones and records, settings of a
-   * server, and administrators; and role assignments, for which there is `RoleAssignmentNaming`.
+   * Excluded are kinds whose names have a meaning outside of the app, such as DNS zones and records, settings of a server, and
+   * administrators; and role assignments, for which there is `RoleAssignmentNaming`.
    * @param scope an app, a chart or any other construct
    */
   public applyTo(scope: IConstruct): void {
@@ -59,7 +59,7 @@ export class AzureNaming {
   }
 
   /**
-   * The name of a resource below the scope to which the naming was applied; undefined where it cannot be made up.
+   * The name of a resource below the scope to which the naming was applied; undefined for kinds whose names cannot be derived.
    * @internal
    */
   public _nameOf(resource: IConstruct, scope: IConstruct, schema: KindSchema): string | undefined {

@@ -1,8 +1,8 @@
-/** What names by the Cloud Adoption Framework consist of, besides the abbreviation of the type and the ids of constructs. */
+/** The parts of names by the Cloud Adoption Framework, besides the abbreviation of the type and the ids of constructs. */
 export interface CloudAdoptionFrameworkOptions {
   /**
    * The workload or application, e.g. `shop`.
-   * @default - none: the ids of the constructs say it
+   * @default - none: only the ids of the constructs name it
    */
   readonly workload?: string;
   /**
@@ -11,7 +11,7 @@ export interface CloudAdoptionFrameworkOptions {
    */
   readonly environment?: string;
   /**
-   * The region, as it is to stand in names, e.g. `uksouth` or `uks`.
+   * The region, spelt as in the names, e.g. `uksouth` or `uks`.
    * @default - none
    */
   readonly region?: string;
@@ -21,9 +21,9 @@ export interface CloudAdoptionFrameworkOptions {
    */
   readonly instance?: string;
   /**
-   * What tells you from the rest of the world: the subscription's id, the name of the company. Names that have to be unique in all
-   * of Azure, or in a region of it, end with a hash of it.
-   * @default - none: such names consist of what the others consist of, and may be taken
+   * A text unique to you, such as the subscription's id or the name of the company. Names that have to be unique in all of Azure, or in a
+   * region of it, end with a hash of it.
+   * @default - none: such names have no hash, and others may already have taken them
    */
   readonly uniqueIn?: string;
   /**

@@ -7,8 +7,8 @@ import { shortHash } from '../../azure/names/fit-name';
 const FAR_AND_WIDE: ReadonlySet<NameUniqueness> = new Set([NameUniqueness.GLOBAL, NameUniqueness.REGION]);
 
 /**
- * `<type>-<workload>-<ids of the constructs>-<environment>-<region>-<instance>`; resources inside others, whose names need no
- * more, are `<type>-<ids of the constructs>`.
+ * `<type>-<workload>-<ids of the constructs>-<environment>-<region>-<instance>`; child resources, whose names are unique within the parent
+ * only, are `<type>-<ids of the constructs>`.
  * @internal
  */
 export class CloudAdoptionFrameworkNaming implements IAzureNamingStrategy {
@@ -34,7 +34,7 @@ export class CloudAdoptionFrameworkNaming implements IAzureNamingStrategy {
   }
 }
 
-/** The ids without a last one that says no more than the type does: `rg` of a resource group. */
+/** The ids without the last one if it only repeats the type: `rg` of a resource group. */
 function withoutType(path: readonly string[], types: readonly string[]): readonly string[] {
   if (path.length < 2) return path;
   const last = path[path.length - 1].toLowerCase().replace(/[^a-z0-9]/g, '');

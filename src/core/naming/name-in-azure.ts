@@ -6,8 +6,8 @@ import type { Conversion } from '../schema/conversion';
 import type { KindSchema } from '../schema/kind-schema';
 
 /**
- * The Azure name of a resource: the given one, one that a naming derives, or `metadata.name`. It is checked, and written out where that
- * is not forbidden: the manifest is not to depend on a default of the controller.
+ * The Azure name of a resource: the explicit one, one that a naming derives, or `metadata.name`. It is checked, and written to the spec
+ * unless `DefaultAzureName` forbids it, so that the manifest does not depend on a default of the controller.
  */
 export function nameInAzure(resource: ResourceInternals, spec: Record<string, unknown>, schema: KindSchema, run: Conversion): unknown {
   if (spec.azureName !== undefined) return checked(spec.azureName, schema, run);
@@ -33,7 +33,7 @@ export function nameInAzure(resource: ResourceInternals, spec: Record<string, un
   return azureName;
 }
 
-/** What Azure asks of the name, beyond what the catalog says. */
+/** Checks the name against Azure's rules beyond those of the catalog. */
 function checked(azureName: unknown, schema: KindSchema, run: Conversion): unknown {
   if (typeof azureName !== 'string') return azureName;
   const { arm } = schema.version.facts;

@@ -10,7 +10,7 @@ export function predictedId(reference: AzureResourceReference, subscriptionId: s
   let at: AzureResourceReference | undefined = reference;
   while (at && at.armId === undefined) {
     const construct: IConstruct | undefined = at.construct;
-    // A role assignment may have its name from here: to ask for it would go round in a cycle.
+    // The name of a role assignment may derive from this id: predicting its own id would be a cycle.
     if (!isResource(construct) || construct.kind === 'RoleAssignment' || chain.includes(construct)) return undefined;
     chain.push(construct);
     at = construct.owner;

@@ -8,15 +8,15 @@ import { uuidV5 } from '../../azure/uuid-names';
 import type { ResourceInternals } from '../resource-internals';
 import type { Conversion, Link } from '../schema/conversion';
 
-/** What tells equal manifests of two clusters apart. */
+/** Facts that distinguish equal manifests of two clusters. */
 export interface TenantUniqueOptions {
   /**
-   * The subscription in which the scopes are that are resources of the app. Where a scope is given by ARM id, its id says it.
+   * The subscription of scopes that are resources of the app. An ARM id as scope contains its subscription.
    * @default - not known
    */
   readonly subscriptionId?: string;
   /**
-   * A text that differs wherever names have to differ, such as the name of the cluster. With it, nothing else has to be known.
+   * A text that differs wherever names have to differ, such as the name of the cluster. With it, no other fact is required.
    * @default - none
    */
   readonly seed?: string;
@@ -25,24 +25,24 @@ export interface TenantUniqueOptions {
 const NAMESPACE = '2b9d6a0c-54a8-5c1e-8f57-0d6b1f3c7a94';
 
 /**
- * How role assignments without `azureName` get theirs, which is a UUID and unique in the Entra tenant.
+ * Derives the name of role assignments without `azureName`, which is a UUID and unique in the Entra tenant.
  *
- * By itself, Azure Service Operator makes it of kinds, namespace and names in Kubernetes. Two clusters with equal manifests for
- * different subscriptions so come to the same name, and Azure refuses the second assignment.
+ * By default, Azure Service Operator derives the name from kinds, namespace and names in Kubernetes. Two clusters with equal manifests for
+ * different subscriptions therefore get the same name, and Azure refuses the second assignment.
  */
 export class RoleAssignmentNaming {
-  /** As Azure Service Operator does by itself: `azureName` is left to it. */
+  /** The default of Azure Service Operator: the operator derives `azureName`. */
   public static readonly OPERATOR = new RoleAssignmentNaming();
 
   /**
-   * UUIDs of scope, principal and role, as Azure sees them: their ARM ids. For apps whose scopes are given by ARM id, and whose
-   * principals are given by id or are identities of the app.
+   * UUIDs from scope, principal and role by their ARM ids. For apps whose scopes are given by ARM id, and whose principals are given by id
+   * or are identities of the app.
    */
   public static readonly TENANT_UNIQUE = RoleAssignmentNaming.tenantUnique();
 
   /**
-   * UUIDs (version 5) of scope, principal and role. What cannot be told apart in the tenant is an error.
-   * @param options what tells equal manifests of two clusters apart
+   * UUIDs (version 5) from scope, principal and role. An assignment whose name would not be unique in the tenant is an error.
+   * @param options facts that distinguish equal manifests of two clusters
    */
   public static tenantUnique(options: TenantUniqueOptions = {}): RoleAssignmentNaming {
     return new RoleAssignmentNaming(options);
@@ -51,10 +51,10 @@ export class RoleAssignmentNaming {
   private constructor(private readonly options?: TenantUniqueOptions) {}
 
   /**
-   * Names the role assignments below the scope. It may be applied again further down; the nearest counts.
+   * Names the role assignments below the scope. It may be applied again further down; the nearest naming counts.
    *
-   * Azure cannot rename an assignment, and knows only one of a role for a principal at a scope: do not change the naming of
-   * assignments that are in use.
+   * Azure cannot rename an assignment, and allows only one per role, principal and scope: do not change the naming of assignments that are
+   * in use.
    * @param scope an app, a chart or any other construct
    */
   public applyTo(scope: IConstruct): void {
@@ -63,7 +63,7 @@ export class RoleAssignmentNaming {
   }
 
   /**
-   * The name of a role assignment; undefined where it is left to the operator.
+   * The name of a role assignment; undefined if the operator derives it.
    * @internal
    */
   public _nameOf(resource: ResourceInternals, spec: Record<string, unknown>, run: Conversion): string | undefined {
@@ -73,7 +73,7 @@ export class RoleAssignmentNaming {
     const link = (path: string) => run.links.find((one) => one.path === path);
     const where = scopeText(resource, link('owner'), options, run);
     const who = principalText(resource, spec, link('principalIdFromConfig'), options, run);
-    // An incomplete assignment is reported for what is missing.
+    // Missing parts of an assignment are reported elsewhere.
     if (where === undefined || who === undefined) return undefined;
     const unknown = [where, who].filter(({ everywhere }) => !everywhere && !seeded);
     for (const { why } of unknown) run.problems.push(`azureName: no name that is unique in the tenant: ${why}, or a seed: RoleAssignmentNaming.tenantUnique({ seed: … }).`);
@@ -82,7 +82,7 @@ export class RoleAssignmentNaming {
   }
 }
 
-/** What stands for a part of the assignment, and whether it means the same thing wherever in the tenant it stands. */
+/** The text for a part of the assignment, and whether it has the same meaning everywhere in the tenant. */
 interface Part {
   readonly text: string;
   readonly everywhere: boolean;

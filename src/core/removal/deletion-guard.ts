@@ -7,7 +7,7 @@ import type { ResourceInternals } from '../resource-internals';
 
 const API_VERSION = 'admissionregistration.k8s.io/v1';
 
-/** Whoever takes an app away takes its guard away as well, unless told not to. */
+/** Keeps deployers from deleting the guard together with the app. */
 const STAYS = {
   [ARGO_SYNC_OPTIONS]: 'Prune=false,Delete=false',
   [HELM_RESOURCE_POLICY]: 'keep',
@@ -19,8 +19,8 @@ const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_POLICY}' in ${CEL_ANNOT
 const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_POLICY}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
 
 /**
- * Refuses the deletion of marked objects, whichever chart they come from. A resource that is taken out of the code is thereby
- * guarded as well: the tool that prunes it has no new guard without it.
+ * Refuses the deletion of marked objects, of whatever chart. This also guards a resource that is removed from the code: the app then has no
+ * new guard without it, and the tool that prunes the resource meets the old one.
  */
 export class DeletionGuard extends Construct {
   private readonly resources: ReadonlySet<ResourceInternals>;
@@ -33,15 +33,15 @@ export class DeletionGuard extends Construct {
     const policy = new ApiObject(this, 'policy', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicy', metadata, spec: policySpec(resources) });
     const binding = new ApiObject(this, 'binding', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: { policyName, validationActions: ['Deny'] } });
     for (const object of [policy, binding]) {
-      // cdk8s puts everything into the chart's namespace; these two belong to the cluster.
+      // cdk8s sets the chart's namespace on every object, but these two are cluster-scoped.
       if (object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
-      // `kubectl delete -f` goes from top to bottom: what is protected has to be refused before its guard goes.
+      // `kubectl delete -f` goes from top to bottom: the guard has to refuse the protected objects before it is deleted itself.
       for (const resource of resources) object.node.addDependency(resource);
     }
     binding.node.addDependency(policy);
   }
 
-  /** Whether it guards just these. */
+  /** Whether it guards exactly these resources. */
   public isFor(resources: readonly ResourceInternals[]): boolean {
     return resources.length === this.resources.size && resources.every((resource) => this.resources.has(resource));
   }
@@ -60,7 +60,7 @@ function policySpec(resources: readonly ResourceInternals[]): object {
   };
 }
 
-/** All groups of the operator, so that a guard does not shrink with what the chart stops mentioning. */
+/** All groups of the operator, so that the guard keeps covering groups that the chart no longer uses. */
 function groupsOf(resources: readonly ResourceInternals[]): string[] {
   const known = Catalog.default().services.map((service) => `${service}.azure.com`);
   return [...new Set([...known, ...resources.map(({ apiGroup }) => apiGroup)])].sort();

@@ -7,8 +7,8 @@ const GUARD_ID = 'deletion-guard';
 const guarded = new WeakSet<IConstruct>();
 
 /**
- * Gives every chart of the app that has protected resources an admission policy. Which ones have is known only when the app
- * is complete, so it is looked at by the validation, which every way to synthesize begins with.
+ * Gives every chart of the app with protected resources an admission policy. The protected resources are known only when the app is
+ * complete; every way to synthesize begins with the validation, so the validation creates the policies.
  */
 export function guardDeletions(construct: IConstruct): void {
   const { root } = construct.node;

@@ -6,9 +6,9 @@ import { isArray, isConstrained, isMap, isRef } from '../../catalog/type-express
 import { suggestion } from '../../util/nearest';
 import { shown } from '../schema/conversion';
 
-/** The paths as they stand in the annotation, and what is wrong with those that do not. */
+/** The paths for the annotation, and the problems of invalid ones. */
 export interface IgnoredChanges {
-  /** Under the spec's own names, which the API knows. */
+  /** Paths with the spec's own names, as in the API. */
   readonly paths: string[];
   readonly problems: string[];
 }
@@ -41,7 +41,7 @@ const NOT_IN_AZURE: Partial<Record<NonNullable<PropertyFacts['role']>, string>> 
   secretMap: SECRET,
 };
 
-/** Follows the path through the types, from names of the props to names of the spec. */
+/** Translates a path with names of the props to one with names of the spec. */
 function specPathOf(text: unknown, version: KindVersion): string {
   const steps = typeof text === 'string' ? stepsOf(text) : undefined;
   if (!steps) throw new PathError(`${shown(text)} is no path of a property. Write it as in the props: sku.capacity, agentPoolProfiles[*].count, tags.team, tags["a.b"].`);
@@ -56,7 +56,7 @@ function specPathOf(text: unknown, version: KindVersion): string {
   return written.replace(/^\./, '');
 }
 
-/** Where a path has got to: in an object of the spec, or at a value of a type. */
+/** The position on a path: in an object of the spec, or at a value of a type. */
 type Place = { readonly struct: TypeFacts } | { readonly type: TypeExpression };
 
 function follow(here: Place, step: Step, root: boolean, read: string, version: KindVersion): { readonly text: string; readonly place: Place } {

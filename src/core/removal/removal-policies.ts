@@ -6,9 +6,9 @@ import { addLayer } from '../aspects/layers';
 import { notOneOf } from '../aspects/one-of';
 
 /**
- * What becomes of the Azure resources at and below a construct when their objects are deleted. The `removalPolicy` that a
- * resource is given itself wins, then that of the nearest scope; in one scope named kinds win over data-bearing kinds, and
- * these over all.
+ * Sets the removal policy, i.e. whether the Azure resources are kept when their objects are deleted, at and below a construct. The
+ * resource's own `removalPolicy` wins, then the policy of the nearest scope; within a scope, policies for named kinds win over those for
+ * data-bearing kinds, and these over those for all kinds.
  */
 export class RemovalPolicies {
   /**
@@ -21,18 +21,18 @@ export class RemovalPolicies {
   private constructor(private readonly scope: IConstruct) {}
 
   /**
-   * For every kind.
+   * Sets the policy for all kinds.
    * @param policy the policy
-   * @param filter for which kinds, where not for all
+   * @param filter the kinds to which it applies; default: all
    */
   public apply(policy: RemovalPolicy, filter: KindFilter = {}): void {
     this.add('apply', policy, filter, false);
   }
 
   /**
-   * For some kinds.
-   * @param kinds `StorageAccount`, or with the API group in front where two services have a kind of one name:
-   *   `dbforpostgresql.azure.com/FlexibleServer`
+   * Sets the policy for some kinds.
+   * @param kinds `StorageAccount`, or prefixed with the API group where two services have a kind of the same name:
+   * `dbforpostgresql.azure.com/FlexibleServer`
    * @param policy the policy
    */
   public applyTo(kinds: string[], policy: RemovalPolicy): void {
@@ -40,8 +40,8 @@ export class RemovalPolicies {
   }
 
   /**
-   * For the kinds that take data along when they are deleted: databases, storage, vaults, queues, disks, clusters …, and
-   * resource groups, with which goes all that is in them.
+   * Sets the policy for the kinds whose deletion deletes data: databases, storage, vaults, queues, disks, clusters …, and resource groups,
+   * which are deleted with all their resources.
    * @param policy the policy
    */
   public applyToDataBearing(policy: RemovalPolicy): void {

@@ -4,10 +4,10 @@ import { isRecord } from '../../util/records';
 import { shortened } from '../../util/words';
 import type { AzureResourceReference } from '../resource-reference';
 
-/** How an object depends on what a property names. */
+/** The type of a dependency on another object. */
 export type LinkRole = 'owner' | 'reference' | 'output' | 'credential';
 
-/** A property that names another object. */
+/** A property that references another object. */
 export interface Link {
   readonly role: LinkRole;
   readonly path: string;
@@ -25,23 +25,23 @@ export interface Destination {
   readonly labels: string[];
 }
 
-/** Props → spec of one object: where the walk is, and what it found on its way. */
+/** The conversion of one object from props to spec: the current path, and the problems, links and destinations found so far. */
 export class Conversion {
   public readonly problems: string[] = [];
   public readonly links: Link[] = [];
   public readonly destinations: Destination[] = [];
-  /** Set when a value came from a token: the next synth may find another one. */
+  /** Set when a value came from a token, which may resolve to another value at the next synth. */
   public lazy = false;
   private readonly path: (string | number)[] = [];
-  /** What is to be added at each step of the path; undefined where there is nothing at all. */
+  /** The additional spec at each step of the path; undefined if there is no additional spec. */
   private readonly additions?: unknown[];
 
-  /** @param additional what is to be added to the spec without being checked */
+  /** @param additional unchecked properties to merge into the spec */
   public constructor(additional?: unknown) {
     this.additions = additional === undefined || additional === null ? undefined : [additional];
   }
 
-  /** @param specStep the name in the spec, where it differs */
+  /** @param specStep the name in the spec, if it differs */
   public enter(step: string | number, specStep = step): void {
     this.path.push(step);
     if (!this.additions) return;
@@ -54,16 +54,16 @@ export class Conversion {
     this.additions?.pop();
   }
 
-  /** What is to be added to the value at hand. */
+  /** The additional properties for the current value. */
   public get additional(): Record<string, unknown> | undefined {
     const added = this.additions?.[this.additions.length - 1];
     return isRecord(added) ? added : undefined;
   }
 
-  /** The path of the value at hand, as the user wrote it: `properties.rules[2].name`. */
+  /** The path of the current value in the props: `properties.rules[2].name`. */
   public get where(): string {
     const { path } = this;
-    // Most of what is asked for stands at the top.
+    // Fast path: most paths have one step.
     if (path.length === 1 && typeof path[0] === 'string') return path[0];
     return path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
   }
@@ -80,7 +80,7 @@ export class Conversion {
     this.link('output', { construct: producer });
   }
 
-  /** Tokens (cdk8s `Lazy`, objects with `resolve()`) stand for a value that is known by now. */
+  /** Resolves tokens (cdk8s `Lazy`, objects with `resolve()`): their value is known by now. */
   public settle(value: unknown): unknown {
     const settled = settledValue(value);
     if (settled !== value) this.lazy = true;
@@ -88,7 +88,7 @@ export class Conversion {
   }
 }
 
-/** What stands for a value that is worked out late has been worked out. */
+/** The value with tokens resolved. */
 export function settledValue(value: unknown): unknown {
   let settled = value;
   while (typeof settled === 'object' && settled !== null) {
@@ -99,10 +99,10 @@ export function settledValue(value: unknown): unknown {
   return settled;
 }
 
-/** Gives the value as it stands in the spec, or undefined where there is none (absent or faulty). */
+/** Converts a value to its form in the spec; undefined if it is missing or invalid. */
 export type Convert = (value: unknown, run: Conversion) => unknown;
 
-/** A short, harmless rendering of a value for a message. */
+/** A short rendering of a value for a message, without the contents of lists and objects. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${shortened(value, 80)}'`;
   if (Array.isArray(value)) return 'a list';

@@ -7,16 +7,16 @@ import type { ExpressionCheck } from '../cel/expression-check';
 
 type Written = Partial<Record<'name' | 'key' | 'value', unknown>> & Partial<Record<'annotations' | 'labels', object>>;
 
-/** What is known of expressions over objects of a version. */
+/** Facts for checking expressions over objects of a version. */
 export interface Expressions {
-  /** What a path gives. */
+  /** The result of a path. */
   readonly resultOf: ResultOf;
   readonly check: ExpressionCheck;
 }
 
 /**
- * A destination struct: converted like any other, and noted down so that two writers of one key are found.
- * @param expressions for expressions: what can be told of them
+ * The conversion of a destination: like any other struct, and recorded so that two writers of one key are detected.
+ * @param expressions for expressions: facts for checking them
  */
 export function destinationConvert(store: Destination['store'], struct: () => CompiledStruct, expressions?: Expressions): Convert {
   const convert = structConvert(struct);
@@ -28,13 +28,13 @@ export function destinationConvert(store: Destination['store'], struct: () => Co
     run.destinations.push({ store, path: run.where, name: converted.name, key, annotations, labels });
     problemAt('name', nameProblem(store, converted.name), run);
     if (key !== undefined) problemAt('key', keyProblem(store, key), run);
-    // A faulty key is null here.
+    // An invalid key is null here.
     if (expressions && converted.key !== null) checkExpressions(store, converted, key, expressions, run);
     return converted;
   };
 }
 
-/** Labels and annotations of an expression are expressions, too. */
+/** The labels and annotations of an expression are expressions, too. */
 function checkExpressions(store: Destination['store'], { value, annotations, labels }: Written, key: string | undefined, { resultOf, check }: Expressions, run: Conversion): void {
   if (typeof value === 'string') problemAt('value', expressionProblem(store, value, key, resultOf) ?? check(value), run);
   for (const [property, texts] of [['annotations', annotations], ['labels', labels]] as const) {

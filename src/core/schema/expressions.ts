@@ -2,19 +2,19 @@ import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
 
-/** What an expression gives: a text, a map of texts, or something (in words) that cannot be exported. */
+/** The type of an expression's result: a text, a map of texts, or another type (in words) that cannot be exported. */
 export type Result = 'text' | 'map' | Other;
 
 interface Other {
   readonly other: string;
-  /** Whether CEL can write it as a text. */
+  /** Whether CEL can convert it to a text. */
   readonly isScalar?: boolean;
 }
 
 const A_NUMBER: Other = { other: 'a number', isScalar: true };
 const A_BOOLEAN: Other = { other: 'true or false', isScalar: true };
 
-/** What a path of an object (`self.spec.location`) gives; undefined where it is not known. */
+/** The result of a path of an object (`self.spec.location`); undefined if it is not known. */
 export type ResultOf = (steps: readonly string[]) => Result | undefined;
 
 const SECRET = /^secret\.([A-Za-z_]\w*)$/;
@@ -24,8 +24,8 @@ const CALL = /^string\([^()]*\)$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * What is certainly wrong with a CEL expression, as far as that can be told without the language: what it gives has to be a text
- * with a key to go to, or a map of texts without.
+ * The definite problem of a CEL expression, as far as this can be determined without a compiler: with a key, the result has to be a text;
+ * without one, a map of texts.
  */
 export function expressionProblem(store: 'ConfigMap' | 'Secret', source: string, key: string | undefined, resultOf: ResultOf): string | undefined {
   const expression = source.trim();
@@ -50,7 +50,7 @@ function resultOfExpression(expression: string, resultOf: ResultOf): Result | un
 
 const METADATA: Readonly<Record<string, Result>> = { name: 'text', namespace: 'text', uid: 'text', annotations: 'map', labels: 'map', generation: A_NUMBER };
 
-/** What paths of an object of this version give. Its status is not among the facts that are loaded at synth. */
+/** The results of paths of objects of this version. The status is not among the facts that are loaded at synth. */
 export function resultIn(version: KindVersion): ResultOf {
   return ([root, ...steps]) => {
     if (root === 'metadata') return steps.length === 1 && Object.hasOwn(METADATA, steps[0]) ? METADATA[steps[0]] : undefined;

@@ -6,8 +6,8 @@ const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdenti
 const GIVE = 'Give a UserAssignedIdentity: the construct, UserAssignedIdentity.fromName(name) or UserAssignedIdentity.fromArmId(id)';
 
 /**
- * A list whose elements become keys of an object in Azure, by what they refer to. An element without reference would be left out in
- * silence, and identities have to be identities.
+ * The conversion of a list whose elements become keys of an object in Azure, by their references. Elements without a reference are an
+ * error, because the operator would silently omit them. References to identities have to be identities.
  */
 export function keyedConvert(convert: Convert, keyProperty: string, name: string): Convert {
   return (value, run) => {
@@ -25,7 +25,7 @@ export function keyedConvert(convert: Convert, keyProperty: string, name: string
 
 function elementProblem(item: unknown, keyProperty: string, isIdentity: boolean): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  // A faulty reference has been reported, and stands here as null.
+  // An invalid reference was reported, and is null here.
   const reference = (item as Record<string, unknown>)[keyProperty];
   if (reference === undefined) return `has no '${keyProperty}', so the operator would leave it out in silence. ${isIdentity ? GIVE : 'Give the resource that is meant'}.`;
   if (!isIdentity || reference === null) return undefined;

@@ -15,11 +15,11 @@ import { Catalog } from '../../catalog/catalog';
 import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import { expressionCheck } from '../cel/expression-check';
 
-/** Kind → its schemas, of whichever group and version: a kind has few of them. */
+/** Kind → its schemas, of any group and version; few per kind. */
 const schemas = new Map<string, KindSchema[]>();
 let revision = 0;
 
-/** A kind of the catalog, compiled once: its spec's conversion and what core has to know of it. */
+/** A kind of the catalog, compiled once: the conversion of its spec, and the facts that core needs. */
 export class KindSchema {
   /** @throws when the catalog has no such kind or version */
   public static of(facts: AzureKindFacts): KindSchema {
@@ -41,18 +41,18 @@ export class KindSchema {
     return schema;
   }
 
-  /** The ARM type, or the kind's own name for the few kinds that are no ARM resources. */
+  /** The ARM type, or `group/kind` for the few kinds that are no ARM resources. */
   public readonly typeName: string;
-  /** The same in lower-case letters: Azure compares without regard to case. */
+  /** The type name in lower case: Azure compares types case-insensitively. */
   public readonly foldedTypeName: string;
   public readonly spec: CompiledStruct;
   public readonly owner: OwnerRule;
   public readonly exports: ExportFacts;
-  /** Whether `azureName` may be left to `metadata.name`. */
+  /** Whether `azureName` defaults to `metadata.name`. */
   public readonly azureNameIsFree: boolean;
-  /** The conversion of `azureName`, where the kind has one. */
+  /** The conversion of `azureName`, if the kind has this property. */
   public readonly azureName?: Convert;
-  /** The property that may stand in for `azureName`. */
+  /** The property that can replace `azureName`. */
   public readonly azureNameAlternative?: string;
   private readonly structs = new Map<string, CompiledStruct>();
 
@@ -70,7 +70,7 @@ export class KindSchema {
   }
 
 
-  /** The name that every resource of the kind has, where it is fixed. */
+  /** The fixed name of all resources of the kind, if it has one. */
   public get fixedName(): string | undefined {
     const { name } = this.version.facts;
     return typeof name === 'object' && name !== null ? name.fixed : undefined;
@@ -116,7 +116,7 @@ export class KindSchema {
     }
   }
 
-  /** Types refer to each other in cycles, so each is compiled when it is first met. */
+  /** Types refer to each other in cycles, so each is compiled on first use. */
   private struct(key: string, type: () => TypeFacts): CompiledStruct {
     let struct = this.structs.get(key);
     if (!struct) {

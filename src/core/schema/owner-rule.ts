@@ -5,11 +5,11 @@ import { armTypeOf } from '../../azure/arm-id';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 
-/** Who may own resources of a kind, and how the owner is written in the spec. */
+/** The kinds that may own resources of a kind, and the form of the owner in the spec. */
 export class OwnerRule {
   private readonly ownerArmType?: string;
   private readonly byNameOnly: boolean;
-  /** Whether the reference says of which kind the owner is. */
+  /** Whether the reference contains the kind of the owner. */
   private readonly namesKind: boolean;
   private readonly ownKind: string;
 
@@ -19,18 +19,18 @@ export class OwnerRule {
     const common = typeof type === 'object' && 'common' in type ? type.common : undefined;
     this.namesKind = common === 'ArbitraryOwnerReference';
     const owner = this.known;
-    // Database users are made by logging in to their server, which has to be an object for that, whatever the CRD says.
+    // The operator creates database users by logging in to their server, so the server has to be an object, whatever the CRD allows.
     this.byNameOnly = common === 'KubernetesOwnerReference' || (owner !== undefined && !version.isArm);
     this.ownerArmType = owner && Catalog.default().kind(owner.group, owner.kind)?.latest.facts.arm?.type;
   }
 
-  /** The one kind that may own, where there is just one. */
+  /** The only kind that may own, if there is just one. */
   public get known(): { readonly group: string; readonly kind: string } | undefined {
     const { owner } = this.version.facts;
     return typeof owner === 'object' && owner !== null ? owner : undefined;
   }
 
-  /** Users of databases and the like have no ARM id below which anything could be. */
+  /** Database users and the like have no ARM id, so they cannot have children in Azure. */
   private isNotInArm({ group, kind }: AzureResourceReference): boolean {
     return Catalog.default().kind(group ?? '', kind ?? '')?.latest.isArm === false;
   }

@@ -5,7 +5,7 @@ import { SecretMap, SecretOutput, SecretValue } from '../secret-value';
 import { Conversion, Convert, shown } from './conversion';
 import { keyProblem, nameProblem } from './stores';
 
-/** What stands for a reference in the props, or undefined where the value is none. */
+/** The reference that a value of the props contains; undefined if it contains none. */
 export function referenceOf(value: unknown): AzureResourceReference | undefined {
   const reference = typeof value === 'object' && value !== null ? (value as Partial<IAzureResourceRef>).azureResourceRef : undefined;
   return typeof reference === 'object' && reference !== null ? reference : undefined;
@@ -45,7 +45,7 @@ export const configMapConvert: Convert = (value, run) => {
   return { name: value.configMapName, key: value.key };
 };
 
-/** `SecretReference` of the CRD. Never shows the value: who puts a secret in here by mistake must not find it in a log. */
+/** `SecretReference` of the CRD. Messages never contain the value: a secret passed here by mistake must not appear in a log. */
 export const secretConvert: Convert = (value, run) => {
   if (!(value instanceof SecretValue)) {
     run.problem('has to be a reference to a secret, SecretValue.fromSecret(name, key): secret values never stand in a manifest.');

@@ -2,7 +2,7 @@ import { Conversion, Convert, shown } from './conversion';
 import type { Scalar, Validations } from '../../catalog/facts';
 import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
 
-/** The conversion of a scalar: the value itself, after the checks that the CRD makes of it. */
+/** The conversion of a scalar: the value itself, validated like in the CRD. */
 export function scalarConvert(type: Scalar, rules: Validations): Convert {
   const [expected, fits] = SCALARS[type];
   if (type === 'json') return (value) => value;

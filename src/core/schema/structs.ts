@@ -19,12 +19,12 @@ export interface CompiledProperty {
 
 type CompileProperty = (name: string, facts: PropertyFacts) => Convert;
 
-/** A type of the catalog as a table: what to do with each property, and what has to hold between them. */
+/** A type of the catalog, compiled: the conversion of each property, and the constraints between them. */
 export class CompiledStruct {
   private readonly byPropName = new Map<string, CompiledProperty>();
   private readonly bySpecName = new Map<string, CompiledProperty>();
   private readonly required: CompiledProperty[] = [];
-  /** `fooFromConfig` and the `foo` that it stands for. */
+  /** Pairs of `fooFromConfig` and the `foo` that it replaces. */
   private readonly alternatives: [CompiledProperty, CompiledProperty][] = [];
   private readonly members: CompiledProperty[] = [];
 
@@ -48,7 +48,7 @@ export class CompiledStruct {
     }
   }
 
-  /** @param skip names of props that are no properties of the spec */
+  /** @param skip names of props that are not properties of the spec */
   public convert(value: object, run: Conversion, skip?: ReadonlySet<string>): Record<string, unknown> {
     const spec: Record<string, unknown> = {};
     const given = value as Record<string, unknown>;
@@ -64,7 +64,7 @@ export class CompiledStruct {
       run.enter(name, property.specName);
       const converted = property.convert(settled, run);
       run.leave();
-      // A faulty value has been reported: it must not be reported as missing as well.
+      // An invalid value was reported already; null keeps it from being reported as missing as well.
       spec[property.specName] = converted === undefined ? null : converted;
     }
     if (run.additional) this.add(run.additional, spec, run);
@@ -72,7 +72,10 @@ export class CompiledStruct {
     return spec;
   }
 
-  /** Adds what the props cannot say. What both say is a clash, but for structs, into which their own additions went already. */
+  /**
+   * Merges additional properties. A property that is also in the props is an error, except structs, into which their own additions were
+   * merged already.
+   */
   private add(additional: Record<string, unknown>, spec: Record<string, unknown>, run: Conversion): void {
     for (const [specName, value] of Object.entries(additional)) {
       if (value === undefined || value === null) continue;
@@ -94,7 +97,7 @@ export class CompiledStruct {
     run.leave();
   }
 
-  /** The properties there are, where that is not too long to read. */
+  /** A list of the properties, if it is short enough for a message. */
   private get all(): string {
     return this.byPropName.size > 12 ? '' : ` There are: ${[...this.byPropName.keys()].join(', ')}.`;
   }

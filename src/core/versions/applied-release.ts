@@ -1,10 +1,10 @@
 import { IConstruct } from 'constructs';
 import { isResource } from '../resource-internals';
 
-// The registry's symbol: an app may have the library twice.
+// In the global symbol registry, because an app may load two copies of the library.
 const RELEASE = Symbol.for('cdk8s-aso.release');
 
-/** Name of the release that counts for a construct. */
+/** Name of the release that applies to a construct. */
 export function appliedRelease(construct: IConstruct): string | undefined {
   for (let at: IConstruct | undefined = construct; at; at = at.node.scope) {
     const release = (at as { [RELEASE]?: string })[RELEASE];
@@ -13,7 +13,7 @@ export function appliedRelease(construct: IConstruct): string | undefined {
   return undefined;
 }
 
-/** @throws when resources below the scope have their API version already */
+/** @throws when resources below the scope already have an API version */
 export function applyRelease(scope: IConstruct, release: string): void {
   if (appliedRelease(scope) !== release) {
     const settled = scope.node.findAll().find(isResource);

@@ -6,20 +6,20 @@ import type { Kind } from '../../catalog/kind';
 import type { AzureKindFacts } from '../azure-resource-props';
 import { KindSchema } from '../schema/kind-schema';
 
-/** In which version an object is written, and why. */
+/** The version in which an object is written, and the reason. */
 export interface ChosenVersion {
   readonly facts: AzureKindFacts;
-  /** The release that was asked for, where it was that which decided. */
+  /** The applied release, if it determined the version. */
   readonly release?: string;
-  /** Set when the object asks for a version itself. */
+  /** Set when the object has an explicit version. */
   readonly own?: true;
-  /** Why there is no version to choose. */
+  /** The reason why no version fits. */
   readonly problem?: string;
 }
 
 /**
- * The version of an object: its own `apiVersion`, else the newest that the applied release serves, else that of its class.
- * @throws when the object asks for a version that the kind never had
+ * The version of an object: its explicit `apiVersion`, else the newest that the applied release serves, else that of its class.
+ * @throws when the kind never had the explicit version
  */
 export function chosenVersion(scope: IConstruct, id: string, facts: AzureKindFacts, apiVersion: string | undefined): ChosenVersion {
   if (apiVersion !== undefined) return { facts: inVersion(facts, apiVersion, `${scope.node.path}/${id}`), own: true };
@@ -34,7 +34,7 @@ function inRelease(facts: AzureKindFacts, release: string): ChosenVersion {
   let chosen = inReleases.get(key);
   if (!chosen) {
     const kind = Catalog.default().kind(facts.group, facts.kind);
-    // A class that was made from a CRD is for the clusters that have this CRD, whatever their release has.
+    // A class generated from a CRD is for clusters with this CRD, whatever their release serves.
     if (kind && isOfNoRelease(kind, facts.version)) return { facts };
     const version = kind && servedVersion(kind, release);
     if (version !== undefined) chosen = { facts: { ...facts, version }, release };
@@ -45,7 +45,7 @@ function inRelease(facts: AzureKindFacts, release: string): ChosenVersion {
 }
 
 function missing(kind: Kind, release: string): string {
-  // Asked for only where the release serves no version that it would write; that of the class was served at some time.
+  // A later release always exists here: some release served the version of the class.
   const first = writtenVersions(kind).find((written) => !isUpTo(written.release, release))!;
   const raise = `Move the clusters to Azure Service Operator ${first.release}, or leave the resource out for those that run ${release}.`;
   const previews = servedVersions(kind, release);
@@ -53,7 +53,7 @@ function missing(kind: Kind, release: string): string {
   return `apiVersion: Azure Service Operator ${release} has this kind only as a preview (${previews.join(', ')}); ${first.release} is the first release that has a stable version (${first.version}). Ask for the preview with apiVersion: '${previews[0]}', or state a newer release.`;
 }
 
-/** The kind in the version that the user asks for. */
+/** The kind in the version of `apiVersion`. */
 function inVersion({ group, kind }: AzureKindFacts, apiVersion: string, path: string): AzureKindFacts {
   const version = apiVersion.startsWith(`${group}/`) ? apiVersion.slice(group.length + 1) : apiVersion;
   const facts = { group, kind, version };

@@ -5,13 +5,13 @@ import { KindSchema } from '../schema/kind-schema';
 
 const NO_PROPERTY = /^(.*?: there is no such property\.)/s;
 
-/** What another version finds in the same props. */
+/** The problems of the same props in another version. */
 export type Recheck = (schema: KindSchema) => string[];
 
 /**
- * Says of each problem with a spec whether it comes from the version in which the object is written, and which release is the first
- * without it. Found out by trying: the props are converted again, for each later version. That takes its time only where
- * something is wrong.
+ * Adds to each problem whether it comes from the version in which the object is written, and the first release without it. To find out, it
+ * converts the props again for each later version, which takes time only if there are problems.
+ * @param problems each as `<property>: <problem>`
  * @param problems `<property>: <what>`
  */
 export function withFirstRelease(problems: readonly string[], { facts, release, own }: ChosenVersion, recheck: Recheck): string[] {
@@ -34,7 +34,7 @@ export function withFirstRelease(problems: readonly string[], { facts, release, 
   });
 }
 
-/** The release that first exports a value; undefined where none does, or where the version at hand is as good as any. */
+/** The first release that exports a value; undefined if none does. */
 export function firstReleaseThat({ facts }: ChosenVersion, exports: (schema: KindSchema) => boolean): string | undefined {
   const kind = Catalog.default().kind(facts.group, facts.kind);
   const first = kind && writtenVersions(kind).find(({ version }) => exports(KindSchema.of({ ...facts, version })));

@@ -4,7 +4,7 @@ import { isPreviewVersion } from '../../catalog/version-order';
 /** Whether a version (`v1api20220131preview`) is a preview. */
 export const isPreview = isPreviewVersion;
 
-/** Whether a release (`v2.9.0`) is another one (`v2.11.0`) or comes before it. */
+/** Whether a release (`v2.9.0`) is equal to or older than another (`v2.11.0`). */
 export function isUpTo(release: string, other: string): boolean {
   const [a, b] = [numbersOf(release), numbersOf(other)];
   const at = a.findIndex((number, i) => number !== b[i]);
@@ -12,8 +12,8 @@ export function isUpTo(release: string, other: string): boolean {
 }
 
 /**
- * The version in which a release's objects of a kind are written: the newest stable one that it serves. A preview only of kinds
- * that never had anything else.
+ * The version in which a release writes objects of a kind: the newest stable one that it serves; a preview only for kinds that never had a
+ * stable version.
  */
 export function servedVersion(kind: Kind, release: string): string | undefined {
   const served = servedVersions(kind, release);
@@ -25,7 +25,7 @@ export function servedVersions(kind: Kind, release: string): string[] {
   return releasedVersions(kind).filter((version) => isUpTo(sinceOf(kind, version), release));
 }
 
-/** Each version that some release writes, with the first release that does; oldest first. */
+/** The versions that releases write, each with its first release; oldest first. */
 export function writtenVersions(kind: Kind): { readonly release: string; readonly version: string }[] {
   const releases = [...new Set(releasedVersions(kind).map((version) => sinceOf(kind, version)))].sort((a, b) => (isUpTo(a, b) ? -1 : 1));
   const written: { release: string; version: string }[] = [];
@@ -36,7 +36,7 @@ export function writtenVersions(kind: Kind): { readonly release: string; readonl
   return written;
 }
 
-/** Whether nobody knows which release serves a version: it was imported from a CRD. */
+/** Whether it is unknown which release serves a version, because it was imported from a CRD. */
 export function isOfNoRelease(kind: Kind, version: string): boolean {
   const facts = Object.hasOwn(kind.facts.versions, version) ? kind.facts.versions[version] : undefined;
   return facts?.imported === true && facts.since === undefined;
@@ -46,7 +46,7 @@ function releasedVersions(kind: Kind): string[] {
   return kind.versionNames.filter((version) => !isOfNoRelease(kind, version));
 }
 
-/** The release that first served a version. */
+/** The first release that served a version. */
 export function sinceOf(kind: Kind, version: string): string {
   return kind.facts.versions[version].since ?? 'v2.0.0';
 }

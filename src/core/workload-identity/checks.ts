@@ -4,7 +4,7 @@ import { Output } from '../output';
 import { isResource } from '../resource-internals';
 import type { Given } from './identity';
 
-/** The values that pods read have to be where pods look for them. */
+/** Problems of values that are not in the pods' namespace, where pods look for them. */
 export function valueProblems(workload: AbstractPod, values: Readonly<Record<string, Given | undefined>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const problem = value instanceof Output ? problemOf(workload, name, value) : undefined;
@@ -12,14 +12,14 @@ export function valueProblems(workload: AbstractPod, values: Readonly<Record<str
   });
 }
 
-/** Pods use service accounts of their own namespace only. */
+/** Problems of a service account in another namespace: pods can only use those of their own. */
 export function accountProblems(workload: AbstractPod, namespace: string | undefined): string[] {
   const account = workload.serviceAccount as (IConstruct & { readonly metadata?: { readonly namespace?: string } }) | undefined;
   if (!account?.metadata || account.metadata.namespace === namespace) return [];
   return [`the service account '${account.node.path}' is in ${named(account.metadata.namespace)}, the pods are in ${named(namespace)}; pods use service accounts of their own namespace only. Move one of them.`];
 }
 
-/** Containers that came too late have neither client id nor token. */
+/** Problems of containers that were added too late and have neither client id nor token. */
 export function lateContainers(workload: AbstractPod, known: ReadonlySet<Container>): string[] {
   return containersOf(workload).filter((container) => !known.has(container)).map((container) =>
     `container '${container.name}' was added after WorkloadIdentity.bind, so it runs without the identity. Add it before, or say which containers are to have it: { containers: [...] }.`);

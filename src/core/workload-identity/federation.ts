@@ -10,7 +10,7 @@ import { shown } from '../schema/conversion';
 const GROUP = 'managedidentity.azure.com';
 const KIND = 'FederatedIdentityCredential';
 
-/** Which tokens an identity is to trust. */
+/** The tokens that an identity has to trust. */
 export interface Trust {
   readonly issuer: Given;
   readonly audience: string;
@@ -33,8 +33,8 @@ class Federation extends AzureResource {
 }
 
 /**
- * The federated credential for a service account. It hangs below the service account, not below a workload: its name does not
- * change when workloads come and go, and workloads that share the account share it (Azure takes an issuer and subject once).
+ * The federated credential for a service account. Its parent is the service account, not a workload: its name does not change when
+ * workloads are added or removed, and workloads with the same account share it (Azure allows an issuer and subject once).
  */
 export function federationOf(
   account: IConstruct, identity: Identity, trust: Trust, namespace: string, given: WorkloadFederationProps | undefined, where: string,
@@ -49,12 +49,12 @@ export function federationOf(
     audiences: [audience],
     subject,
     ...given,
-    // The owner is looked up in the namespace of the object that names it.
+    // The controller looks for the owner in the namespace of the federated credential.
     metadata: { ...given?.metadata, namespace: given?.metadata?.namespace ?? identity.construct?.metadata.namespace ?? namespace },
   });
 }
 
-/** @throws when no issuer is given, or two, or one that Entra would refuse */
+/** @throws when no issuer is set, or two, or one that Entra would refuse */
 export function issuerOf(literal: string | undefined, fromConfig: ConfigMapValue | undefined, where: string): Given {
   if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${where}] issuer: is given twice. Give issuer or issuerFromConfig.`);
   if (fromConfig !== undefined) return fromConfig;

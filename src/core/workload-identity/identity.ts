@@ -10,12 +10,12 @@ const GROUP = 'managedidentity.azure.com';
 const KIND = 'UserAssignedIdentity';
 const ARM_TYPE = 'Microsoft.ManagedIdentity/userAssignedIdentities';
 
-/** A value as the manifest has it: a literal, or a key of a ConfigMap. */
+/** A value in the manifest: a literal, or a key of a ConfigMap. */
 export type Given = string | ConfigMapValue;
 
-/** The identity as which a workload runs. */
+/** The identity of a workload. */
 export class Identity {
-  /** @throws when the reference is that of something else */
+  /** @throws when the reference is not to an identity */
   public static of(reference: IAzureResourceRef, where: string): Identity {
     const found = referenceOf(reference);
     const fix = `Give a ${KIND}: the construct, ${KIND}.fromName(name) or ${KIND}.fromArmId(id).`;
@@ -31,19 +31,19 @@ export class Identity {
   private constructor(
     public readonly reference: IAzureResourceRef,
     private readonly where: string,
-    /** The identity, where it is a part of the app. */
+    /** The identity, if it is in the app. */
     public readonly construct: ResourceInternals | undefined,
   ) {}
 
-  /** What tells this identity from others that the same service account uses. */
+  /** A label that distinguishes this identity from others of the same service account. */
   public get label(): string {
     const { construct, name, armId } = this.reference.azureResourceRef;
     return construct ? pathLabel(construct) : name ?? armId!.slice(armId!.lastIndexOf('/') + 1);
   }
 
   /**
-   * A value of the identity: what the user gives, else its output.
-   * @throws when the user gives both, or there is neither
+   * A value of the identity: the user's option, else its output.
+   * @throws when the user sets both options, or there is neither
    */
   public value(name: 'clientId' | 'tenantId', literal: string | undefined, fromConfig: ConfigMapValue | undefined): Given {
     if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${this.where}] ${name}: is given twice. Give ${name} or ${name}FromConfig.`);

@@ -2,7 +2,7 @@ import type { Volume } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { plus } from '../env-value';
 
-/** Names that the workload identity webhook uses: what it gives to pods and what we give to them are the same. */
+/** Names that the workload identity webhook uses, so that the manifest matches what the webhook injects. */
 export const TOKEN_VOLUME = 'azure-identity-token';
 export const TOKEN_DIRECTORY = '/var/run/secrets/azure/tokens';
 export const TOKEN_FILE = `${TOKEN_DIRECTORY}/${TOKEN_VOLUME}`;
@@ -10,8 +10,8 @@ export const TOKEN_FILE = `${TOKEN_DIRECTORY}/${TOKEN_VOLUME}`;
 /**
  * A volume with a token of the pod's service account.
  *
- * cdk8s-plus has no projected volumes. A JSON patch on the workload would have to know at which index the volume will stand,
- * and whether there are others; so this is a volume of cdk8s-plus that writes itself differently, mounted like any other.
+ * cdk8s-plus has no projected volumes, and a JSON patch on the workload would need the volume's index and whether there are others. So this
+ * is a volume of cdk8s-plus that renders itself differently and is mounted like any other.
  */
 export function tokenVolume(scope: Construct, audience: string, expirationSeconds: number): Volume {
   const volume = plus().Volume.fromEmptyDir(scope, 'Token', TOKEN_VOLUME);

@@ -4,7 +4,7 @@ import type { AzureResourceProps } from '../azure-resource-props';
 import type { ConfigMapValue } from '../config-map-value';
 import type { IAzureResourceRef } from '../resource-reference';
 
-/** What the federated credential of a workload's service account takes besides what follows from the workload. */
+/** Props of the federated credential of a workload's service account, besides those that derive from the workload. */
 export interface WorkloadFederationProps extends AzureResourceProps {
   /**
    * Name in Azure, 3 to 120 letters, digits, `-` and `_`.
@@ -13,27 +13,26 @@ export interface WorkloadFederationProps extends AzureResourceProps {
   readonly azureName?: string;
 }
 
-/** As which identity a workload runs, and how its pods come to a token. */
+/** The identity of a workload, and how its pods get a token. */
 export interface WorkloadIdentityOptions {
-  /** The user-assigned identity: a construct, or what its class's `fromName` and `fromArmId` give. */
+  /** The user-assigned identity: a construct, or the result of its class's `fromName` or `fromArmId`. */
   readonly identity: IAzureResourceRef;
 
   /**
-   * The OpenID Connect issuer of the cluster in which the pods run, an `https://` URL, spelt exactly as the cluster spells it
-   * (AKS ends it with `/`).
-   * @default - none: give this or `issuerFromConfig`, or `federate: false`
+   * The OpenID Connect issuer of the pods' cluster, an `https://` URL, spelt exactly as the cluster spells it (on AKS it ends with `/`).
+   * @default - none: set this or `issuerFromConfig`, or `federate: false`
    */
   readonly issuer?: string;
 
   /**
    * The issuer from a ConfigMap, e.g. `cluster.outputs.oidcIssuerProfile` of a `ManagedCluster` of the app.
-   * @default - none: give this or `issuer`, or `federate: false`
+   * @default - none: set this or `issuer`, or `federate: false`
    */
   readonly issuerFromConfig?: ConfigMapValue;
 
   /**
-   * Client id of the identity, a UUID, where it is known: it is no secret. The pods then need no ConfigMap, so the identity may
-   * be in another namespace.
+   * Client id of the identity, a UUID, if it is known: it is no secret. The pods then need no ConfigMap, so the identity may be in another
+   * namespace.
    * @default - the output `clientId` of the identity, from its ConfigMap
    */
   readonly clientId?: string;
@@ -57,46 +56,46 @@ export interface WorkloadIdentityOptions {
   readonly tenantIdFromConfig?: ConfigMapValue;
 
   /**
-   * Whether the cluster runs the workload identity webhook (on AKS: `securityProfile.workloadIdentity`). It gives labelled pods
-   * the token and the rest of the environment; without it, the manifest has all of that itself.
+   * Whether the cluster runs the workload identity webhook (on AKS: `securityProfile.workloadIdentity`). The webhook injects the token and
+   * the environment into labelled pods; without it, the manifest contains both.
    * @default true
    */
   readonly webhook?: boolean;
 
   /**
    * The containers that get the identity.
-   * @default - all containers and init containers that the workload has by now
+   * @default - all containers and init containers that the workload has at the time of the call
    */
   readonly containers?: Container[];
 
   /**
-   * Whether a federated credential is made for the service account. One for the same identity and service account is made once,
-   * however many workloads share them.
+   * Whether a federated credential is created for the service account. There is one per identity and service account, however many
+   * workloads share them.
    * @default true
    */
   readonly federate?: boolean;
 
   /**
    * Name, policy and credential of the federated credential.
-   * @default - a name made from the service account's path, in the identity's namespace
+   * @default - a name derived from the service account's path, in the identity's namespace
    */
   readonly federatedCredential?: WorkloadFederationProps;
 
   /**
-   * For whom the service account token is made out. Other clouds have names of their own, e.g. `api://AzureADTokenExchangeUSGov`;
-   * a webhook has to be set to the same.
+   * The audience of the service account token. Other clouds have their own, e.g. `api://AzureADTokenExchangeUSGov`; a webhook has to be
+   * configured with the same.
    * @default api://AzureADTokenExchange
    */
   readonly audience?: string;
 
   /**
-   * Where tokens of Entra come from.
+   * The Entra authority that issues tokens.
    * @default - with the webhook, the webhook's own; without it, `https://login.microsoftonline.com/`
    */
   readonly authorityHost?: string;
 
   /**
-   * How long a service account token is good, one hour to one day. The kubelet renews it in time.
+   * The lifetime of a service account token, one hour to one day. The kubelet renews it in time.
    * @default Duration.hours(1)
    */
   readonly tokenLifetime?: Duration;

@@ -17,18 +17,18 @@ const PUBLIC_CLOUD = 'https://login.microsoftonline.com/';
 const [SHORTEST, LONGEST] = [3600, 86400];
 
 /**
- * A workload of cdk8s-plus that runs as an Azure identity, without any secret: its pods have a token of their service account,
- * which Entra takes because a federated credential of the identity names just that service account. The Azure SDKs
- * (`DefaultAzureCredential`, `WorkloadIdentityCredential`) find all they need in the environment.
+ * A workload of cdk8s-plus that runs as an Azure identity, without any secret: its pods have a token of their service account, which Entra
+ * accepts because a federated credential of the identity trusts that service account. The Azure SDKs (`DefaultAzureCredential`,
+ * `WorkloadIdentityCredential`) find their settings in the environment.
  *
  * @see https://azure.github.io/azure-workload-identity/docs/
  */
 export class WorkloadIdentity extends Construct {
   /**
    * Lets the pods of a workload run as an identity.
-   * @param workload a Deployment, StatefulSet, DaemonSet, Job, CronJob or Pod that has a service account of its own
+   * @param workload a Deployment, StatefulSet, DaemonSet, Job, CronJob or Pod with its own service account
    * @param options the identity, the cluster's issuer, with or without the webhook
-   * @throws when the workload has no service account or no namespace, runs as an identity already, or an option is faulty
+   * @throws when the workload has no service account or no namespace, already runs as an identity, or an option is invalid
    */
   public static bind(workload: AbstractPod, options: WorkloadIdentityOptions): WorkloadIdentity {
     return new WorkloadIdentity(workload, options);
@@ -37,7 +37,7 @@ export class WorkloadIdentity extends Construct {
   /** The federated credential. Undefined with `federate: false`. */
   public readonly federatedCredential?: AzureResource;
 
-  /** The subject of the service account's tokens: `system:serviceaccount:<namespace>:<name>`. Undefined where the namespace is not known. */
+  /** The subject of the service account's tokens: `system:serviceaccount:<namespace>:<name>`. Undefined if the namespace is not known. */
   public readonly subject?: string;
 
   private readonly where: string;
@@ -96,7 +96,7 @@ export class WorkloadIdentity extends Construct {
     if (lifetime !== undefined) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}service-account-token-expiration`, String(lifetime));
     const skipped = containersOf(this.workload).filter((container) => !containers.includes(container));
     if (skipped.length > 0) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}skip-containers`, skipped.map(({ name }) => name).join(';'));
-    // An imported service account is written by somebody else; the pods have the client id in their environment.
+    // An imported service account is managed elsewhere; the pods have the client id in their environment.
     const { metadata } = account as { metadata?: ApiObjectMetadataDefinition };
     if (!metadata) return;
     if (typeof clientId === 'string') this.annotate(metadata, 'client-id', clientId);
@@ -117,7 +117,7 @@ export class WorkloadIdentity extends Construct {
     for (const container of containers) container.mount(TOKEN_DIRECTORY, volume, { readOnly: true });
   }
 
-  /** Pods that come first would only wait: for the ConfigMap, or for Entra to trust them. */
+  /** Emits the pods last; earlier they would only wait for the ConfigMap, or for Entra to trust them. */
   private emitAfterwards({ construct }: Identity): void {
     const workload = ApiObject.of(this.workload);
     for (const dependency of [construct, this.federatedCredential]) {
