@@ -3,13 +3,13 @@ import type * as Internal from './graph/internal';
 import { isResource, type ResourceInternals } from './resource-internals';
 import type { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 
-// Few ask for ids; only who does loads what it takes.
+// Loaded on demand: few apps ask for ids.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./graph/internal') as typeof Internal;
 
 /**
  * The ARM id that a resource has or will have in a subscription.
- * @throws when it is not known before the objects are applied
+ * @throws when the id is not known before the objects are applied
  */
 export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): string {
   assertUuid('subscription id', subscriptionId);
@@ -24,7 +24,7 @@ export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): s
   return id;
 }
 
-/** The resource and its owners up to the topmost, and what stands above them that is no construct. */
+/** The resource with its owners up to the topmost one, and the topmost owner's own owner where that is no construct. */
 function ownersOf(reference: AzureResourceReference): { readonly chain: ResourceInternals[]; readonly end?: AzureResourceReference } {
   const chain: ResourceInternals[] = [];
   let at: AzureResourceReference | undefined = reference;

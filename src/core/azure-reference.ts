@@ -49,7 +49,7 @@ export class AzureReference implements IAzureResourceRef {
   }
 
   /**
-   * Something that Azure knows by a name, where the property takes one (built-in roles, private link aliases).
+   * A resource that Azure knows by name, for properties that take one (built-in roles, private link aliases).
    * @param name the name
    */
   public static wellKnown(name: string): AzureReference {
@@ -60,14 +60,14 @@ export class AzureReference implements IAzureResourceRef {
   /**
    * The ARM id that a resource has or will have. The `armIdFor` of every generated class uses it.
    * @param resource the construct, or a reference by ARM id
-   * @param subscriptionId the subscription for which the resource's credential is, a UUID
+   * @param subscriptionId the subscription in which the resource's credential works, a UUID
    * @throws when the id is not known before the objects are applied
    */
   public static armIdFor(resource: IAzureResourceRef, subscriptionId: string): string {
     return armIdFor(resource, subscriptionId);
   }
 
-  /** What identifies the resource. */
+  /** The reference to the resource. */
   public readonly azureResourceRef: AzureResourceReference;
 
   private constructor(reference: AzureResourceReference) {

@@ -4,7 +4,7 @@ import { CredentialReference } from './credentials/credential-reference';
 import { ReconcilePolicy } from './reconcile-policy';
 import { RemovalPolicy } from './removal/removal-policy';
 
-/** What every Azure resource takes besides the properties of its spec. */
+/** Props of every Azure resource besides the properties of its spec. */
 export interface AzureResourceProps {
   /**
    * Kubernetes metadata.
@@ -19,22 +19,22 @@ export interface AzureResourceProps {
   readonly reconcilePolicy?: ReconcilePolicy;
 
   /**
-   * What becomes of a resource that is in Azure already (annotation `aso.cdk8s.io/adopt`; Azure Service Operator does not know it). Together
-   * with the reconcile policy `skip`, which manages nothing, it is an error.
-   * @default - `OrCreate`: it is taken over, or created
+   * How the controller treats a resource that already exists in Azure (annotation `aso.cdk8s.io/adopt`; Azure Service Operator does not
+   * know it). An error together with the reconcile policy `skip`, which manages nothing.
+   * @default - `OrCreate`: an existing resource is taken over, a missing one created
    */
   readonly adopt?: AdoptionPolicy;
 
   /**
-   * What becomes of the Azure resource when the object is deleted. A `reconcilePolicy` that contradicts it is an error.
-   * @default - the `RemovalPolicies` of the nearest scope, else what the reconcile policy says
+   * Whether the Azure resource is kept when the object is deleted. A contradicting `reconcilePolicy` is an error.
+   * @default - the `RemovalPolicies` of the nearest scope, else the behaviour of the reconcile policy
    */
   readonly removalPolicy?: RemovalPolicy;
 
   /**
-   * Properties that others may change in Azure, as paths like in the props: `sku.capacity`, `agentPoolProfiles[*].count`,
-   * `tags.team`, `tags["a.b"]`. They are checked against the schema and travel in the annotation `aso.cdk8s.io/ignore-changes`,
-   * which the controller of this package honours and Azure Service Operator ignores.
+   * Properties that others may change in Azure, as paths like in the props: `sku.capacity`, `agentPoolProfiles[*].count`, `tags.team`,
+   * `tags["a.b"]`. They are checked against the schema and written as the annotation `aso.cdk8s.io/ignore-changes`, which the controller of
+   * this package honours and Azure Service Operator ignores.
    * @default - none
    */
   readonly ignoreChanges?: string[];
@@ -46,22 +46,22 @@ export interface AzureResourceProps {
   readonly credential?: CredentialReference;
 
   /**
-   * The API version in which the object is written, where it is not to be the class's own: `v1api20230101`, or with the group in
-   * front. The spec is checked against that version's schema.
-   * @default - the newest stable version that the applied `AsoRelease` serves; without one, the newest, for which the class was made
+   * The API version in which the object is written, if not the class's own: `v1api20230101`, optionally prefixed with the group. The spec
+   * is checked against that version's schema.
+   * @default - the newest stable version that the applied `AsoRelease` serves; without one, the newest, for which the class was generated
    */
   readonly apiVersion?: string;
 
   /**
-   * Properties of the spec that the class does not have: those of another API version, or of a newer operator. They stand under
-   * the spec's own names and at their place in the spec (what is in objects is merged), and are not checked. A property that is
-   * given here and in the props is an error.
+   * Properties of the spec that the class does not have: those of another API version, or of a newer operator. They have the names and the
+   * nesting of the spec, are merged into it (objects deeply), and are not checked. A property that is set both here and in the props is an
+   * error.
    * @default - none
    */
   readonly additionalSpec?: { [key: string]: any };
 }
 
-/** Which kind of the catalog a class stands for. */
+/** The kind of the catalog that a class represents. */
 export interface AzureKindFacts {
   /** API group, e.g. `storage.azure.com`. */
   readonly group: string;

@@ -20,20 +20,20 @@ import { suggestion } from '../util/nearest';
 import { ChosenVersion, chosenVersion } from './versions/chosen-version';
 import { firstReleaseThat, withFirstRelease } from './versions/first-release';
 
-/** The props that are no properties of the spec. */
+/** Props that are not properties of the spec. */
 const OWN_PROPS: ReadonlySet<string> = new Set([
   'metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges',
 ]);
 
-/** What ConfigMap and Secret destinations have in common. */
+/** The properties common to ConfigMap and Secret destinations. */
 type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
 
-/** Both lists: one of them where the other is empty, as nearly all are. */
+/** Concatenates two lists without a copy where one is empty, as nearly all are. */
 function joined(some: string[], others: string[]): string[] {
   return others.length === 0 ? some : some.length === 0 ? others : [...some, ...others];
 }
 
-/** Stands in the manifest for the spec until it is synthesized: outputs asked for after construction belong to it. */
+/** Stands in for the spec until synthesis, because outputs requested after construction belong to it. */
 class LazySpec {
   public source?: { _toSpec(): unknown };
   public resolve(): unknown {
@@ -44,22 +44,22 @@ class LazySpec {
 /**
  * An Azure resource as a Kubernetes object of Azure Service Operator. Every kind of the catalog is a subclass.
  *
- * The properties of the spec stand flat in the props, under their own names. They are checked when the app is
- * synthesized; each finding names the construct, the property, the reason and what to write instead.
+ * The properties of the spec are flat in the props, under their own names. They are checked when the app is synthesized; each finding names
+ * the construct, the property, the reason and the fix.
  *
  * @see https://azure.github.io/azure-service-operator/
  */
 export abstract class AzureResource extends ApiObject implements IAzureResourceRef {
   /**
-   * Whether something is an Azure resource of this library, whichever copy of it.
-   * @param construct what is asked about
+   * Whether a construct is an Azure resource of this library, whichever copy of it.
+   * @param construct the construct
    */
   public static isAzureResource(construct: any): boolean {
     return isResource(construct);
   }
 
   /**
-   * `ApiObject` answers `instanceof` for all its subclasses alike, so any API object would pass for any kind.
+   * `ApiObject` answers `instanceof` for all its subclasses alike, so any API object would count as any kind.
    * @internal
    */
   public static [Symbol.hasInstance](value: unknown): value is AzureResource {
@@ -78,12 +78,12 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   /**
    * @param scope the scope
    * @param id name of the construct in its scope
-   * @param facts which kind of the catalog it is
+   * @param facts the kind of the catalog
    * @param props the spec's properties, metadata, policy and credential
    */
   protected constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
     const late = new LazySpec();
-    // JavaScript may leave the props out; what is missing then is said at synth, with the construct's path.
+    // JavaScript callers may omit the props; missing properties are reported at synth, with the construct's path.
     const given = props ?? {};
     const layers = new ResourceLayers(given);
     const chosen = chosenVersion(scope, id, facts, given.apiVersion);
@@ -105,32 +105,32 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     this.node.addValidation({ validate: () => joined(this._check().problems, checks.problemsOf(this)) });
   }
 
-  /** What identifies this resource for others. */
+  /** The reference to this resource. */
   public get reference(): AzureResourceReference {
     return (this.ownReference ??= { group: this.kindFacts.group, kind: this.kindFacts.kind, name: this.name, construct: this });
   }
 
-  /** What identifies this resource for others. */
+  /** The reference to this resource. */
   public get azureResourceRef(): AzureResourceReference {
     return this.reference;
   }
 
-  /** The owner: the resource in which Azure keeps this one. Undefined for kinds without. */
+  /** The owner: the resource in which Azure keeps this one. Undefined for kinds without an owner. */
   public get owner(): AzureResourceReference | undefined {
     return (this.azureProps as { owner?: IAzureResourceRef }).owner?.azureResourceRef;
   }
 
   /**
-   * The name in Azure. Undefined where it is known only later: role assignments and definitions without a name of
-   * their own, names read from a ConfigMap.
+   * The name in Azure. Undefined where it is known only later: role assignments and definitions without an explicit name, names read from a
+   * ConfigMap.
    */
   public get azureName(): string | undefined {
     return this._check().azureName;
   }
 
   /**
-   * A value that Azure gives the resource, exported to a ConfigMap: the one that `operatorSpec.configMaps` names for
-   * it, else key `<output>` of `<metadata.name>-outputs`.
+   * A value that Azure gives the resource, exported to a ConfigMap: to the destination in `operatorSpec.configMaps`, else to key `<output>`
+   * of `<metadata.name>-outputs`.
    * @param name name of the output, e.g. `principalId`
    * @throws when the kind has no such output
    */
@@ -140,8 +140,8 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
-   * A secret that Azure makes with the resource, exported to a Secret: the one that `operatorSpec.secrets` names for
-   * it, else key `<output>` of `<metadata.name>-secrets`.
+   * A secret that Azure creates with the resource, exported to a Secret: to the destination in `operatorSpec.secrets`, else to key
+   * `<output>` of `<metadata.name>-secrets`.
    * @param name name of the secret, e.g. `key1`
    * @throws when the kind has no such secret
    */
@@ -150,7 +150,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
-   * Props → spec, with all that is to be said about it.
+   * Converts the props to the spec, with all problems found.
    * @internal
    */
   public _check(): CheckedResource {
@@ -165,7 +165,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
-   * Tokens may have another value by the next look.
+   * Has the props converted again: tokens may resolve to another value the next time.
    * @internal
    */
   public _invalidate(): void {
@@ -173,7 +173,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
-   * The props as they were given, for those who look for values that know more than what they write.
+   * The props as the caller passed them, for checks that need the value objects rather than the manifest's text.
    * @internal
    */
   public get _given(): AzureResourceProps {
@@ -181,7 +181,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
-   * Whether the cluster is to refuse the object's deletion.
+   * Whether the cluster refuses to delete the object.
    * @internal
    */
   public get _isProtected(): boolean {
@@ -243,7 +243,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     };
   }
 
-  /** What is wrong with the spec in another version. */
+  /** Problems of the spec in another version. */
   private problemsIn(schema: KindSchema): string[] {
     const run = new Conversion(this.azureProps.additionalSpec);
     schema.spec.convert(this.azureProps, run, OWN_PROPS);

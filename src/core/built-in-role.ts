@@ -8,8 +8,8 @@ import { suggestion } from '../util/nearest';
 /**
  * A role definition for `roleDefinitionReference`: one of Azure's own, or a custom one by id.
  *
- * The reference is an ARM id with an all-zero subscription, which Azure reads as that of the assignment's scope: the same
- * manifest serves every subscription, and every version of the operator understands it.
+ * The reference is an ARM id with an all-zero subscription, which Azure reads as the subscription of the assignment's scope: one manifest
+ * serves every subscription, and every version of the operator understands it.
  *
  * @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
  */
@@ -181,7 +181,7 @@ export class BuiltInRole implements IAzureResourceRef {
 
   /**
    * A built-in role by its name, for the roles that have no constant here.
-   * @param name e.g. `AcrQuarantineReader`; whatever its case
+   * @param name e.g. `AcrQuarantineReader`; case-insensitive
    * @throws when Azure has no built-in role of that name
    * @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
    */
@@ -209,7 +209,7 @@ export class BuiltInRole implements IAzureResourceRef {
   /** The name (a UUID) of the role definition. */
   public readonly roleDefinitionId: string;
 
-  /** What identifies the role definition. */
+  /** The reference to the role definition. */
   public readonly azureResourceRef: AzureResourceReference;
 
   private constructor(roleDefinitionId: string, armId?: string) {

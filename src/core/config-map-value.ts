@@ -1,7 +1,7 @@
 import type { EnvValue } from 'cdk8s-plus-27';
 import { configMapEnvValue } from './env-value';
 
-/** The value under one key of a ConfigMap in the namespace of whoever uses it: what every `…FromConfig` property takes. */
+/** The value under one key of a ConfigMap in the namespace of the resource or pod that reads it. Every `…FromConfig` property takes one. */
 export class ConfigMapValue {
   /**
    * A key of a ConfigMap that something else writes.

@@ -5,32 +5,32 @@ import { UUID } from '../azure/uuid';
 
 const DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)$/i;
 
-/** A role that is not one of Azure's, or one of Azure's of which this library does not know what it allows. */
+/** A role that is not built into Azure, or a built-in one whose actions this library does not know. */
 export interface CustomRoleProps {
   /** The UUID of the role definition, or its whole ARM id. */
   readonly id: string;
-  /** What people call the role, e.g. `Service Bus writer`. */
+  /** The display name of the role, e.g. `Service Bus writer`. */
   readonly name: string;
   /** Actions that it allows, with `*` for any text, e.g. `Microsoft.ServiceBus/namespaces/queues/read`. */
   readonly actions: string[];
   /**
-   * Actions that are taken out of these again.
+   * Actions that are excluded from `actions`.
    * @default - none
    */
   readonly notActions?: string[];
 }
 
 /**
- * A role definition that exists, together with what it allows, so that `CredentialScopes` and the rules can tell whether it suffices. Use
- * it wherever a role is taken: in a `RoleAssignment`, a `RoleGrant`, or the `grantedRoles` of a credential.
+ * An existing role definition, together with its actions, so that `CredentialScopes` and the rules can tell whether it suffices. Use it
+ * wherever a role is expected: in a `RoleAssignment`, a `RoleGrant`, or the `grantedRoles` of a credential.
  *
  * @see https://learn.microsoft.com/azure/role-based-access-control/custom-roles
  */
 export class CustomRole implements IAzureResourceRef {
   /**
-   * A role that exists.
+   * An existing role.
    * @param props its id, name and actions
-   * @throws when the id is none of a role definition, or there is no name
+   * @throws when the id is not that of a role definition, or the name is missing
    */
   public static of(props: CustomRoleProps): CustomRole {
     return new CustomRole(props);
@@ -47,16 +47,16 @@ export class CustomRole implements IAzureResourceRef {
   /** The UUID of the role definition. */
   public readonly roleDefinitionId: string;
 
-  /** What people call the role. */
+  /** The display name of the role. */
   public readonly roleName: string;
 
-  /** Actions that it allows. */
+  /** Allowed actions. */
   public readonly actions: string[];
 
-  /** Actions that are taken out of these again. */
+  /** Actions that are excluded from `actions`. */
   public readonly notActions: string[];
 
-  /** What identifies the role definition. */
+  /** The reference to the role definition. */
   public readonly azureResourceRef: AzureResourceReference;
 
   private constructor({ id, name, actions, notActions = [] }: CustomRoleProps) {

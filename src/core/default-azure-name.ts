@@ -3,13 +3,13 @@ import { IConstruct } from 'constructs';
 const LEFT_OUT = Symbol.for('cdk8s-aso.defaultAzureNameLeftOut');
 
 /**
- * What becomes of an `azureName` that is not given. By default it is written out, as `metadata.name`, so that what stands in
- * the manifest does not depend on a default of the operator.
+ * The default of `azureName`. Unless this class says otherwise, the manifest contains it, with the value of `metadata.name`, so that the
+ * manifest does not depend on a default of the operator.
  */
 export class DefaultAzureName {
   /**
-   * Leaves `azureName` out of all objects below the scope that are not given one: the operator then takes `metadata.name`,
-   * which is the same name. For manifests that have to stay as they were before they became constructs.
+   * Omits the default `azureName` from all objects below the scope: the operator then takes `metadata.name`, which is the same name. For
+   * manifests that have to stay as they were before they became constructs.
    * @param scope an app, a chart or any other construct
    */
   public static leaveOut(scope: IConstruct): void {

@@ -1,6 +1,6 @@
-/** Where an exported value goes: one key of a ConfigMap in the resource's namespace. */
+/** The destination of an exported value: one key of a ConfigMap in the resource's namespace. */
 export interface ConfigMapDestination {
-  /** Name of the ConfigMap. The controller makes it and owns it. */
+  /** Name of the ConfigMap. The controller creates and owns it. */
   readonly name: string;
   /** Key in the ConfigMap. */
   readonly key: string;
@@ -16,9 +16,9 @@ export interface ConfigMapDestination {
   readonly labels?: { [key: string]: string };
 }
 
-/** Where an exported secret goes: one key of a Secret in the resource's namespace. */
+/** The destination of an exported secret: one key of a Secret in the resource's namespace. */
 export interface SecretDestination {
-  /** Name of the Secret. The controller makes it and owns it. */
+  /** Name of the Secret. The controller creates and owns it. */
   readonly name: string;
   /** Key in the Secret. */
   readonly key: string;

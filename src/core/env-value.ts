@@ -1,6 +1,6 @@
 import type * as kplus from 'cdk8s-plus-27';
 
-/** cdk8s-plus. It takes longer to load than everything else here together, so only who needs it loads it. */
+/** cdk8s-plus, loaded on demand: it takes longer to load than everything else here together. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 export const plus = (): typeof kplus => require('cdk8s-plus-27') as typeof kplus;
 

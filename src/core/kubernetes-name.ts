@@ -2,11 +2,11 @@ import { isDnsSubdomain } from '../azure/dns-name';
 
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
-/** How a name of an object is written, for messages. */
+/** The format of object names, for messages. */
 export const KUBERNETES_NAME_RULE = 'lower-case letters, digits, \'-\' and \'.\', a letter or digit first and last, at most 253';
 
 /**
- * Whether Kubernetes takes a text as the name of an object.
+ * Whether a text is a valid name of an object.
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names
  */
 export function isKubernetesName(text: unknown): boolean {
@@ -14,7 +14,7 @@ export function isKubernetesName(text: unknown): boolean {
 }
 
 /**
- * Whether Kubernetes takes a text as a key of a ConfigMap or Secret.
+ * Whether a text is a valid key of a ConfigMap or Secret.
  * @see https://kubernetes.io/docs/concepts/configuration/configmap/#configmap-object
  */
 export function isDataKey(text: unknown): boolean {

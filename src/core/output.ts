@@ -2,8 +2,8 @@ import { IConstruct } from 'constructs';
 import { ConfigMapValue } from './config-map-value';
 
 /**
- * A value that exists only after Azure has made the resource, e.g. the principal id of an identity. Asking for it makes
- * the resource export it to a ConfigMap; giving it to a `…FromConfig` property or a container imports it from there.
+ * A value that exists only after Azure has created the resource, e.g. the principal id of an identity. Reading the property makes the
+ * resource export the value to a ConfigMap; a `…FromConfig` property or a container imports it from there.
  */
 export class Output extends ConfigMapValue {
   /** @internal */

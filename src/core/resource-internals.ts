@@ -5,27 +5,27 @@ import type { Output } from './output';
 import type { AzureResourceReference } from './resource-reference';
 
 /**
- * An `AzureResource` as checks, aspects, names and graphs need it. They stand below the class, which calls them, so they must not import it.
+ * The part of `AzureResource` that checks, aspects, names and graphs need. The class calls them, so they must not import it.
  */
 export interface ResourceInternals extends ApiObject {
-  /** The owner: the resource in which Azure keeps this one. Undefined for kinds without. */
+  /** The owner: the resource in which Azure keeps this one. Undefined for kinds without an owner. */
   readonly owner: AzureResourceReference | undefined;
-  /** The props as they were given. */
+  /** The props as the caller passed them. */
   readonly _given: AzureResourceProps;
-  /** Whether the cluster is to refuse the object's deletion. */
+  /** Whether the cluster refuses to delete the object. */
   readonly _isProtected: boolean;
-  /** Props → spec, with all that is to be said about it. */
+  /** Converts the props to the spec, with all problems found. */
   _check(): CheckedResource;
-  /** Has the props converted again: tokens may have another value by the next look. */
+  /** Has the props converted again: tokens may resolve to another value the next time. */
   _invalidate(): void;
   /** A value that Azure gives the resource, exported to a ConfigMap. */
   output(name: string): Output;
 }
 
-// The registry's symbol: an app may have the library twice.
+// In the global symbol registry, because an app may load two copies of the library.
 const RESOURCE_SYMBOL = Symbol.for('cdk8s-aso.AzureResource');
 
-/** Marks a construct as an Azure resource, for those who must not import the class. */
+/** Marks a construct as an Azure resource, for modules that must not import the class. */
 export function markAsResource(construct: ResourceInternals): void {
   Object.defineProperty(construct, RESOURCE_SYMBOL, { value: true });
 }

@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 
-/** What identifies an Azure resource for another one: an object of the namespace, an ARM id, or a well-known name. */
+/** A reference to an Azure resource: an object of the namespace, an ARM id, or a well-known name. */
 export interface AzureResourceReference {
   /**
    * API group of the object, e.g. `storage.azure.com`.
@@ -33,14 +33,14 @@ export interface AzureResourceReference {
   readonly wellKnownName?: string;
 
   /**
-   * The construct that the reference means.
+   * The construct that is referenced.
    * @default - none: the reference was made from a name or an id
    */
   readonly construct?: IConstruct;
 }
 
-/** Whatever can be referred to: every construct of an Azure resource, and what `fromName` and `fromArmId` give. */
+/** A resource that others can refer to: a construct of an Azure resource, or the result of `fromName` and `fromArmId`. */
 export interface IAzureResourceRef {
-  /** What identifies the resource. */
+  /** The reference to the resource. */
   readonly azureResourceRef: AzureResourceReference;
 }

@@ -2,7 +2,7 @@ import type { EnvValue } from 'cdk8s-plus-27';
 import { IConstruct } from 'constructs';
 import { secretEnvValue } from './env-value';
 
-/** The value under one key of a Secret in the namespace of whoever uses it. The value itself never stands in a manifest. */
+/** The value under one key of a Secret in the namespace of the resource or pod that reads it. The value itself is never in a manifest. */
 export class SecretValue {
   /**
    * A key of a Secret that something else writes.
@@ -30,7 +30,7 @@ export class SecretValue {
   }
 }
 
-/** A secret that Azure makes with the resource, e.g. an access key, exported to a Secret. */
+/** A secret that Azure creates with the resource, e.g. an access key, exported to a Secret. */
 export class SecretOutput extends SecretValue {
   /** @internal */
   public static _of(producer: IConstruct, outputName: string, secretName: string, key: string): SecretOutput {
@@ -50,7 +50,7 @@ export class SecretOutput extends SecretValue {
   }
 }
 
-/** All keys of a Secret in the namespace of whoever uses it. */
+/** All keys of a Secret in the namespace of the resource that reads it. */
 export class SecretMap {
   /**
    * All keys of a Secret that something else writes.

@@ -15,9 +15,9 @@ export class Credentials {
   private constructor(private readonly scope: IConstruct) {}
 
   /**
-   * Has the resources use a credential. The `credential` that a resource is given itself wins, then that of the nearest scope.
+   * Sets the credential. The resource's own `credential` wins, then the credential of the nearest scope.
    * @param credential the credential; its Secret has to be in the resources' namespace
-   * @param filter for which kinds
+   * @param filter the kinds to which it applies; default: all
    */
   public use(credential: CredentialReference, filter: KindFilter = {}): void {
     if (!(credential instanceof CredentialReference)) {

@@ -1,4 +1,4 @@
-/** For which kinds something holds that is said of a whole scope. */
+/** The kinds to which a setting of a scope applies. */
 export interface KindFilter {
   /**
    * Kinds to which it applies: `StorageAccount`, or with the API group in front where two services have a kind of one name:

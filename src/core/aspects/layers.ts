@@ -7,7 +7,7 @@ import type { CredentialReference } from '../credentials/credential-reference';
 import type { ReconcilePolicy } from '../reconcile-policy';
 import type { RemovalPolicy } from '../removal/removal-policy';
 
-/** What can be said of a scope. */
+/** The settings a scope can have, by topic, with the type of the value. */
 export interface LayerValues {
   readonly tag: { readonly key: string; readonly value: string };
   readonly credential: CredentialReference;
@@ -15,16 +15,18 @@ export interface LayerValues {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** Something said of all resources at and below a construct. */
+/** A setting for all resources at and below a construct. */
 export interface Layer<Topic extends keyof LayerValues = keyof LayerValues> {
   readonly topic: Topic;
   readonly value: LayerValues[Topic];
   readonly filter: KindFilter;
-  /** Only for what takes data along when it is deleted. */
+  /** Whether the setting applies only to kinds whose deletion deletes data. */
   readonly dataOnly: boolean;
 }
 
-/** What is said of a resource, and how far down the tree: the scope that is nearest to the resource has the greatest depth. */
+/**
+ * A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth.
+ */
 export interface Said<Value> {
   readonly value: Value;
   readonly depth: number;
@@ -38,18 +40,18 @@ const NOTHING: readonly Said<never>[] = [];
 type Layered = IConstruct & { [LAYERS]?: Layer[] };
 
 /**
- * Says something of a scope. Resources look it up when they are synthesized, so it makes no difference whether they were made
+ * Adds a setting to a scope. Resources look settings up when they are synthesized, so it makes no difference whether they were created
  * before or after.
  */
 export function addLayer(scope: IConstruct, layer: Layer): void {
   const layers = own(scope);
-  own(scope.node.root); // tells everyone at little cost that there are layers in this app
+  own(scope.node.root); // marks the app as one with layers, so that apps without skip the look-up
   if (layers.length === 0) scope.node.addValidation({ validate: () => unknownKinds(scope, layers.map(({ filter }) => filter)) });
   layers.push(layer);
   for (const construct of scope.node.findAll()) if (isResource(construct)) construct._invalidate();
 }
 
-/** What is said of a resource: nearest scope first; in one scope the more specific first, then the latest. */
+/** The settings that apply to a resource: nearest scope first; within a scope the more specific first, then the latest. */
 export function declaredFor<Topic extends keyof LayerValues>(resource: ResourceInternals, topic: Topic): readonly Said<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
   const said: Said<LayerValues[Topic]>[] = [];

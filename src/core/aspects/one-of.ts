@@ -1,7 +1,7 @@
 import { suggestion } from '../../util/nearest';
 import { shown } from '../schema/conversion';
 
-/** What JavaScript may give instead of a member of an enum, with what there is; undefined where the value is a member. */
+/** The message for a value that is no member of an enum (JavaScript does not check), with the valid members; undefined for a member. */
 export function notOneOf(value: unknown, members: Record<string, string>): string | undefined {
   const allowed = Object.values(members);
   if (allowed.includes(value as string)) return undefined;

@@ -4,7 +4,7 @@ import { addLayer } from './layers';
 import { notOneOf } from './one-of';
 import { ReconcilePolicy } from '../reconcile-policy';
 
-/** What the controller may do in Azure for all resources at and below a construct. */
+/** Sets the reconcile policy, i.e. what the controller may do in Azure, for all resources at and below a construct. */
 export class ReconcilePolicies {
   /**
    * @param scope an app, a chart, a resource or any other construct
@@ -16,9 +16,9 @@ export class ReconcilePolicies {
   private constructor(private readonly scope: IConstruct) {}
 
   /**
-   * Sets the policy. The `reconcilePolicy` that a resource is given itself wins, then that of the nearest scope.
+   * Sets the policy. The resource's own `reconcilePolicy` wins, then the policy of the nearest scope.
    * @param policy the policy
-   * @param filter for which kinds
+   * @param filter the kinds to which it applies; default: all
    */
   public apply(policy: ReconcilePolicy, filter: KindFilter = {}): void {
     const problem = notOneOf(policy, ReconcilePolicy);

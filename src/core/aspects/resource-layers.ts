@@ -17,19 +17,19 @@ import { KindSchema } from '../schema/kind-schema';
 
 const NONE: readonly string[] = [];
 
-/** Azure's limit. */
+/** Azure's limit per resource. */
 const MAX_TAGS = 50;
 
 /**
- * What holds for one resource besides its spec: what it is given itself, and what is said of the scopes it is in. Looked up
- * when the resource is synthesized, since a scope may get to hear something after the resource was made.
+ * The settings of one resource besides its spec: its own props and the settings of its scopes. Looked up when the resource is synthesized,
+ * since a scope may get a setting after the resource was created.
  */
 export class ResourceLayers {
   private resource?: ResourceInternals;
 
   public constructor(private readonly props: AzureResourceProps) {}
 
-  /** The object's metadata, with annotations that are worked out late. What the user writes into an annotation stays as it is. */
+  /** The object's metadata, with annotations that are computed late. Annotations that the user wrote stay unchanged. */
   public get metadata(): ApiObjectMetadata {
     const { metadata, reconcilePolicy, adopt, credential, ignoreChanges } = this.props;
     const annotations: Record<string, unknown> = {
@@ -50,7 +50,7 @@ export class ResourceLayers {
     if (this.props.removalPolicy === RemovalPolicy.PROTECT) guardDeletions(resource);
   }
 
-  /** The credential of the resource, unless its annotation says so, or the namespace. */
+  /** The credential of the resource; undefined where its annotation names one, or the namespace's credential applies. */
   public get credential(): CredentialReference | undefined {
     if (this.props.credential) return this.props.credential;
     if (this.props.metadata?.annotations?.[CREDENTIAL_FROM] !== undefined) return undefined;
@@ -61,7 +61,7 @@ export class ResourceLayers {
     return this.removal?.value === RemovalPolicy.PROTECT;
   }
 
-  /** Tags of the scopes, and the credential's Secret as something that the resource needs. */
+  /** Adds the tags of the scopes to the spec, and a link to the credential's Secret. */
   public complete(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
     this.addTags(spec, schema, run);
     const secret = this.credential?.secret;
@@ -102,7 +102,7 @@ export class ResourceLayers {
     if (contradiction) {
       return [`removalPolicy: '${removal.value}' and the reconcile policy '${reconcile}' contradict each other${removal.depth === OWN ? '' : ', and both are said of the same scope'}. Give one of them: destroy is 'manage', retain is 'detach-on-delete'.`];
     }
-    // An annotation that was added later is not among the props. cdk8s has no getter for it, and to write the metadata takes long.
+    // The props lack annotations that were added later. cdk8s has no getter for them, and rendering the metadata takes long.
     const { annotations } = this.resource!.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
     const written = annotations?.[RECONCILE_POLICY];
     return typeof written !== 'string' || written === policy ? [] : [`removalPolicy: '${removal.value}' needs the annotation ${RECONCILE_POLICY} to be '${policy}', but it was set to '${written}'. Set one of them only.`];
@@ -115,7 +115,7 @@ export class ResourceLayers {
     return adoptionProblems(adopt, annotation, this.settled.policy ?? this.reconcile?.value);
   }
 
-  /** Annotations that the user wrote beside a prop that makes them. */
+  /** Annotations in the user's metadata that contradict a prop for the same setting. */
   private contradictions(): readonly string[] {
     const annotations = this.props.metadata?.annotations;
     if (!annotations) return NONE;
@@ -150,7 +150,7 @@ export class ResourceLayers {
   }
 }
 
-/** A value that is looked up whenever the manifest is written. There are several a resource: hence no closures. */
+/** A value that is looked up each time the manifest is written. A class instead of closures, because every resource has several. */
 class Late {
   public constructor(private readonly layers: ResourceLayers, private readonly read: (layers: ResourceLayers) => string | undefined) {}
 
@@ -164,7 +164,7 @@ const credentialNameOf = ({ credential }: ResourceLayers) => credential?.secretN
 const protectionOf = ({ isProtected }: ResourceLayers) => (isProtected ? RemovalPolicy.PROTECT : undefined);
 const ignoredOf = ({ ignored }: ResourceLayers) => listOf(ignored?.paths ?? []);
 
-/** A JSON list; none for none. */
+/** A JSON list; undefined for an empty one. */
 function listOf(paths: readonly string[]): string | undefined {
   return paths.length > 0 ? JSON.stringify(paths) : undefined;
 }

@@ -17,11 +17,11 @@ export class Tags {
   private constructor(private readonly scope: IConstruct) {}
 
   /**
-   * Adds a tag. The `tags` that a resource is given itself win, then those of the nearest scope, then the one that was added
-   * last. Names of tags are equal whatever their case, as in Azure.
+   * Adds a tag. The resource's own `tags` win, then the tags of the nearest scope, then the tag added last. Tag names are case-insensitive,
+   * as in Azure.
    * @param key name of the tag
    * @param value its value
-   * @param filter for which kinds
+   * @param filter the kinds to which it applies; default: all
    * @throws when Azure would refuse the name or the value
    */
   public add(key: string, value: string, filter: KindFilter = {}): void {

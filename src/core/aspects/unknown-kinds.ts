@@ -4,12 +4,12 @@ import type { KindFilter } from './kind-filter';
 import { Catalog } from '../../catalog/catalog';
 import { suggestion } from '../../util/nearest';
 
-/** Names that have been met as kinds: what is known stays known. */
+/** Names found to be kinds. */
 const known = new Set<string>();
 
 /**
- * A misspelt kind fits nothing, so that what was to be protected is not: that has to be said. A kind that the scope does not
- * have (yet) is fine.
+ * Problems for misspelt kinds: such a filter matches nothing, so that resources would silently stay unprotected. A kind of which the scope
+ * has no resource (yet) is fine.
  */
 export function unknownKinds(scope: IConstruct, filters: readonly KindFilter[]): string[] {
   const named = new Set(filters.flatMap(({ kinds, exceptKinds }) => [...(kinds ?? []), ...(exceptKinds ?? [])]));
@@ -17,7 +17,7 @@ export function unknownKinds(scope: IConstruct, filters: readonly KindFilter[]):
   if (open().length === 0) return [];
   for (const resource of scope.node.findAll().filter(isResource)) known.add(resource.kind).add(`${resource.apiGroup}/${resource.kind}`);
   if (open().length === 0) return [];
-  // Reads every service, so it comes last: apps whose kinds are all in use never get here.
+  // Reads every service, so it comes last: apps that use all the kinds they name never get here.
   for (const { group, kind } of Catalog.default().allKinds) known.add(kind).add(`${group}/${kind}`);
   return open().map((name) => `'${name}' is no kind of Azure Service Operator, so what is said of it here holds for nothing.${suggestion(name, known)} Write the kind alone (StorageAccount) or with its group (storage.azure.com/StorageAccount).`);
 }

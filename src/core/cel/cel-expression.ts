@@ -1,6 +1,6 @@
 import { celName, celText, stepsOf } from './spelling';
 
-/** What an object of Azure Service Operator has. */
+/** The top-level members of an object of Azure Service Operator. */
 const ROOTS = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
 
 /**
@@ -29,8 +29,8 @@ export class CelExpression {
   }
 
   /**
-   * A value of the object: `metadata.name`, `spec.location`, `status.id`. A value that Azure has not given yet is an empty text. An element
-   * of a list (`status.list[0].name`) and a key of a map (`spec.tags["a b"]`) have to be texts; they are an empty text where they are not there.
+   * A value of the object: `metadata.name`, `spec.location`, `status.id`. A value that Azure has not set yet is an empty text. An element
+   * of a list (`status.list[0].name`) or a key of a map (`spec.tags["a b"]`) has to be a text; a missing one is an empty text.
    * @param path the path, with the names of the manifest
    * @throws when the text is no path of an object
    */
@@ -55,7 +55,7 @@ export class CelExpression {
   }
 
   /**
-   * A value of the status: what Azure answers.
+   * A value of the status, as Azure returns it.
    * @param path the path in the status, e.g. `primaryEndpoints.blob`
    */
   public static status(path: string): CelExpression {
@@ -71,13 +71,13 @@ export class CelExpression {
   }
 
   /**
-   * A secret that Azure makes with the resource. Only `secretExpressions` can have it.
+   * A secret that Azure creates with the resource. Only valid in `secretExpressions`.
    * @param name a name of `operatorSpec.secrets`, e.g. `key1`
    * @throws when the text is no name
    */
   public static secret(name: string): CelExpression {
     if (typeof name !== 'string' || !/^[A-Za-z_][\w-]*$/.test(name)) throw new Error(`CelExpression.secret: '${name}' is not the name of a secret. Give one of operatorSpec.secrets, e.g. key1.`);
-    // The operator fetches what is spelt like this; it does not see secret["key1"].
+    // The operator only recognizes this spelling and fetches these secrets; it does not recognize secret["key1"].
     return new CelExpression(`secret.${celName(name)}`, true);
   }
 
@@ -90,7 +90,7 @@ export class CelExpression {
   }
 
   /**
-   * Texts, one after the other.
+   * Concatenates texts.
    * @param parts expressions that give texts
    * @throws when there are none
    */
@@ -100,10 +100,10 @@ export class CelExpression {
   }
 
   /**
-   * A text with values in it.
-   * @param template the text, with `%s` where a value is to stand; `%%` is a percent sign
+   * A text with values in place of `%s`.
+   * @param template the text, with `%s` for each value; `%%` is a percent sign
    * @param values expressions, one for each `%s`
-   * @throws when there are more or fewer values than places
+   * @throws when there are more or fewer values than `%s`
    */
   public static format(template: string, ...values: CelExpression[]): CelExpression {
     const places = template.match(/%./g) ?? [];
@@ -115,8 +115,8 @@ export class CelExpression {
   }
 
   /**
-   * A map of texts, which becomes all the keys of a ConfigMap or Secret. Its destination has no `key`.
-   * @param entries the keys and what is to stand there: expressions that give texts
+   * A map of texts, which becomes all keys of a ConfigMap or Secret. Its destination has no `key`.
+   * @param entries the keys with their values: expressions that give texts
    * @throws when there are none
    */
   public static mapOf(entries: { [key: string]: CelExpression }): CelExpression {
@@ -125,7 +125,7 @@ export class CelExpression {
     return new CelExpression(`{${pairs.join(', ')}}`, true);
   }
 
-  /** The expression as CEL: what `value` of a destination takes. */
+  /** The expression as CEL, for `value` of a destination. */
   public readonly text: string;
 
   private constructor(text: string, private readonly atomic: boolean) {
@@ -148,28 +148,28 @@ export class CelExpression {
   }
 
   /**
-   * With all occurrences of a text replaced.
-   * @param from the text
-   * @param to what stands there instead
+   * Replaces all occurrences of a text.
+   * @param from the text to replace
+   * @param to the replacement
    */
   public replace(from: string, to: string): CelExpression {
     return this.call(`replace(${celText(from)}, ${celText(to)})`);
   }
 
-  /** A number or truth value as a text: an export has to be one. */
+  /** Converts a number or boolean to a text, as exports require. */
   public asText(): CelExpression {
     return new CelExpression(`string(${this.text})`, true);
   }
 
   /**
-   * Another text where this one is empty, as it is while Azure has not given the value: the operator refuses to export an empty one.
-   * @param other what to give instead
+   * Another text where this one is empty, as long as Azure has not set the value: the operator refuses to export an empty text.
+   * @param other the alternative
    */
   public orElse(other: CelExpression): CelExpression {
     return new CelExpression(`${this.operand} != "" ? ${this.operand} : ${other.operand}`, false);
   }
 
-  /** The parts of an ARM id. The operator fails where the text is none. */
+  /** The parts of an ARM id. The operator fails if the text is no ARM id. */
   public parsedResourceId(): CelResourceId {
     return new CelResourceId(`aso.parseResourceId(${this.text})`);
   }
@@ -179,7 +179,7 @@ export class CelExpression {
     return this.text;
   }
 
-  /** As a part of another expression. */
+  /** The expression as an operand of another expression. */
   private get operand(): string {
     return this.atomic ? this.text : `(${this.text})`;
   }
@@ -194,12 +194,12 @@ export class CelResourceId {
   /** @param text a CEL expression that gives a parsed id */
   public constructor(private readonly text: string) {}
 
-  /** The id of the subscription; empty where there is none. */
+  /** The id of the subscription; empty if the ARM id has none. */
   public get subscriptionId(): CelExpression {
     return this.part('subscriptionId');
   }
 
-  /** The name of the resource group; empty where there is none. */
+  /** The name of the resource group; empty if the ARM id has none. */
   public get resourceGroupName(): CelExpression {
     return this.part('resourceGroupName');
   }
@@ -209,7 +209,7 @@ export class CelResourceId {
     return this.part('resourceType.namespace');
   }
 
-  /** The location, where it is a part of the id. */
+  /** The location, if it is part of the id. */
   public get location(): CelExpression {
     return this.part('location');
   }

@@ -6,11 +6,11 @@ import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/ty
 import { suggestion } from '../../util/nearest';
 import { shortened } from '../../util/words';
 
-/** What is certainly wrong with a CEL expression; undefined where nothing is. */
+/** Returns the definite error of a CEL expression; undefined if there is none. */
 export type ExpressionCheck = (expression: string) => string | undefined;
 
 const VARIABLES = ['self', 'secret', 'aso'];
-/** Names that stand by themselves without being variables: literals, types, namespaces of functions. */
+/** Identifiers that are no variables: literals, types, namespaces of functions. */
 const OTHERS = new Set([
   'true', 'false', 'null', 'in', 'optional', 'strings', 'int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'null_type', 'type', 'dyn', 'google',
 ]);
@@ -19,8 +19,8 @@ const ENDS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '[?': ']', 
 const METADATA = ['annotations', 'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'finalizers', 'generateName', 'generation', 'labels', 'managedFields', 'name', 'namespace', 'ownerReferences', 'resourceVersion', 'selfLink', 'uid'];
 
 /**
- * Looks for what can be told without the language: brackets, names of variables, paths of `self`, names of `secret`. The types of values are
- * left to the operator's webhook, and to `cdk8s-aso check`, which has a compiler.
+ * Checks what needs no CEL compiler: brackets, names of variables, paths of `self`, names of `secret`. The operator's webhook checks the
+ * types of values, as does `cdk8s-aso check`, which has a compiler.
  */
 export function expressionCheck(version: KindVersion): ExpressionCheck {
   return (expression) => {
@@ -83,7 +83,7 @@ function secretProblem(tokens: readonly Token[], at: number, { facts, kind, name
   return `${kind.kind} has no secret '${secret}' in version ${name}.${suggestion(secret, names)} ${names.length > 0 ? `It has: ${names.join(', ')}` : 'It has none'}`;
 }
 
-/** Follows `self.a.b.c` through the types, as far as they are known. */
+/** The error of a path `self.a.b.c`, followed through the types as far as they are known. */
 function pathProblem(tokens: readonly Token[], start: number, version: KindVersion): string | undefined {
   let where: Where | undefined = { at: 'self', names: ['apiVersion', 'kind', 'metadata', 'spec', 'status'] };
   for (let at = start; where && ['.', '.?'].includes(tokens[at]?.text) && tokens[at + 1]?.is === 'name' && tokens[at + 2]?.text !== '('; at += 2) {
@@ -97,7 +97,7 @@ function pathProblem(tokens: readonly Token[], start: number, version: KindVersi
   return undefined;
 }
 
-/** A place in the object: its path, what it has, and of which type it is. */
+/** A place in the object: its path, members and type. */
 interface Where {
   readonly at: string;
   readonly names: readonly string[];
@@ -109,7 +109,7 @@ function below({ at, type, part }: Where, name: string, version: KindVersion): W
   const path = `${at}.${name}`;
   if (at === 'self') {
     if (name === 'metadata') return { at: path, names: METADATA };
-    // Statuses are read only where an expression asks for them: they are many.
+    // Statuses are large, so they are read only if an expression uses one.
     const root = name === 'spec' && version.facts.spec !== undefined ? version.specType : name === 'status' && version.facts.status !== undefined ? version.statusType : undefined;
     return root && { at: path, names: Object.keys(root.props), type: root, part: name as 'spec' | 'status' };
   }

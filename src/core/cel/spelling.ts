@@ -3,17 +3,17 @@ const ESCAPES: readonly (readonly [string, string])[] = [['__', '__underscores__
 
 /** A text as a CEL literal. */
 export function celText(value: string): string {
-  // JSON's escapes are CEL's too; line separators may stand in CEL as they are.
+  // JSON's escapes are valid in CEL; CEL allows unescaped line separators.
   return JSON.stringify(value);
 }
 
-/** The name of a member as CEL can spell it: `a-b` → `a__dash__b`. */
+/** The escaped name of a member in CEL: `a-b` → `a__dash__b`. */
 export function celName(name: string): string {
   if (WORDS.has(name)) return `__${name}__`;
   return name.replace(/__|[.\-/]/g, (part) => ESCAPES.find(([from]) => from === part)![1]);
 }
 
-/** The name of a member from its spelling in CEL. */
+/** The name of a member from its escaped name in CEL. */
 export function memberName(spelling: string): string {
   const word = /^__(true|false|null|in)__$/.exec(spelling);
   if (word) return word[1];
@@ -26,7 +26,7 @@ export type Step = { readonly member: string } | { readonly index: number } | { 
 const STEP = /\.?([A-Za-z_][\w-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
 /**
- * `status.list[0].name`, `metadata.annotations["a/b"]` → its steps.
+ * The steps of a path such as `status.list[0].name` or `metadata.annotations["a/b"]`.
  * @throws when the text is no path
  */
 export function stepsOf(path: string): Step[] {

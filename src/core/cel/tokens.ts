@@ -1,4 +1,4 @@
-/** A word, a text, or a sign of a CEL expression. */
+/** A word, a string literal or an operator of a CEL expression. */
 export interface Token {
   readonly is: 'name' | 'text' | 'number' | 'sign';
   readonly text: string;
@@ -10,7 +10,7 @@ const NUMBER = /(?:0x[0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)u?/y;
 const NAME = /[A-Za-z_]\w*|`[^`\n]*`/y;
 const SIGN = /&&|\|\||[=!<>]=|\.\?|\[\?|[-+*/%<>!?:.,()[\]{}]/y;
 
-/** The tokens of an expression, or what no token begins with. */
+/** The tokens of an expression, or the text at which no token begins. */
 export function tokensOf(expression: string): readonly Token[] | { readonly problem: string } {
   const tokens: Token[] = [];
   let at = 0;

@@ -4,7 +4,7 @@ import { notOneOf } from '../aspects/one-of';
 import { ReconcilePolicy } from '../reconcile-policy';
 
 
-/** What is wrong with a declared adoption: `adopt` of the props, the annotation that the user wrote, and the reconcile policy that applies. */
+/** Problems of a declared adoption: `adopt` in the props, the user's annotation, and the effective reconcile policy. */
 export function adoptionProblems(adopt: AdoptionPolicy | undefined, annotation: string | undefined, policy: string | undefined): string[] {
   if (adopt !== undefined && annotation !== undefined && annotation !== adopt) return [`adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`];
   const value = adopt ?? annotation;

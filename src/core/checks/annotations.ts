@@ -7,7 +7,7 @@ import { settledValue } from '../schema/conversion';
 
 const NONE: Readonly<Record<string, string>> = {};
 
-/** Policy and credential may be given as props or as annotations, but not as both. */
+/** Problems where both a prop and an annotation set the policy or the credential. */
 export function annotationProblems({ metadata, reconcilePolicy, credential }: AzureResourceProps): string[] {
   const problems: string[] = [];
   const annotations = metadata?.annotations ?? NONE;
@@ -20,9 +20,10 @@ function contradicts(annotation: string | undefined, prop: string | undefined): 
   return annotation !== undefined && prop !== undefined && annotation !== prop;
 }
 
-/** The value of an annotation as it will stand in the manifest, when it was given as a prop or added later. */
+/** The value of an annotation as the manifest will have it, whether from a prop or added later. */
 export function annotationOf(resource: ResourceInternals, name: string): unknown {
-  // cdk8s keeps what was written to itself; it is asked first because most resources have no such annotation, and resolving all metadata takes long.
+  // cdk8s keeps the written annotations. They are looked up first, because most resources lack the annotation and resolving all metadata
+  // takes long.
   const { annotations: written } = resource.metadata as unknown as { readonly annotations?: Readonly<Record<string, unknown>> };
   if (written !== undefined) {
     if (!Object.hasOwn(written, name)) return undefined;
@@ -35,13 +36,13 @@ export function annotationOf(resource: ResourceInternals, name: string): unknown
 
 const USUAL: ReadonlySet<unknown> = new Set([LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver]);
 
-/** An app may have resolvers of its own, which make of a value what they like. */
+/** Whether the app has no resolvers of its own, which could change any value. */
 function resolvesAsUsual(resource: ResourceInternals): boolean {
   const { resolvers } = resource.node.root as Partial<App>;
   return resolvers !== undefined && resolvers.every((resolver) => USUAL.has(resolver.constructor));
 }
 
-/** Whether the object only reads a resource that something else manages. */
+/** Whether the object only reads a resource that is managed elsewhere. */
 export function isOnlyRead(resource: ResourceInternals): boolean {
   return annotationOf(resource, RECONCILE_POLICY) === ReconcilePolicy.SKIP;
 }

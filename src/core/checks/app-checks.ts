@@ -9,8 +9,8 @@ import { ruleProblems } from './rule-problems';
 const ofRoots = new WeakMap<IConstruct, AppChecks>();
 
 /**
- * The checks between resources. They run once a validation, all together, when the validation reaches the root (which is
- * the first that it reaches); each resource then hands out what concerns it, so that the message has its path.
+ * The checks between resources. They run together once per validation, when it reaches the root construct, which it visits first. Each
+ * resource then reports its own problems, so that the message has its path.
  */
 export class AppChecks implements IValidation {
   public static of(root: IConstruct): AppChecks {
@@ -36,7 +36,7 @@ export class AppChecks implements IValidation {
       return { resource, checked: resource._check() };
     });
     const stores = all.filter(isStore);
-    // cdk8s validates the whole app again for every chart: what has not changed is not looked at twice.
+    // cdk8s validates the whole app again for every chart: an unchanged app is not checked twice.
     const same = resources.length === this.last.length && stores.length === this.lastStores
       && resources.every(({ checked }, i) => checked === this.last[i].checked);
     if (!same) {
@@ -52,7 +52,7 @@ export class AppChecks implements IValidation {
   }
 }
 
-/** A ConfigMap or Secret, whichever class it is of. */
+/** Whether a construct is a ConfigMap or Secret, of whatever class. */
 function isStore(construct: IConstruct): construct is ApiObject {
   return ApiObject.isApiObject(construct) && (construct.kind === 'ConfigMap' || construct.kind === 'Secret') && construct.apiGroup === 'core';
 }

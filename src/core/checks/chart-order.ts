@@ -1,12 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 
-/** Chart → the charts that its resources come after. */
+/** The charts that have to precede a chart, because its resources depend on theirs. */
 const followed = new WeakMap<Chart, Set<Chart>>();
 
 /**
- * Has the resource emitted after what it depends on. Charts are whole files, so two that need each other cannot both come
- * first, and a chart inside another is always emitted before it: there the edge is left out, and the controller waits.
+ * Emits the resource after its dependency. A chart is one file: two charts that need each other cannot both come first, and a nested chart
+ * always precedes its parent. In these cases there is no edge, and the controller waits.
  */
 export function emitAfter(resource: IConstruct, dependency: IConstruct): void {
   const [from, to] = [chartOf(resource), chartOf(dependency)];
@@ -20,12 +20,12 @@ export function emitAfter(resource: IConstruct, dependency: IConstruct): void {
   resource.node.addDependency(dependency);
 }
 
-/** Objects know their chart; what is none has to look up the tree. */
+/** API objects know their chart; for other constructs it is looked up in the tree. */
 function chartOf(construct: IConstruct): Chart {
   return ApiObject.isApiObject(construct) ? (construct as ApiObject).chart : Chart.of(construct);
 }
 
-/** Whether a chart comes after the other, directly or by way of others. */
+/** Whether a chart depends on the other, directly or transitively. */
 function reaches(from: Chart, to: Chart): boolean {
   const seen = new Set<Chart>([from]);
   const open = [from];

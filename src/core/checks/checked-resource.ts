@@ -1,7 +1,7 @@
 import type { Destination, Link } from '../schema/conversion';
 import type { KindSchema } from '../schema/kind-schema';
 
-/** One resource's spec and what became known on the way to it. */
+/** The spec of one resource with the results of its conversion. */
 export interface CheckedResource {
   readonly spec: Record<string, unknown>;
   readonly schema: KindSchema;
@@ -9,6 +9,6 @@ export interface CheckedResource {
   readonly links: Link[];
   readonly destinations: Destination[];
   readonly azureName?: string;
-  /** False where a token took part, whose value may change. */
+  /** False if a token contributed, whose value may change. */
   readonly lasting: boolean;
 }

@@ -11,10 +11,10 @@ import { azureObject } from '../graph/manifest-object';
 import type { AzureObject, RuleManifest, SetObject } from '../rules/set-object';
 import { FieldPath, parsePath, spellPath } from '../rules/validate-spec';
 
-/** The annotations that rules for constructs ask for. */
+/** The annotations that rules for constructs read. */
 const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES];
 
-/** The constructs' door to the rules: a resource as a subject. What few rules ask for is worked out when it is asked for. */
+/** Adapts a resource to the rules. Values that few rules need are computed on demand. */
 export class ConstructSubject implements AzureObject {
   public readonly group: string;
   public readonly kind: string;
@@ -86,7 +86,7 @@ export function storeSubject(index: number, store: ApiObject): SetObject {
   };
 }
 
-/** The way to a prop from the way to its property of the spec. */
+/** The path of a prop from the path of its property in the spec. */
 function propPath(steps: FieldPath): string {
   return steps.length === 0 ? 'spec' : spellPath(steps.map((step, index) => (typeof step === 'number' ? step : propertyNameOf(step, index === 0))));
 }

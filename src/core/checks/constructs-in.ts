@@ -4,7 +4,7 @@ import { Output } from '../output';
 import { referenceOf } from '../schema/references';
 import { SecretOutput } from '../secret-value';
 
-/** The constructs that props refer to, at whatever depth. Tokens are not looked into: their value is not known yet. */
+/** The constructs that props refer to, at any depth. Tokens are skipped: their value is not known yet. */
 export function constructsIn(props: object, except: ReadonlySet<string>): Set<IConstruct> {
   const found = new Set<IConstruct>();
   for (const name in props) {

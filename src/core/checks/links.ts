@@ -26,7 +26,7 @@ const ACROSS: Record<LinkRole, string> = {
   credential: 'Put a credential into the resource\'s own namespace.',
 };
 
-/** Owners, references, outputs and credentials have to be there, in the same app and in the same namespace. */
+/** Reports owners, references, outputs and credentials that are missing from the app or in another app or namespace. */
 export function linkProblems(graph: ResourceGraph, report: Report): void {
   for (const { resource, checked } of graph.resources) {
     for (const link of checked.links) {

@@ -4,7 +4,7 @@ import type { ResourceInternals } from '../resource-internals';
 import { emitAfter } from './chart-order';
 import type { Link } from '../schema/conversion';
 
-/** The resources of an app and which of them their links mean, whether they say so by construct or by name. */
+/** The resources of an app with the targets of their links, whether by construct or by name. */
 export class ResourceGraph {
   private readonly byConstruct = new Map<IConstruct, number>();
   private readonly byName = new Map<string, AppResource>();
@@ -22,7 +22,7 @@ export class ResourceGraph {
     return this.byConstruct.has(construct);
   }
 
-  /** The entry of the resource that a link means, if it is one of this app. */
+  /** The entry of a link's target; undefined if it is not in this app. */
   public target(from: ResourceInternals, { reference }: Link): AppResource | undefined {
     if (reference.construct) {
       const index = this.byConstruct.get(reference.construct);
@@ -32,7 +32,9 @@ export class ResourceGraph {
     return this.byName.get(nameKey(reference.group, reference.kind, from.metadata.namespace, reference.name));
   }
 
-  /** Objects that were named, not given as constructs, are emitted first as well. Not to be called while there is a cycle. */
+  /**
+   * Emits objects that are referenced by name before their dependents, like those referenced by construct. Requires that there is no cycle.
+   */
   public orderByName(): void {
     for (const entry of this.resources) {
       for (const link of entry.checked.links) {

@@ -10,9 +10,9 @@ import { suppressionsOf } from '../rules/suppression';
 import { spellPath } from '../rules/validate-spec';
 
 /**
- * Asks the rules that constructs and manifests have in common. Errors make synth fail; the rest is for `Rules.check` and `cdk8s-aso check`.
- * @param stores the ConfigMaps and Secrets that stand in the app themselves
- * @returns the ids of the rules that are broken
+ * Runs the rules common to constructs and manifests. Errors make synth fail; `Rules.check` and `cdk8s-aso check` report the rest.
+ * @param stores the ConfigMaps and Secrets of the app
+ * @returns the ids of the broken rules
  */
 export function ruleProblems(resources: readonly AppResource[], stores: readonly ApiObject[], report: Report): ReadonlySet<string> {
   const subjects = resources.map(({ resource, checked }, index) => new ConstructSubject(index, resource, checked));
@@ -34,7 +34,7 @@ function problemText({ why }: Rule, { object, field, message, fix }: FoundAt): s
   return `${object.kind} ${fieldText(object, field)}: ${message}; ${why}. ${capitalized(fix)}.`;
 }
 
-/** The prop that an author of constructs would look for. */
+/** The field as the prop that users of the construct know. */
 function fieldText(object: FoundAt['object'], field: FoundAt['field']): string {
   if (field === undefined) return 'spec';
   if (typeof field === 'string') return object.fieldName(field);
