@@ -1,9 +1,10 @@
 /**
- * Kinds whose objects change who may do what: `group/Kind` → how. A kind is one of them where its purpose is a grant, a login or a trust,
- * and where its spec names principals that get rights on the resource (access policies, administrators). Kubernetes' `edit` role gets no
- * rights to write them (docs/guard-rails.md).
+ * Kinds whose objects change access rights: `group/Kind` → how. A kind is in the list if its purpose is a grant, a login or a trust, or if
+ * its spec names principals that get rights on the resource (access policies, administrators). Kubernetes' `edit` role gets no rights to
+ * write them (docs/guard-rails.md).
  *
- * Not among them: kinds that open a network (firewall rules), and passwords and keys of a resource that whoever may edit it sets or exports.
+ * Not in the list: kinds that open a network (firewall rules), and kinds whose passwords and keys any editor of the resource can set or
+ * export.
  */
 export const ACCESS_CONTROL_KINDS: ReadonlyMap<string, string> = new Map([
   ['apimanagement.azure.com/AuthorizationProvidersAuthorizationsAccessPolicy', 'lets a principal use a stored authorization'],
@@ -47,7 +48,7 @@ export const ACCESS_CONTROL_KINDS: ReadonlyMap<string, string> = new Map([
   ['synapse.azure.com/Workspace', 'names the first administrator of the workspace (cspWorkspaceAdminProperties)'],
 ]);
 
-/** Whether objects of a kind change who may do what. */
+/** Whether objects of a kind change access rights. */
 export function changesAccess(group: string, kind: string): boolean {
   return ACCESS_CONTROL_KINDS.has(`${group}/${kind}`);
 }

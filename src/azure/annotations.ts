@@ -3,23 +3,23 @@
  * (docs/spec/objects.md#annotations). The linter refuses such keys elsewhere (projenrc/copies.ts).
  */
 
-/** The prefix of Azure Service Operator's keys, which this controller writes too, so that an object can go from one controller to the other. */
+/** The prefix of Azure Service Operator's keys. This controller writes them too, so that an object can move between the controllers. */
 export const ASO_PREFIX = 'serviceoperator.azure.com/';
-/** The prefix of the keys of this library and its controller. Azure Service Operator leaves them alone. */
+/** The prefix of the keys of this library and its controller. Azure Service Operator ignores them. */
 export const LIBRARY_PREFIX = 'aso.cdk8s.io/';
 
-/** What users write for the operator. */
+/** Annotations by which users control the operator. */
 export const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 export const CREDENTIAL_FROM = 'serviceoperator.azure.com/credential-from';
 export const RESOURCE_ID = 'serviceoperator.azure.com/resource-id';
 export const CHILD_RESOURCE_ID_OVERRIDE = 'serviceoperator.azure.com/child-resource-id-override';
 
-/** What the operator keeps on an object. */
+/** Annotations in which the operator keeps its state. */
 export const AZURE_NAME_FROM_CONFIG = 'serviceoperator.azure.com/azure-name-from-config';
 export const OPERATOR_NAMESPACE = 'serviceoperator.azure.com/operator-namespace';
 export const POLLER_TOKEN = 'serviceoperator.azure.com/poller-resume-token';
 export const POLLER_ID = 'serviceoperator.azure.com/poller-resume-id';
-/** Of a backup instance that is being resynchronized. */
+/** Poller of a backup instance that is being resynchronized. */
 export const BACKUP_POLLER_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
 export const LATEST_GENERATION = 'serviceoperator.azure.com/latest-reconciled-generation';
 export const FINALIZER = 'serviceoperator.azure.com/finalizer';
@@ -30,64 +30,68 @@ export const OWNER_GROUP_KIND_LABEL = 'serviceoperator.azure.com/owner-group-kin
 export const OWNER_UID_LABEL = 'serviceoperator.azure.com/owner-uid';
 export const LAST_VERSION_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
 
-/** What may become of a resource that is in Azure already. */
+/** How the controller treats a resource that already exists in Azure. */
 export const ADOPT = 'aso.cdk8s.io/adopt';
-/** The properties that others may change: a JSON list of paths in the spec. */
+/** Properties that others may change in Azure: a JSON list of paths in the spec. */
 export const IGNORE_CHANGES = 'aso.cdk8s.io/ignore-changes';
-/** The rules that do not concern an object, and why: `rule-id: reason; rule-id: reason`. */
+/** Suppressed rules with reasons: `rule-id: reason; rule-id: reason`. */
 export const IGNORE_RULES = 'aso.cdk8s.io/ignore-rules';
 /** Marks the objects that the admission policy protects. */
 export const REMOVAL_POLICY = 'aso.cdk8s.io/removal-policy';
 
-/** On a Namespace: its objects wait until the namespace has a credential of its own. */
+/** On a Namespace: its objects wait until the namespace has its own credential. */
 export const CREDENTIAL_REQUIRED = 'aso.cdk8s.io/credential-required';
-/** On a credential's Secret, for reports: the identity whose client id it has, `namespace/name` of a UserAssignedIdentity, or its ARM id. */
+/** On a credential's Secret, for reports: the identity of the client id, `namespace/name` of a UserAssignedIdentity, or its ARM id. */
 export const CREDENTIAL_IDENTITY = 'aso.cdk8s.io/credential-identity';
-/** On a credential's Secret, for reports: the object id of the principal in Entra, where the identity is no object of the cluster. */
+/** On a credential's Secret, for reports: the object id of the principal in Entra, if the identity is no object of the cluster. */
 export const CREDENTIAL_PRINCIPAL = 'aso.cdk8s.io/credential-principal';
-/** On a credential's Secret, for reports: roles that were given elsewhere, `role @ scope; role @ scope`. A role is a name or the id of its definition. */
+/**
+ * On a credential's Secret, for reports: roles from elsewhere, `role @ scope; role @ scope`. A role is a name or the id of its definition.
+ */
 export const CREDENTIAL_ROLES = 'aso.cdk8s.io/credential-roles';
-/** On a Secret: exports may be written to it although objects use it as their credential. */
+/** On a Secret: allows exports to it although objects use it as their credential. */
 export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports';
-/** Finalizer of a Secret that objects use as their credential, and the objects that use it. */
+/** Finalizer of a Secret that objects use as their credential, and the annotation that lists these objects. */
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
 export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
-/** On what gives access (an identity, a role assignment): it may be deleted although others need it. */
+/** On an object that gives access (an identity, a role assignment): allows its deletion although others need it. */
 export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
 
-/** On a UserAssignedIdentity: where its ids go, `Secret/<namespace>/<name>`, comma-separated. */
+/** On a UserAssignedIdentity: the targets of its ids, `Secret/<namespace>/<name>`, comma-separated. */
 export const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
-/** On a Namespace: whose ids it takes, `<namespace>/<identity>` or `<namespace>` for all identities of it, comma-separated. */
+/**
+ * On a Namespace: the identities whose ids it accepts, `<namespace>/<identity>`, or `<namespace>` for all its identities, comma-separated.
+ */
 export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
-/** Labels of what was written: the identity's namespace, and its name. */
+/** Labels of written objects: the identity's namespace, and its name. */
 export const MANAGED_BY_NAMESPACE = 'aso.cdk8s.io/managed-by-namespace';
 export const MANAGED_BY_NAME = 'aso.cdk8s.io/managed-by-name';
-/** On objects of a stage that waits for an identity: the client id, so that the stage cannot be applied without. */
+/** On objects of a stage that waits for an identity: the client id, so that the stage cannot be applied without it. */
 export const CLIENT_ID_GUARD = 'aso.cdk8s.io/client-id';
 
-/** What the controller knows of its last PUT. */
+/** The controller's record of its last PUT. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
-/** Since when the object waits for an operation of Azure's, and when its wish was last sent again. */
+/** Since when the object waits for an operation in Azure, and when its desired state was last sent again. */
 export const WAITING = 'aso.cdk8s.io/waiting';
-/** An export that the controller has given up. */
+/** An export that the controller has stopped. */
 export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
-/** When the controller asked Entra for a group. */
+/** The time at which the controller requested a group from Entra. */
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
-/** Members that an object's version does not have, kept for the versions that do. */
+/** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 
 /**
- * Keys of others. Of the webhook of workload identity, on service accounts and pods.
+ * Keys of other projects. On service accounts and pods: the prefix of the workload identity webhook.
  * @see https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html
  */
 export const WORKLOAD_IDENTITY_PREFIX = 'azure.workload.identity/';
 export const WORKLOAD_CLIENT_ID = 'azure.workload.identity/client-id';
 export const WORKLOAD_TENANT_ID = 'azure.workload.identity/tenant-id';
-/** What was last applied by `kubectl apply` without `--server-side`. */
+/** The object as last applied by `kubectl apply` without `--server-side`. */
 export const KUBECTL_LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-/** What deployers do with an object that is to go: Argo CD, Helm, Flux. */
+/** Annotations that control how Argo CD, Helm and Flux delete objects. */
 export const ARGO_SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 export const HELM_RESOURCE_POLICY = 'helm.sh/resource-policy';
 export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -2,19 +2,19 @@ import { parseArmId } from './arm-id';
 import { segmentProblem } from './arm-segment';
 import { withoutTrailingSlashes } from './trailing-slashes';
 
-/** A resource and where it is. */
+/** A resource and its place in Azure. */
 export interface ArmPlace {
   /** ARM type, e.g. `Microsoft.Storage/storageAccounts`. */
   readonly type: string;
   readonly scope?: 'resourcegroup' | 'extension' | 'tenant' | 'location';
   readonly name: string;
-  /** ARM id of the owner, where there is one. */
+  /** ARM id of the owner, if it has one. */
   readonly owner?: string;
-  /** For what lies in a subscription itself. */
+  /** For resources directly in a subscription. */
   readonly subscriptionId?: string;
 }
 
-/** The ARM id of a resource in its owner; undefined where it cannot be there. */
+/** The ARM id of a resource in its owner; undefined if its type cannot have this owner. */
 export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace): string | undefined {
   if (segmentProblem(name) !== undefined) return undefined;
   const [provider, ...types] = type.split('/');
@@ -31,7 +31,7 @@ export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace):
   }
 }
 
-/** The id of a resource that lies in a resource group or in a resource of its own provider. */
+/** The id of a resource in a resource group, or in a parent resource of the same provider. */
 function inside(owner: string, provider: string, types: readonly string[], name: string): string | undefined {
   const parts = parseArmId(owner);
   if (!parts) return undefined;

@@ -1,7 +1,7 @@
 import { quotedText, resourceGroupProblem, segmentProblem } from './arm-segment';
 import { withoutTrailingSlashes } from './trailing-slashes';
 
-/** ARM resource ids: `/subscriptions/<s>/resourceGroups/<g>/providers/<P>/<type>/<name>/…`. Pure text work. */
+/** ARM resource ids: `/subscriptions/<s>/resourceGroups/<g>/providers/<P>/<type>/<name>/…`. Only handles text. */
 
 /** The syntax that ASO accepts for `armId` (references and owners). */
 export const ARM_ID_PATTERN =
@@ -17,7 +17,7 @@ export interface ArmIdParts {
   readonly types: string[];
   /** Names, one for each type segment. */
   readonly names: string[];
-  /** For an extension resource: the id of what it extends. */
+  /** For an extension resource: the id of the resource that it extends. */
   readonly parentScope?: string;
 }
 
@@ -25,7 +25,7 @@ export function isArmId(text: string): boolean {
   return ARM_ID_PATTERN.test(text);
 }
 
-/** Takes an ARM id apart, or answers undefined where the text is none. Segment names are compared without regard to case. */
+/** Parses an ARM id; undefined if the text is none. Segment names are case-insensitive. */
 export function parseArmId(id: string): ArmIdParts | undefined {
   if (!isArmId(id)) return undefined;
   const segments = id.split('/').slice(1);
@@ -46,7 +46,7 @@ export function parseArmId(id: string): ArmIdParts | undefined {
   };
 }
 
-/** Why a text cannot stand in a request as the ARM id of a resource, or undefined: it can. Stricter than `isArmId`, which looks at slashes only. */
+/** Why a text cannot be sent as the ARM id of a resource; undefined if it can. Stricter than `isArmId`, which only checks slashes. */
 export function armIdProblem(id: string): string | undefined {
   const parts = parseArmId(id);
   if (!parts) return 'is no ARM id';
@@ -58,7 +58,10 @@ export function armIdProblem(id: string): string | undefined {
   return wrong === undefined ? undefined : `has ${quotedText(parts.resourceGroup!)}, which ${wrong}`;
 }
 
-/** `Microsoft.Storage/storageAccounts/blobServices` of an id; `Microsoft.Resources/resourceGroups` and `…/subscriptions` for the two without provider. */
+/**
+ * The type of an id: `Microsoft.Storage/storageAccounts/blobServices`; `Microsoft.Resources/resourceGroups` and `…/subscriptions` for the
+ * two types without provider.
+ */
 export function armTypeOf(id: string): string | undefined {
   const parts = parseArmId(id);
   if (!parts) return undefined;
@@ -66,7 +69,7 @@ export function armTypeOf(id: string): string | undefined {
   return parts.resourceGroup ? 'Microsoft.Resources/resourceGroups' : 'Microsoft.Resources/subscriptions';
 }
 
-/** ARM ids are equal whatever their case. */
+/** Compares ARM ids, which are case-insensitive. */
 export function sameArmId(a: string, b: string): boolean {
   return withoutTrailingSlashes(a.toLowerCase()) === withoutTrailingSlashes(b.toLowerCase());
 }

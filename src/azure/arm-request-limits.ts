@@ -1,15 +1,15 @@
-/** A token bucket: holds so many requests, and gets so many back each second. */
+/** A token bucket: its capacity and its refill rate. */
 export interface RequestBucket {
   /** Requests at once when the bucket is full. */
   readonly size: number;
-  /** Requests a second that come back. */
+  /** Requests that are refilled per second. */
   readonly refillPerSecond: number;
 }
 
 /**
- * How many requests Azure Resource Manager takes, for each subscription, principal and kind of request in a region; the same again for requests
- * above subscriptions (the tenant). GET and HEAD are reads; PUT, PATCH and POST are writes, the listing of keys too.
- * Trial subscriptions may have less; providers have limits of their own besides.
+ * The request limits of Azure Resource Manager, for each subscription, principal and kind of request in a region; the same again for
+ * requests above subscriptions (the tenant). GET and HEAD are reads; PUT, PATCH and POST are writes, including the listing of keys. Trial
+ * subscriptions may have lower limits; providers have additional limits.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  * @see https://github.com/Azure/azure-rest-api-specs/issues/6363 for the listing of keys
  */
@@ -20,15 +20,15 @@ export const ARM_REQUEST_LIMITS = {
 } as const satisfies Readonly<Record<string, RequestBucket>>;
 
 /**
- * All principals of a subscription together may send so many times what one may.
+ * All principals of a subscription together may send this multiple of one principal's limit.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  */
 export const ALL_PRINCIPALS_FACTOR = 15;
 
 /**
- * What a resource provider takes besides, for all principals of a subscription together, where that is documented and so little that a burst
- * meets it before Azure has said anything. Azure Storage takes ten writes in any second: a bucket that lets no more through than its size and what comes
- * back in that second. Its limit by the hour (1,200, in each region) is left to what Azure answers.
+ * Additional limits of resource providers, for all principals of a subscription together. Only documented limits so low that a burst
+ * reaches them before Azure responds. Azure Storage takes ten writes in any second: the bucket admits at most its size plus the refill of
+ * that second. The response of Azure enforces its hourly limit (1,200, in each region).
  * @see https://learn.microsoft.com/azure/storage/common/scalability-targets-resource-provider
  */
 export const PROVIDER_WRITE_LIMITS: Readonly<Record<string, RequestBucket>> = {

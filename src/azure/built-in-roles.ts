@@ -110,7 +110,7 @@ export function builtInRoleNames(): string[] {
   return [...Object.keys(BUILT_IN_ROLES), ...Object.keys(MORE_BUILT_IN_ROLES)];
 }
 
-/** The id of a built-in role's definition by the role's name, whatever its case; undefined where Azure has none of that name. */
+/** The id of a built-in role's definition by the role's name, case-insensitive; undefined if Azure has no such role. */
 export function builtInRoleId(name: string): string | undefined {
   byLowerName ??= new Map(Object.entries({ ...MORE_BUILT_IN_ROLES, ...BUILT_IN_ROLES }).map(([known, id]) => [known.toLowerCase(), id]));
   return byLowerName.get(name.toLowerCase());

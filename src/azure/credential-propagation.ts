@@ -1,12 +1,12 @@
 import { DNS_LABEL, isDnsSubdomain } from './dns-name';
 
 /**
- * How a credential gets from an identity to another namespace: who gives writes it on the identity, who takes writes it on the Namespace. The
- * library writes these annotations, the controller reads them.
+ * The annotations for propagating a credential from an identity to another namespace: the identity names its targets, the Namespace names
+ * the identities that it accepts. The library writes these annotations, the controller reads them.
  */
 
 
-/** What an identity can be fed to. */
+/** Kinds of objects to which an identity's ids can be propagated. */
 export const PROPAGATION_KINDS = ['Secret', 'ServiceAccount', 'ConfigMap'] as const;
 export type PropagationKind = (typeof PROPAGATION_KINDS)[number];
 
@@ -16,21 +16,24 @@ export interface PropagationTarget {
   readonly name: string;
 }
 
-/** Whose ids a namespace takes. */
+/** The identities whose ids a namespace accepts. */
 export interface PropagationSource {
   readonly namespace: string;
-  /** Absent: every identity of the namespace. */
+  /** Absent for all identities of the namespace. */
   readonly name?: string;
 }
 
-/** What a comma list says, and what is wrong with the parts of it that say nothing. */
+/** The entries of a comma-separated list, and the problems of invalid parts. */
 export interface PropagationList<T> {
   readonly entries: readonly T[];
   readonly problems: readonly string[];
 }
 
 
-/** The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: good parts count, bad ones are told of. */
+/**
+ * The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: valid parts count, invalid ones are
+ * reported.
+ */
 export function propagationTargets(text: string): PropagationList<PropagationTarget> {
   return listed(text, targetOf, propagationTargetText);
 }
@@ -40,12 +43,12 @@ export function propagationSources(text: string): PropagationList<PropagationSou
   return listed(text, sourceOf, ({ namespace, name }) => (name === undefined ? namespace : `${namespace}/${name}`));
 }
 
-/** `Secret/team-a/aso-credential` */
+/** The target as text: `Secret/team-a/aso-credential` */
 export function propagationTargetText({ kind, namespace, name }: PropagationTarget): string {
   return `${kind}/${namespace}/${name}`;
 }
 
-/** Whether a namespace with these sources takes the ids of an identity. */
+/** Whether a namespace with these sources accepts the ids of an identity. */
 export function acceptsPropagation(sources: readonly PropagationSource[], identity: { readonly namespace: string; readonly name: string }): boolean {
   return sources.some(({ namespace, name }) => namespace === identity.namespace && (name === undefined || name === identity.name));
 }
@@ -61,7 +64,7 @@ function listed<T>(text: string, entryOf: (part: string) => T | string, textOf: 
   return { entries: [...entries.values()], problems };
 }
 
-/** The target, or what is wrong. */
+/** The target, or the problem. */
 function targetOf(part: string): PropagationTarget | string {
   const [kind, namespace, name, ...more] = part.split('/');
   const known = PROPAGATION_KINDS.find((one) => one.toLowerCase() === kind.toLowerCase());

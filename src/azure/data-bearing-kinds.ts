@@ -1,4 +1,4 @@
-/** Kinds whose deletion in Azure loses what nothing else holds: `group/Kind` → what is lost. */
+/** Kinds whose deletion in Azure loses data that is stored nowhere else: `group/Kind` → the lost data. */
 export const DATA_BEARING_KINDS: ReadonlyMap<string, string> = new Map([
   ['appconfiguration.azure.com/ConfigurationStore', 'its keys and snapshots'],
   ['appconfiguration.azure.com/Snapshot', 'the snapshot'],
@@ -55,17 +55,17 @@ export const DATA_BEARING_KINDS: ReadonlyMap<string, string> = new Map([
   ['synapse.azure.com/Workspace', 'its pools and databases'],
 ]);
 
-/** Kinds that hold no data of their own, but whose deletion takes everything along that is in them. */
+/** Kinds without data of their own, whose deletion deletes all resources in them. */
 export const CONTAINER_KINDS: ReadonlyMap<string, string> = new Map([
   ['resources.azure.com/ResourceGroup', 'all that is in the group'],
 ]);
 
-/** Whether deleting the resource in Azure loses data that nothing else holds. */
+/** Whether deleting the resource in Azure loses data that is stored nowhere else. */
 export function isDataBearing(group: string, kind: string): boolean {
   return DATA_BEARING_KINDS.has(`${group}/${kind}`);
 }
 
-/** Whether deleting the resource in Azure takes data along: its own, or that of what is in it. */
+/** Whether deleting the resource in Azure deletes data: its own, or that of resources in it. */
 export function takesDataAlong(group: string, kind: string): boolean {
   return isDataBearing(group, kind) || CONTAINER_KINDS.has(`${group}/${kind}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Azure's regions, for `location`. Any other text is fine too: new regions appear, and some kinds are `global`.
+ * Azure's regions, for `location`. Any other text is valid too: new regions appear, and some kinds are `global`.
  * @see https://learn.microsoft.com/azure/reliability/regions-list
  */
 export class Region {
@@ -123,7 +123,7 @@ export class Region {
   public static readonly US_GOV_ARIZONA = 'usgovarizona';
   /** Azure Government: `usgovtexas`. */
   public static readonly US_GOV_TEXAS = 'usgovtexas';
-  /** No region: for kinds that Azure keeps everywhere, such as DNS zones. */
+  /** No region: for kinds that Azure keeps globally, such as DNS zones. */
   public static readonly GLOBAL = 'global';
 
   private constructor() {}

@@ -1,4 +1,4 @@
-/** Where Azure Resource Graph has the resources of an ARM type, of the types of the catalog. */
+/** The Azure Resource Graph tables of the catalog's ARM types. */
 
 const RESOURCES = [
   'alertsManagement: prometheusRuleGroups smartDetectorAlertRules',
@@ -69,7 +69,7 @@ const tables = new Map(Object.entries({ resources: RESOURCES, ...OTHERS }).flatM
 })));
 
 /**
- * The table of Azure Resource Graph that has the resources of an ARM type, whatever its case; undefined where it is documented for none.
+ * The table of Azure Resource Graph with the resources of an ARM type (case-insensitive); undefined if no table is documented.
  * @see https://learn.microsoft.com/azure/governance/resource-graph/reference/supported-tables-resources
  */
 export function resourceGraphTableOf(armType: string): string | undefined {

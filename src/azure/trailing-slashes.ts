@@ -3,7 +3,7 @@ export function withoutTrailingSlashes(text: string): string {
   return withoutTrailing(text, '/');
 }
 
-/** A text without these characters at its end. A pattern (`/\/+$/`) would take the square of the time on a text of slashes. */
+/** A text without these characters at its end. A pattern (`/\/+$/`) would take quadratic time on a text of slashes. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1])) end -= 1;

@@ -1,2 +1,2 @@
-/** A UUID as Azure writes it: 32 hexadecimal digits, small or capital, in five groups with dashes between them. */
+/** A UUID in Azure's format: 32 hexadecimal digits, lower or upper case, in five groups separated by dashes. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

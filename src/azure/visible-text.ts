@@ -1,21 +1,21 @@
 /**
- * Characters that show nothing, or change how others are shown: controls (of terminals, above all), line and paragraph separators, those that
- * turn the direction of text around, and whatever Unicode lets a renderer ignore (zero-width ones, tags, variation selectors); halves of pairs.
+ * Characters that are invisible, or change how others are displayed: control characters (of terminals, above all), line and paragraph
+ * separators, bidirectional controls, and default-ignorable code points (zero-width ones, tags, variation selectors); lone surrogates.
  * https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]/gu;
 
-/** The text with `\u{202E}` in the place of each character that shows nothing or changes how others are shown. */
+/** The text with each invisible or display-changing character replaced by its code, e.g. `\u{202E}`. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLE, shown);
 }
 
-/** The same for a text of several lines, which stay as they are, with their tabs. */
+/** Like `visibleText`, for a text of several lines; line breaks and tabs are kept. */
 export function visibleLines(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(INVISIBLE, (character) => (character === '\n' || character === '\t' ? character : shown(character)));
 }
 
-/** JSON text, or a literal of TypeScript, with escapes that both understand: what is read from it is what it was. */
+/** JSON text, or a literal of TypeScript, with escapes that both understand: parsing returns the original value. */
 export function visibleLiteral(text: string): string {
   return text.replace(INVISIBLE, (character) => (character === '\n' ? character : units(character)));
 }

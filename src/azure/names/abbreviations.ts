@@ -1,6 +1,6 @@
 /**
- * Abbreviations for ARM types (in lower-case letters), as the Cloud Adoption Framework recommends them. A load balancer is `lbi` or `lbe`
- * there, for internal and external; which one it is cannot be told from its type, so it has none.
+ * Abbreviations for ARM types (in lower case), as the Cloud Adoption Framework recommends them. A load balancer is `lbi` (internal) or
+ * `lbe` (external) there; the type does not tell which, so it has no abbreviation.
  * @see https://learn.microsoft.com/azure/cloud-adoption-framework/ready/azure-best-practices/resource-abbreviations
  */
 export const CAF_ABBREVIATIONS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { withoutTrailing } from '../trailing-slashes';
 
 const HASH_LENGTH = 6;
 const SEPARATORS = ['-', '_', ''];
-/** Shorter than this there is no room for a word beside the hash. */
+/** The shortest name with room for a letter beside the hash. */
 const SHORTEST = HASH_LENGTH + 1;
 
 /** A short hash of a text, of lower-case letters and digits. */
@@ -13,12 +13,12 @@ export function shortHash(text: string): string {
 }
 
 /**
- * A name of the words, in lower-case letters. It has the separator that the rules allow; where it would be too long or too short, or where
- * characters are lost, it ends with a hash of all words, so that what differs keeps differing.
- * @param words what the name is made of
- * @param max the greatest length
- * @param allows whether a text is a name
- * @param prefix goes before names that may not begin with what the words begin with
+ * A name from words, in lower case, with the separator that the rules allow. If it would be too long or too short, or characters are lost,
+ * it ends with a hash of all words, so that different words give different names.
+ * @param words the parts of the name
+ * @param max the maximum length
+ * @param allows whether a name is valid
+ * @param prefix precedes names whose first character would be invalid otherwise
  */
 export function fitName(words: readonly string[], max: number, allows: (name: string) => boolean, prefix: string): string | undefined {
   const hash = shortHash(words.join('\n'));
@@ -29,7 +29,7 @@ export function fitName(words: readonly string[], max: number, allows: (name: st
     const found = SEPARATORS.map((separator) => shortened(variant.join(separator), max, separator, hash)).find(allows);
     if (found !== undefined) return found;
   }
-  // Some patterns have a limit of their own that nothing but trying finds.
+  // Some patterns limit the length themselves, which only trying reveals.
   const longest = Math.min(max, Math.max(...variants.map((variant) => variant.join('-').length)));
   for (let length = longest - 1; length >= SHORTEST; length--) {
     for (const variant of variants) {

@@ -1,5 +1,5 @@
 /**
- * What a role allows on the control plane: actions less those that are taken out again. Both may have wildcards.
+ * The control-plane permissions of a role: `actions` without `notActions`. Both may contain wildcards.
  * @see https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions
  */
 export interface Permission {
@@ -8,17 +8,17 @@ export interface Permission {
 }
 
 /**
- * Whether a pattern of a role definition covers an action: `*` stands for any text, also for several segments, and case does not count.
+ * Whether a pattern of a role definition covers an action: `*` matches any text, also several segments; case-insensitive.
  *
  * A segment that is only a wildcard may be empty: Managed Identity Operator has `userAssignedIdentities`, a wildcard and `assign/action`,
- * and gives `…/userAssignedIdentities/assign/action`, which is what Azure asks for.
+ * and allows `…/userAssignedIdentities/assign/action`, which Azure requires.
  */
 export function matchesAction(pattern: string, action: string): boolean {
   const known = compiled.get(pattern) ?? compile(pattern);
   return known(action.toLowerCase());
 }
 
-/** Whether one of several permissions gives an action: what one takes out, another may still give. */
+/** Whether one of several permissions allows an action: an action that one excludes, another may still allow. */
 export function allows(permissions: readonly Permission[], action: string): boolean {
   return permissions.some(({ actions, notActions = [] }) =>
     actions.some((pattern) => matchesAction(pattern, action)) && !notActions.some((pattern) => matchesAction(pattern, action)));
@@ -31,14 +31,14 @@ const compiled = new Map<string, Matcher>();
 function compile(pattern: string): Matcher {
   const parts = pattern.trim().toLowerCase().split('*');
   const whole = (text: string) => matchesParts(parts, text);
-  // The wildcard segment of its own, left out.
+  // Without segments that are only a wildcard.
   const without = pattern.trim().toLowerCase().includes('/*/') ? pattern.trim().toLowerCase().replace(/\/(\*\/)+/g, '/').split('*') : undefined;
   const matcher: Matcher = (text) => whole(text) || (without !== undefined && matchesParts(without, text));
   compiled.set(pattern, matcher);
   return matcher;
 }
 
-/** Texts in this order, the first at the beginning and the last at the end; linear, whatever the pattern. */
+/** Whether the parts occur in this order, the first at the beginning and the last at the end; in linear time, whatever the pattern. */
 function matchesParts(parts: readonly string[], text: string): boolean {
   if (parts.length === 1) return text === parts[0];
   const [first, last] = [parts[0], parts[parts.length - 1]];

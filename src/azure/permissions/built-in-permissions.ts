@@ -1,6 +1,6 @@
 import type { Permission } from './action-match';
 
-/** What nearly every role that Azure makes for a service has besides. */
+/** Actions that nearly every built-in role for a service has. */
 const COMMON = [
   'Microsoft.Authorization/*/read', 'Microsoft.Insights/alertRules/*', 'Microsoft.ResourceHealth/availabilityStatuses/read',
   'Microsoft.Resources/deployments/*', 'Microsoft.Resources/subscriptions/resourceGroups/read', 'Microsoft.Support/*',
@@ -13,8 +13,8 @@ const DELEGATION_KEY = 'Microsoft.Storage/storageAccounts/blobServices/generateU
 const SERVICE_BUS_READS = ['Microsoft.ServiceBus/*/queues/read', 'Microsoft.ServiceBus/*/topics/read', 'Microsoft.ServiceBus/*/topics/subscriptions/read'];
 
 /**
- * Actions of built-in roles by the id of the role definition: of those with which resources are managed, and of the roles for data that are
- * given most often. Azure adds actions to roles now and then and takes hardly any away; a role that is not here counts as not known.
+ * Actions of built-in roles by the id of the role definition: roles to manage resources, and the most common data roles. Azure sometimes
+ * adds actions to roles and hardly ever removes any; a role that is not listed counts as unknown.
  * @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
  */
 const PERMISSIONS: Readonly<Record<string, Permission>> = {
@@ -91,7 +91,7 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3': { actions: [`${TABLES}/read`, `${TABLES}/write`, `${TABLES}/delete`] },
   // Storage Table Data Reader
   '76199698-9eea-4c19-bc75-cec21354c6b6': { actions: [`${TABLES}/read`] },
-  // Azure Service Bus Data Owner, which has the namespace and all that is in it, too
+  // Azure Service Bus Data Owner, which also covers the namespace and its children
   '090c5cfd-751d-490a-894a-3ce6f1109419': { actions: ['Microsoft.ServiceBus/*'] },
   // Azure Service Bus Data Receiver
   '4f6d3b9b-027b-4f4c-9142-0e5a2a2247e0': { actions: SERVICE_BUS_READS },
@@ -143,7 +143,7 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
 /** Ids of the role definitions whose actions are known. */
 export const KNOWN_ROLE_IDS: readonly string[] = Object.keys(PERMISSIONS);
 
-/** What a built-in role allows on the control plane; undefined where it is not known here. */
+/** The control-plane permissions of a built-in role; undefined if they are not known here. */
 export function builtInPermission(roleDefinitionId: string): Permission | undefined {
   const id = roleDefinitionId.toLowerCase();
   return Object.hasOwn(PERMISSIONS, id) ? PERMISSIONS[id] : undefined;

@@ -1,29 +1,29 @@
-/** Types whose actions have another name than the type. */
+/** Types whose actions have another prefix than the type. */
 const ACTION_TYPES: Readonly<Record<string, string>> = {
   'microsoft.resources/resourcegroups': 'Microsoft.Resources/subscriptions/resourceGroups',
   'microsoft.resources/subscriptions': 'Microsoft.Resources/subscriptions',
 };
 
-/** How far a resource is managed: whether it is created and changed, and whether it is deleted with its object. */
+/** How a resource is managed: whether it is created and updated, and whether it is deleted with its object. */
 export interface ManagedAs {
   readonly writes: boolean;
   readonly deletes: boolean;
 }
 
-/** `Microsoft.Storage/storageAccounts` → what stands before `/read`, `/write` and `/delete`. */
+/** The prefix of a type's `/read`, `/write` and `/delete` actions, e.g. `Microsoft.Storage/storageAccounts`. */
 export function actionPrefixOf(armType: string): string {
   return ACTION_TYPES[armType.toLowerCase()] ?? armType;
 }
 
-/** What a credential has to be allowed on a resource of its own. */
+/** The actions that a credential needs on a resource that it manages. */
 export function resourceActions(armType: string, { writes, deletes }: ManagedAs): string[] {
   const prefix = actionPrefixOf(armType);
   return [`${prefix}/read`, ...(writes ? [`${prefix}/write`] : []), ...(deletes ? [`${prefix}/delete`] : [])];
 }
 
 /**
- * The action of a call on a resource. A path may lead through a child: of `AuthorizationRules/RootManageSharedAccessKey/listKeys` the
- * name is no part of the action.
+ * The action of a call on a resource. The path may include a child: in `AuthorizationRules/RootManageSharedAccessKey/listKeys` the name is
+ * no part of the action.
  */
 export function callAction(armType: string, method: string, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -33,7 +33,7 @@ export function callAction(armType: string, method: string, path: string): strin
   return [actionPrefixOf(armType), ...end].join('/');
 }
 
-/** What Azure asks for on a resource that another one refers to, by the type of the one that is referred to. */
+/** The action that Azure requires on a referenced resource, by the type of the referenced resource. */
 const JOINED: Readonly<Record<string, string>> = {
   'microsoft.managedidentity/userassignedidentities': 'assign/action',
   'microsoft.network/applicationgatewaywebapplicationfirewallpolicies': 'join/action',
@@ -54,11 +54,11 @@ const JOINED: Readonly<Record<string, string>> = {
   'microsoft.web/serverfarms': 'join/action',
 };
 
-/** Those that ask for something else. */
+/** Exceptions to `JOINED`, by the type of the referencing resource. */
 const JOINED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Two networks are peered, not joined.
+  // Peerings require `peer`, not `join`.
   'microsoft.network/virtualnetworks/virtualnetworkpeerings': { 'microsoft.network/virtualnetworks': 'peer/action' },
-  // A network rule of a service opens it to a subnet.
+  // A network rule of a service allows access from a subnet.
   'microsoft.storage/storageaccounts': { 'microsoft.network/virtualnetworks/subnets': 'joinViaServiceEndpoint/action' },
   'microsoft.servicebus/namespaces/networkrulesets': { 'microsoft.network/virtualnetworks/subnets': 'joinViaServiceEndpoint/action' },
   'microsoft.eventhub/namespaces/networkrulesets': { 'microsoft.network/virtualnetworks/subnets': 'joinViaServiceEndpoint/action' },
@@ -71,15 +71,15 @@ const JOINED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const PRIVATE_ENDPOINT = 'microsoft.network/privateendpoints';
 
 /**
- * What has to be allowed on a resource that another one refers to; undefined where Azure asks for nothing.
- * @param from type of the resource that refers to the other one
- * @param to type of the one that is referred to
- * @param path where it is referred to, e.g. `spec.subnet.reference`
+ * The action that Azure requires on a referenced resource; undefined if it requires none.
+ * @param from type of the referencing resource
+ * @param to type of the referenced resource
+ * @param path the path of the reference, e.g. `spec.subnet.reference`
  * @see https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
  */
 export function linkAction(from: string, to: string, path: string): string | undefined {
   const [source, target] = [from.toLowerCase(), to.toLowerCase()];
-  // The connection is approved in the same request; asked for in `manualPrivateLinkServiceConnections`, somebody else approves it.
+  // The request also approves the connection; connections in `manualPrivateLinkServiceConnections` are approved separately.
   if (source === PRIVATE_ENDPOINT && /(^|\.)privateLinkServiceConnections\[/.test(path)) return `${actionPrefixOf(to)}/PrivateEndpointConnectionsApproval/action`;
   const action = JOINED_BY[source]?.[target] ?? (Object.hasOwn(JOINED, target) ? JOINED[target] : undefined);
   return action === undefined ? undefined : `${actionPrefixOf(to)}/${action}`;
