@@ -7,13 +7,12 @@ import { Kind } from './kind';
 const GROUP_SUFFIX = '.azure.com';
 
 /**
- * The facts about every kind, read from `catalog/` one service at a time: who uses storage never reads network, and
- * only who asks for status types reads them.
+ * The facts about every kind, read from `catalog/` on demand: one service at a time, and status types separately.
  */
 export class Catalog {
-  /** The catalog that comes with this package. */
+  /** The catalog of this package. */
   public static default(): Catalog {
-    // src/catalog, lib/catalog, lib/cli, lib/controller: all lie two folders below the package's root.
+    // src/catalog, lib/catalog, lib/cli, lib/controller: all are two folders below the package's root.
     return (Catalog.shared ??= new Catalog(join(__dirname, '..', '..', 'catalog')));
   }
 
@@ -22,21 +21,21 @@ export class Catalog {
   private readonly facts = new Map<string, ServiceFacts | undefined>();
   private readonly statuses = new Map<string, StatusFacts>();
   private readonly kinds = new Map<string, Kind | undefined>();
-  /** Group and kind → the fragments that have the kind, in the order in which they came. */
+  /** Group and kind → the fragments that have the kind, in order of addition. */
   private readonly imported = new Map<string, ImportedService[]>();
   private additions = 0;
   private commonTypes?: Record<string, TypeFacts>;
 
   public constructor(private readonly directory: string) {}
 
-  /** How often something was added: whoever remembers what it read sees whether that still holds. */
+  /** The number of additions; a cache is outdated when it changes. */
   public get revision(): number {
     return this.additions;
   }
 
   /**
-   * Adds kinds, or versions of kinds, that the catalog does not have. A version that it has as well is from now on the added one.
-   * @throws FragmentError when another fragment says something else of the same version of a kind
+   * Adds kinds, or versions of kinds, that the catalog does not have. An added version replaces the catalog's own.
+   * @throws FragmentError when another fragment has different facts for the same version of a kind
    */
   public add(fragment: CatalogFragment): void {
     for (const service of fragment.services) for (const kind of Object.keys(service.kinds)) this.refuseOtherFacts(service, kind);
@@ -59,7 +58,7 @@ export class Catalog {
     return [...new Set([...own, ...imported])].sort();
   }
 
-  /** The facts of a service, without what was added, or undefined where the catalog has none of that name. */
+  /** The facts of a service, without added ones; undefined if the catalog has no such service. */
   public service(name: string): ServiceFacts | undefined {
     if (!this.facts.has(name)) {
       const file = join(this.directory, `${name}.json`);
@@ -69,12 +68,12 @@ export class Catalog {
     return this.facts.get(name);
   }
 
-  /** Whether there are kinds of a service, its own or added ones. */
+  /** Whether a service has kinds, its own or added ones. */
   public hasService(name: string): boolean {
     return this.service(name) !== undefined || [...this.imported.values()].some(([facts]) => facts.service === name);
   }
 
-  /** A kind by API group and kind name, or undefined where the catalog has none. */
+  /** A kind by API group and kind name; undefined if the catalog has none. */
   public kind(group: string, kind: string): Kind | undefined {
     const key = `${group}/${kind}`;
     if (!this.kinds.has(key)) this.kinds.set(key, this.find(group, kind));
@@ -99,12 +98,12 @@ export class Catalog {
     return (this.commonTypes ??= this.shared<{ types: Record<string, TypeFacts> }>('_common.json').types);
   }
 
-  /** ARM type in lower case → what Azure asks of its names. */
+  /** ARM type in lower case → Azure's rule for its names. */
   public get nameRules(): Readonly<Record<string, NameRuleFacts>> {
     return this.shared<{ nameRules: Record<string, NameRuleFacts> }>('_name-rules.json').nameRules;
   }
 
-  /** What is said of no single service. */
+  /** A file with facts that all services share. */
   private shared<T>(file: string): T {
     return JSON.parse(readFileSync(join(this.directory, file), 'utf8')) as T;
   }
@@ -142,7 +141,7 @@ export class Catalog {
   }
 }
 
-/** A kind of a fragment, on top of what is known of it already. */
+/** A kind of a fragment, on top of its known versions. */
 export function importedKind(facts: ImportedService, kind: string, common: Record<string, TypeFacts>, base?: Kind): Kind {
   return new Kind(facts.service, facts.group, kind, facts.kinds[kind], facts, () => facts, common, base);
 }

@@ -1,14 +1,14 @@
-/** One step of a path: a property or key, every element, or one element by its place. */
+/** One step of a path: a property or key, all elements, or one element by its index. */
 export interface Step {
   readonly is: 'name' | 'all' | 'index';
   readonly text: string;
-  /** As it was written. */
+  /** The step as written. */
   readonly source: string;
 }
 
 const STEP = /^(?:(\.?)([^.[\]"]+)|\[\*\]|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])/;
 
-/** Takes a path apart: `a.b[*].c["d.e"]`; undefined where the text is none. */
+/** Parses a path such as `a.b[*].c["d.e"]`; undefined if the text is none. */
 export function stepsOf(text: string): Step[] | undefined {
   const steps: Step[] = [];
   let rest = text;
@@ -16,7 +16,7 @@ export function stepsOf(text: string): Step[] | undefined {
     const match = STEP.exec(rest);
     if (!match) return undefined;
     const [source, dot, name, place, quoted] = match;
-    // A dot stands between names, and nowhere else.
+    // Dots are valid only between names.
     if (name !== undefined && (dot === '.') !== steps.length > 0) return undefined;
     const step = stepOf(name, place, quoted);
     if (!step || step.text === '') return undefined;

@@ -2,9 +2,9 @@ import type { Catalog } from './catalog';
 import type { Kind } from './kind';
 
 /**
- * The value of `crdPattern` (of `--crd-pattern`) with which Azure Service Operator installs the CRDs of these kinds and no others:
- * `resources.azure.com/*;storage.azure.com/StorageAccount`. A group of which every kind is wanted is written with a star, so that kinds which
- * later releases add to it are installed as well. Without a kind the pattern is empty, and the operator installs nothing.
+ * The value of `crdPattern` (`--crd-pattern`) with which Azure Service Operator installs exactly the CRDs of these kinds:
+ * `resources.azure.com/*;storage.azure.com/StorageAccount`. If all kinds of a group are included, the group has a star, so that kinds which
+ * later releases add are installed as well. Without kinds the pattern is empty, and the operator installs nothing.
  *
  * See https://azure.github.io/azure-service-operator/guide/crd-management/
  */

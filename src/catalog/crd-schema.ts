@@ -3,17 +3,17 @@ import type { PropertyFacts, TypeExpression, TypeFacts, Validations } from './fa
 import type { KindVersion } from './kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
 
-/** Anything goes here: only a node without a type may hold a scalar, a list or an object. */
+/** Allows any value: only a node without a type may be a scalar, a list or an object. */
 const ANYTHING: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
 const SCALAR_VALIDATIONS = ['enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'default'] as const;
 
-/** What the catalog does not say of the types that every group shares, because it is Kubernetes' own convention. */
+/** Formats of the shared types that the catalog lacks, because they are Kubernetes conventions. */
 const COMMON_FORMATS: Record<string, Record<string, JsonSchema>> = {
   Condition: { lastTransitionTime: { format: 'date-time' }, observedGeneration: { format: 'int64' } },
 };
 
-/** The OpenAPI schema of a kind version: structural, as a CRD of `apiextensions.k8s.io/v1` has to be. */
+/** The OpenAPI schema of a kind version: structural, as a CRD of `apiextensions.k8s.io/v1` requires. */
 export function openApiSchema(version: KindVersion): JsonSchema {
   return {
     type: 'object',
@@ -27,9 +27,9 @@ export function openApiSchema(version: KindVersion): JsonSchema {
   };
 }
 
-/** Types → schema. A CRD knows no references, so a type that is used twice is written twice. */
+/** Writes types as schemas. CRDs have no references, so a type that is used twice is written twice. */
 class SchemaWriter {
-  /** A type's schema is immutable: the same object serves every place that uses the type. */
+  /** Schemas are immutable, so all uses of a type share one object. */
   private readonly written = new Map<string, JsonSchema>();
 
   public constructor(private readonly version: KindVersion, private readonly typeNamed: (name: string) => TypeFacts) {}

@@ -1,6 +1,5 @@
 /**
- * The parts of `apiextensions.k8s.io/v1` that CRDs made from the catalog use, and those that a server has to understand
- * in the CRDs of others.
+ * The parts of `apiextensions.k8s.io/v1` that the catalog's CRDs use, and those of other CRDs that a server has to understand.
  *
  * See https://kubernetes.io/docs/reference/kubernetes-api/extend-resources/custom-resource-definition-v1/
  */

@@ -5,10 +5,10 @@ import type { Kind, KindVersion } from './kind';
 export * from './crd-types';
 export { openApiSchema } from './crd-schema';
 
-/** The label by which a controller finds the CRDs of this family. */
+/** The label by which a controller finds these CRDs. */
 export const CRD_NAME_LABEL = 'app.kubernetes.io/name';
 export const CRD_NAME_LABEL_VALUE = 'azure-service-operator';
-/** The label whose value decides whether an installed CRD is brought up to date. */
+/** The label that determines whether an installed CRD is updated. */
 export const CRD_VERSION_LABEL = 'app.kubernetes.io/version';
 
 const READY = ".status.conditions[?(@.type=='Ready')]";
@@ -24,23 +24,23 @@ export const PRINTER_COLUMNS: readonly PrinterColumn[] = [
 export interface CrdOptions {
   /** Names of the versions to serve, e.g. `['v1api20230131']`; default: all of the catalog. */
   readonly versions?: readonly string[];
-  /** The version to store; default: the catalog's storage version if it is served, else the newest that is served. */
+  /** The version to store; default: the catalog's storage version if it is served, else the newest served version. */
   readonly storage?: string;
   /** Value of the label `app.kubernetes.io/version`, e.g. `v2.20.0`; default: no such label. */
   readonly release?: string;
-  /** More labels; those that this function sets win. */
+  /** Further labels; the labels of this function take precedence. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** How the server translates between versions; default: `None`, which changes nothing but `apiVersion`. */
+  /** The conversion between versions; default: `None`, which changes only `apiVersion`. */
   readonly conversion?: CustomResourceConversion;
-  /** Write a version's schema only when it is first read (for who keeps hundreds of CRDs at once); default: at once. */
+  /** Write a version's schema only on first access (for hundreds of CRDs in memory at once); default: immediately. */
   readonly lazySchemas?: boolean;
 }
 
 /**
  * The CustomResourceDefinition of a kind, ready for `kubectl apply`.
  *
- * @throws Error when a version in the options is none of the kind's.
+ * @throws Error when the kind lacks a version of the options.
  */
 export function crdManifest(kind: Kind, options: CrdOptions = {}): CustomResourceDefinition {
   const versions = servedVersions(kind, options.versions);
@@ -87,7 +87,7 @@ function crdVersion(version: KindVersion, storage: boolean, lazy: boolean): Cust
   };
 }
 
-/** Enumerable, so that whoever serializes the manifest gets the whole of it. */
+/** The property is enumerable, so that serializing the manifest includes it. */
 function lazySchema(version: KindVersion): CustomResourceDefinitionVersion['schema'] {
   let written: CustomResourceDefinitionVersion['schema'];
   const schema = {};

@@ -1,6 +1,6 @@
 /**
- * The shapes of the files in `catalog/`, as its README describes them. Facts only: what is derived from them lives in
- * `kind.ts` and in the rooms that read the catalog.
+ * The types of the files in `catalog/`, as its README describes them. Facts only: derived values are in `kind.ts` and in the packages that
+ * read the catalog.
  */
 
 /** HTTP methods that an ARM resource type supports. */
@@ -42,7 +42,7 @@ export interface SecretSources {
 }
 
 export interface VersionFacts {
-  /** Read from a CRD, not from the catalog: what a CRD does not tell is absent. */
+  /** Set if the facts come from a CRD, not from the catalog; facts that a CRD lacks are absent. */
   readonly imported?: true;
   readonly sameAs?: string;
   readonly since?: string;
@@ -61,9 +61,9 @@ export interface VersionFacts {
 }
 
 export interface ExportFacts {
-  /** Property of `operatorSpec.configMaps` → dotted path in status; `null` where code of its own finds the value. */
+  /** Property of `operatorSpec.configMaps` → dotted path in status; `null` if custom code determines the value. */
   readonly configMaps?: Record<string, string | null>;
-  /** Name of the property that holds the ConfigMap destinations, where it is not `configMaps`. */
+  /** Name of the property with the ConfigMap destinations, if it is not `configMaps`. */
   readonly configMapsProperty?: string;
   readonly secrets?: string[];
   readonly expressions?: boolean;
@@ -75,26 +75,26 @@ export interface BodyChange {
   readonly shape?: BodyShape;
 }
 
-/** Property names that are kept of an existing element; `1` keeps the value as it is. */
+/** Properties of an existing element that are kept; `1` keeps the value unchanged. */
 export interface BodyShape {
   readonly [property: string]: 1 | BodyShape;
 }
 
-/** What Azure asks of the names of an ARM type, beyond the patterns of the schema. */
+/** Azure's rules for the names of an ARM type, beyond the patterns of the schema. */
 export interface NameRuleFacts {
-  /** Within what a name may be taken once only. */
+  /** The scope in which a name has to be unique. */
   readonly scope?: 'global' | 'tenant' | 'subscription' | 'region' | 'resourceGroup' | 'parent';
   readonly min?: number;
   readonly max?: number;
-  /** A regular expression of JavaScript. */
+  /** A JavaScript regular expression. */
   readonly pattern?: string;
   readonly flags?: string;
-  /** The pattern in words, to follow the lengths: `3 to 24` + ` ` + `letters and digits`. */
+  /** The pattern in words, after the lengths: `3 to 24` + ` ` + `letters and digits`. */
   readonly text?: string;
 }
 
 export interface TypeFacts {
-  /** `false`: objects of this type never go to ARM as such. */
+  /** `false`: objects of this type are not sent to ARM as such. */
   readonly arm?: false;
   readonly oneOf?: true;
   readonly discriminator?: string;
@@ -129,7 +129,7 @@ export type Role =
   | 'conditions';
 
 export interface PropertyFacts extends Validations {
-  /** What the CRD says about the property, for doc comments. The catalog has none. */
+  /** The CRD's description of the property, for doc comments. The catalog has none. */
   readonly description?: string;
   readonly type: TypeExpression;
   readonly required?: true;
@@ -153,7 +153,7 @@ export type TypeExpression =
   | { readonly common: string }
   | ConstrainedType;
 
-/** An element type with validations of its own; only inside `array` and `map`. */
+/** An element type with separate validations; only inside `array` and `map`. */
 export interface ConstrainedType extends Validations {
   readonly type: TypeExpression;
 }

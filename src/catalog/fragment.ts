@@ -2,17 +2,17 @@ import type { ServiceFacts, StatusFacts, TypeExpression, TypeFacts } from './fac
 import { isArray, isConstrained, isMap, isRef } from './type-expression';
 import { isRecord } from '../util/records';
 
-/** The kinds of one API group that are no part of the catalog, with their status types beside them. */
+/** The kinds of one API group that are not in the catalog, with their status types. */
 export interface ImportedService extends ServiceFacts, Pick<StatusFacts, 'statusTypes'> {}
 
-/** What `cdk8s-aso import-crds` reads from CRDs: facts of the shape that the catalog has. */
+/** The result of `cdk8s-aso import-crds`: facts from CRDs, in the format of the catalog. */
 export interface CatalogFragment {
-  /** The format; there is one. */
+  /** The format version; there is only one. */
   readonly cdk8sAsoCatalog: 1;
   readonly services: readonly ImportedService[];
 }
 
-/** A text that is no fragment of a catalog. */
+/** Thrown for a text that is no valid fragment of a catalog. */
 export class FragmentError extends Error {
   public constructor(message: string) {
     super(message);
@@ -20,7 +20,7 @@ export class FragmentError extends Error {
   }
 }
 
-/** @throws FragmentError when the text is none, or one of a format that this version of the library does not know */
+/** @throws FragmentError when the text is no fragment, or has a format that this version of the library does not know */
 export function parseFragment(json: string): CatalogFragment {
   let value: unknown;
   try {
@@ -34,7 +34,7 @@ export function parseFragment(json: string): CatalogFragment {
   return value as unknown as CatalogFragment;
 }
 
-/** Everything that a fragment says of one version of a kind, as text: two that say the same have the same. */
+/** The facts of one version of a kind as text; equal facts give equal texts. */
 export function versionText(service: ImportedService, kind: string, version: string): string {
   const own = service.kinds[kind].versions[version];
   const facts = own.sameAs === undefined ? own : { ...service.kinds[kind].versions[own.sameAs], ...own };

@@ -14,7 +14,7 @@ export class Kind {
     private readonly serviceFacts: ServiceFacts,
     private readonly loadStatus: () => Pick<StatusFacts, 'statusTypes'>,
     private readonly common: Record<string, TypeFacts>,
-    /** The same kind with versions that this one adds to. */
+    /** The same kind with the versions that this one extends. */
     private readonly base?: Kind,
   ) {
     this.facts = base ? withVersions(base.facts, own) : own;
@@ -25,7 +25,7 @@ export class Kind {
     return Object.keys(this.facts.versions);
   }
 
-  /** The newest stable version (the newest preview where there is no stable one). */
+  /** The newest stable version; the newest preview if there is no stable one. */
   public get latest(): KindVersion {
     return this.version(this.facts.latest)!;
   }
@@ -35,7 +35,7 @@ export class Kind {
     return `${this.facts.plural}.${this.group}`;
   }
 
-  /** One version by its Kubernetes name (`v1api20230131`), or undefined where the catalog has none of that name. */
+  /** One version by its Kubernetes name (`v1api20230131`); undefined if the catalog has none. */
   public version(name: string): KindVersion | undefined {
     const known = this.versions.get(name);
     if (known) return known;
@@ -44,7 +44,7 @@ export class Kind {
     return version;
   }
 
-  /** @param kind the kind as whose version it is to pass */
+  /** @param kind the kind to which the new version belongs */
   private made(name: string, kind: Kind): KindVersion | undefined {
     const own = Object.hasOwn(this.own.versions, name) ? this.own.versions[name] : undefined;
     if (!own) return this.base?.made(name, kind);
@@ -53,7 +53,7 @@ export class Kind {
   }
 }
 
-/** What the catalog says of the kind itself counts more than what was added. */
+/** The catalog's facts of the kind itself take precedence over added ones. */
 function withVersions(base: KindFacts, added: KindFacts): KindFacts {
   const versions = { ...base.versions, ...added.versions };
   return { ...added, ...base, versions: Object.fromEntries(Object.keys(versions).sort(newestFirst).map((name) => [name, versions[name]])) };
@@ -61,16 +61,16 @@ function withVersions(base: KindFacts, added: KindFacts): KindFacts {
 
 /** One version of a kind: its schema, its ARM mapping, its owner and exports. */
 export class KindVersion {
-  /** The first property of each role that was asked for; null: there is none. Every reconcile of every object asks. */
+  /** Cache of the first property of each role; null: there is none. Every reconcile of every object looks roles up. */
   private readonly byRole = new Map<PropertyFacts['role'], [name: string, facts: PropertyFacts] | null>();
 
   public constructor(
     public readonly kind: Kind,
     /** `v1api20230131` */
     public readonly name: string,
-    /** The facts of this version, those of `sameAs` merged in. */
+    /** The facts of this version, merged with those of `sameAs`. */
     public readonly facts: VersionFacts,
-    /** The version under whose name the types are found (`sameAs`, or the own name). */
+    /** The version that has the types (`sameAs`, or this version). */
     public readonly typesOf: string,
     private readonly serviceFacts: ServiceFacts,
     private readonly loadStatus: () => Pick<StatusFacts, 'statusTypes'>,
@@ -99,28 +99,28 @@ export class KindVersion {
     return this.statusTypeNamed(this.facts.status!);
   }
 
-  /** A spec type by the name that a `{ref}` gives. */
+  /** A spec type by the name in a `{ref}`. */
   public type(name: string): TypeFacts {
     const type = this.serviceFacts.types[this.typesOf]?.[name];
     if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to type ${name}, which version ${this.typesOf} does not have`);
     return type;
   }
 
-  /** A status type by the name that a `{ref}` gives. */
+  /** A status type by the name in a `{ref}`. */
   public statusTypeNamed(name: string): TypeFacts {
     const type = this.loadStatus().statusTypes[this.typesOf]?.[name];
     if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to status type ${name}, which version ${this.typesOf} does not have`);
     return type;
   }
 
-  /** A type shared by all groups, by the name that a `{common}` gives. */
+  /** A type shared by all groups, by the name in a `{common}`. */
   public commonType(name: string): TypeFacts {
     const type = this.common[name];
     if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to common type ${name}, which _common.json does not have`);
     return type;
   }
 
-  /** The property of the spec that has the role, if there is one. */
+  /** The property of the spec with the role, if there is one. */
   public specProperty(role: PropertyFacts['role']): [name: string, facts: PropertyFacts] | undefined {
     const known = this.byRole.get(role);
     if (known !== undefined) return known ?? undefined;

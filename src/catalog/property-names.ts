@@ -1,22 +1,22 @@
 import { capitalized } from '../util/words';
 
-/** Members that jsii forbids, or that mean something of their own to Java, C# or JavaScript objects. */
+/** Members that jsii forbids, or that have a meaning in Java, C# or JavaScript objects. */
 const RESERVED = new Set([
   'build', 'clone', 'constructor', 'equals', 'finalize', 'getClass', 'getHashCode', 'hashCode', 'memberwiseClone', 'notify', 'notifyAll',
   'prototype', 'toString', 'valueOf', 'wait',
 ]);
 
-/** What every resource takes besides its spec (`AzureResourceProps`). */
+/** The props of every resource besides its spec (`AzureResourceProps`). */
 const TAKEN_AT_ROOT = new Set(['metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
 
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
 
 /**
- * The name under which a property of the spec stands in the props. Nearly always the spec's own; `docs/naming.md` has the
- * rule. No two properties of a type get the same name: a test holds that against the whole catalog.
+ * The name of a spec property in the props. Nearly always the spec's own; `docs/naming.md` has the rule. No two properties of a type get
+ * the same name: a test checks this for the whole catalog.
  *
  * @param specName the name in the CRD, e.g. `scan-interval`
- * @param root whether the property is one of the spec itself, not of a struct in it
+ * @param root whether the property is directly in the spec, not in a nested struct
  */
 export function propertyNameOf(specName: string, root: boolean): string {
   const name = CAMEL_CASE.test(specName) ? specName : camelCase(specName);

@@ -3,18 +3,18 @@ import { toRegExp } from '../util/go-pattern';
 import { nearest } from '../util/nearest';
 import { firstOf, uncapitalized } from '../util/words';
 
-/** Why a CRD does not take a scalar. The value itself is not named: it may be a secret. */
+/** Why a CRD refuses a scalar. The texts do not contain the value: it may be a secret. */
 export interface ScalarFault {
-  /** What the value is, or is not: `has 2 characters`. */
+  /** The problem: `has 2 characters`. */
   readonly message: string;
-  /** What there has to be instead: `at least 3 are needed`. Absent where the message says it. */
+  /** The requirement: `at least 3 are needed`. Absent if the message contains it. */
   readonly fix?: string;
 }
 
-/** As many allowed values as a message names. */
+/** The maximum number of allowed values in a message. */
 const MOST_VALUES = 25;
 
-/** What each type is called, and what fits it. */
+/** The name of each scalar type, and its type check. */
 export const SCALARS: Readonly<Record<Scalar, readonly [expected: string, fits: (value: unknown) => boolean]>> = {
   string: ['a string', (value) => typeof value === 'string'],
   integer: ['a whole number', (value) => Number.isInteger(value)],
@@ -24,8 +24,8 @@ export const SCALARS: Readonly<Record<Scalar, readonly [expected: string, fits: 
 };
 
 /**
- * The first of a property's rules that a value of the right type (see `SCALARS`) breaks. This is the one validator of scalars: of props at
- * synth, of manifests, of names.
+ * The first of a property's rules that a value of the right type (see `SCALARS`) violates. This is the only validator of scalars: for props
+ * at synth, for manifests, for names.
  */
 export function scalarFault(value: unknown, rules: Validations): ScalarFault | undefined {
   if (rules.enum && !rules.enum.includes(value as string)) {
@@ -38,7 +38,7 @@ export function scalarFault(value: unknown, rules: Validations): ScalarFault | u
 }
 
 function textFault(value: string, { minLength, maxLength, pattern }: Validations): ScalarFault | undefined {
-  // Kubernetes counts characters, JavaScript UTF-16 units, of which there are never fewer.
+  // Kubernetes counts characters, JavaScript UTF-16 code units, of which there are never fewer.
   const mayBeWrong = value.length > (maxLength ?? Infinity) || value.length < (minLength ?? 0) * 2;
   const length = mayBeWrong ? [...value].length : value.length;
   if (minLength !== undefined && length < minLength) return { message: `has ${length} characters`, fix: `at least ${minLength} are needed` };
@@ -54,7 +54,7 @@ function numberFault(value: number, { minimum, maximum, multipleOf }: Validation
   return undefined;
 }
 
-/** 0.3 is a multiple of 0.1, although its quotient in binary is not whole. */
+/** Tolerates floating-point errors: 0.3 is a multiple of 0.1, although the binary quotient is no integer. */
 export function isMultiple(value: number, of: number): boolean {
   const quotient = value / of;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient)) * 2;

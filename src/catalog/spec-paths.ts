@@ -5,7 +5,7 @@ import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from './type
 /** A step of a path: a property, every element of a list, or every value of a map. */
 export type SpecStep = { readonly property: string } | 'elements' | 'values';
 
-/** The place of a value that has no parts, below `spec`. */
+/** The place of a scalar value below `spec`. */
 export interface SpecPath {
   /** `locations[].locationName`; `{}` stands for every value of a map. */
   readonly text: string;
@@ -16,13 +16,13 @@ export interface SpecPath {
 interface Place {
   readonly text: string;
   readonly steps: readonly SpecStep[];
-  /** Types that the place is in: a type inside itself is followed once. */
+  /** Types that contain the place: a recursive type is followed once. */
   readonly inside: readonly string[];
 }
 
 const known = new WeakMap<KindVersion, readonly SpecPath[]>();
 
-/** Every place below the spec of a version where a value without parts may stand, but for the owner. */
+/** Every place of a scalar value below the spec of a version, except the owner's. */
 export function specPathsOf(version: KindVersion): readonly SpecPath[] {
   let paths = known.get(version);
   if (!paths) {

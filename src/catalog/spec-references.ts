@@ -2,7 +2,7 @@ import type { PropertyFacts, TypeExpression, TypeFacts } from './facts';
 import type { KindVersion } from './kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
 
-/** What a spec refers to, and where it does. */
+/** A reference in a spec, with its path. */
 export type SpecReference =
   | { readonly to: 'resource'; readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }
   | { readonly to: 'secret' | 'configMap'; readonly path: string; readonly name: string; readonly key: string }
@@ -18,15 +18,15 @@ export interface SpecDestination {
   readonly key?: string;
 }
 
-/** Specs of real kinds nest some fifteen levels deep. */
+/** Guards against deep nesting; specs of real kinds have some fifteen levels. */
 const MAX_DEPTH = 64;
 
-/** The types that name a place to write to. */
+/** Types of export destinations. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['ConfigMapDestination', 'SecretDestination', 'DestinationExpression']);
 
 type Struct = Readonly<Record<string, unknown>>;
 
-/** What a spec names. */
+/** The references and destinations of a spec. */
 export interface Named {
   readonly references: SpecReference[];
   readonly destinations: SpecDestination[];
@@ -38,27 +38,29 @@ interface NamedProperty {
 }
 
 /**
- * Everything that a spec refers to, in the order of the catalog's properties: resources, Secrets, ConfigMaps, each with its place
- * (`spec.identity.userAssignedIdentities[0].reference`). The owner is not among them. What is malformed is left out: checks and conversion
- * complain about it.
+ * All references of a spec, in the order of the catalog's properties: resources, Secrets, ConfigMaps, each with its path
+ * (`spec.identity.userAssignedIdentities[0].reference`). The owner is not included. Malformed references are skipped: checks and conversion
+ * report them.
  */
 export function referencesOf(spec: Struct | undefined, version: KindVersion): SpecReference[] {
   return namedIn(spec, version).references;
 }
 
-/** Every ConfigMap and Secret that a spec has the controller write, in the order of the catalog's properties. What is malformed is left out. */
+/**
+ * All ConfigMaps and Secrets that the controller writes for a spec, in the order of the catalog's properties. Malformed ones are skipped.
+ */
 export function destinationsOf(spec: Struct | undefined, version: KindVersion): SpecDestination[] {
   return namedIn(spec, version).destinations;
 }
 
-/** Both, in one walk. */
+/** References and destinations, in one walk. */
 export function namedIn(spec: Struct | undefined, version: KindVersion): Named {
   const found: Named = { references: [], destinations: [] };
   if (spec && version.facts.spec) walk(spec, { ref: version.facts.spec }, undefined, 'spec', 0, version, found);
   return found;
 }
 
-/** Visits every value of a type that all groups share: references and destinations. */
+/** Visits every value of a shared type: references and destinations. */
 function walk(value: unknown, type: TypeExpression, role: PropertyFacts['role'], path: string, depth: number, version: KindVersion, found: Named): void {
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
   if (isConstrained(type)) return walk(value, type.type, role, path, depth, version, found);
@@ -84,7 +86,10 @@ function walk(value: unknown, type: TypeExpression, role: PropertyFacts['role'],
 
 const followed = new WeakMap<TypeFacts, NamedProperty[]>();
 
-/** The properties of a type in which, at whatever depth, references and destinations may be: few have any, and graphs have thousands of specs. */
+/**
+ * The properties of a type that may contain references or destinations, at any depth. Cached, because few have any, and graphs have
+ * thousands of specs.
+ */
 function propertiesToFollow(type: TypeFacts, version: KindVersion): NamedProperty[] {
   let properties = followed.get(type);
   if (!properties) {

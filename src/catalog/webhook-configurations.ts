@@ -1,15 +1,15 @@
 import type { CustomResourceConversion } from './crd-types';
 import type { Kind, KindVersion } from './kind';
 
-/** Service in front of the webhooks: port 443, to 9443 of the pods. */
+/** Service of the webhooks: port 443, forwarded to port 9443 of the pods. */
 export const WEBHOOK_SERVICE = 'azureserviceoperator-webhook-service';
-/** Secret (`kubernetes.io/tls`) with the certificate that the webhooks are served with. */
+/** Secret (`kubernetes.io/tls`) with the serving certificate of the webhooks. */
 export const WEBHOOK_SECRET = 'webhook-server-cert';
-/** cert-manager's Certificate behind that Secret, where cert-manager makes it. */
+/** cert-manager's Certificate of that Secret, if cert-manager issues it. */
 export const WEBHOOK_CERTIFICATE = 'azureserviceoperator-serving-cert';
-/** What cert-manager looks for to fill in `caBundle`. */
+/** The annotation by which cert-manager injects `caBundle`. */
 export const INJECT_CA_ANNOTATION = 'cert-manager.io/inject-ca-from';
-/** Where all kinds are converted. */
+/** The URL path for the conversion of all kinds. */
 export const CONVERSION_PATH = '/convert';
 
 export interface WebhookOptions {
@@ -17,16 +17,16 @@ export interface WebhookOptions {
   readonly namespace: string;
   /** Name of the service; default {@link WEBHOOK_SERVICE}. */
   readonly service?: string;
-  /** The certificate authority, PEM in base64; default: none, somebody fills it in (the controller itself, or cert-manager). */
+  /** The certificate authority, PEM in base64; default: none, the controller itself or cert-manager injects it. */
   readonly caBundle?: string;
-  /** Have cert-manager fill in the authority of the Certificate {@link WEBHOOK_CERTIFICATE}; default false. */
+  /** Whether cert-manager injects the authority of the Certificate {@link WEBHOOK_CERTIFICATE}; default false. */
   readonly certManager?: boolean;
   /** Versions of a kind that its CRD serves; default: all of the catalog. */
   readonly versions?: (kind: Kind) => readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A webhook of `admissionregistration.k8s.io/v1`, as far as it is used here. */
+/** The used part of a webhook of `admissionregistration.k8s.io/v1`. */
 export interface Webhook {
   readonly name: string;
   readonly admissionReviewVersions: readonly string[];
@@ -61,17 +61,17 @@ const PURPOSES = {
   validate: { kind: 'ValidatingWebhookConfiguration', suffix: 'vwh', prefix: 'validate' },
 } as const;
 
-/** What a webhook is asked to do. */
+/** The type of a webhook. */
 export type WebhookPurpose = keyof typeof PURPOSES;
 
-/** `/mutate-network-azure-com-v1api20180501-dnszone` */
+/** The URL path of a webhook, e.g. `/mutate-network-azure-com-v1api20180501-dnszone` */
 export function webhookPath(purpose: WebhookPurpose, { kind, name }: KindVersion): string {
   return `/${purpose}-${kind.group.replaceAll('.', '-')}-${name}-${kind.kind.toLowerCase()}`;
 }
 
 /**
- * The configurations that send requests for the kinds to the controller's webhooks: a mutating and a validating one for each API group, with
- * an entry for each served version, because a request is checked in the version that it was made in.
+ * The configurations that send requests for the kinds to the controller's webhooks: a mutating and a validating one for each API group,
+ * with an entry for each served version, because a request is checked in its own version.
  *
  * See https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
  */
@@ -94,7 +94,7 @@ export function webhookConversion({ namespace, service = WEBHOOK_SERVICE, caBund
   };
 }
 
-/** The annotations by which cert-manager finds what needs its authority; empty unless it is asked to. */
+/** The annotations for the injection of the authority by cert-manager; empty unless `certManager` is set. */
 export function caInjection({ namespace, certManager }: WebhookOptions): Readonly<Record<string, string>> {
   return certManager ? { [INJECT_CA_ANNOTATION]: `${namespace}/${WEBHOOK_CERTIFICATE}` } : {};
 }

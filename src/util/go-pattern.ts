@@ -1,4 +1,4 @@
-/** The POSIX classes as RE2 has them: ASCII only. */
+/** The POSIX classes of RE2: ASCII only. */
 const POSIX_CLASSES: Readonly<Record<string, string>> = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',
@@ -16,14 +16,17 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-/** An escape, a named group, a POSIX class: what Go writes otherwise. Escapes are taken whole, so that `\\A` stays a backslash and an A. */
+/**
+ * Tokens that Go writes differently: an escape, a named group, a POSIX class. An escape is one token, so that `\\A` stays a backslash and
+ * an A.
+ */
 const TOKENS = /\\([pP])([A-Z])(?![a-z{])|\\([\s\S])|\(\?P<|\[:(\w+):\]/g;
 
 const known = new Map<string, RegExp | undefined>();
 
 /**
- * A CRD's pattern (Go's RE2 syntax) as a JavaScript expression. Undefined where JavaScript has no such expression: the API server checks
- * it all the same. Every check of a value against a pattern of a schema goes through here.
+ * A CRD's pattern (Go's RE2 syntax) as a JavaScript expression; undefined if JavaScript has no equivalent, and only the API server checks
+ * it. All checks of values against a schema's pattern use this function.
  * @see https://github.com/google/re2/wiki/Syntax
  */
 export function toRegExp(pattern: string): RegExp | undefined {
@@ -39,10 +42,10 @@ function translate(pattern: string): RegExp | undefined {
     if (property !== undefined) return `\\${property}{${category}}`;
     if (posix !== undefined) return POSIX_CLASSES[posix] ?? all;
     if (escaped === undefined) return '(?<';
-    // Anchors of the text hold whatever the flags: ^ and $ would mean lines with (?m).
+    // `\A` and `\z` ignore the flags: ^ and $ would match at lines with (?m).
     return escaped === 'A' ? '(?<![\\s\\S])' : escaped === 'z' ? '(?![\\s\\S])' : all;
   });
-  // Unicode mode counts characters as Go does and knows \p{…}, but refuses needless escapes such as \_ or \-, which RE2 allows.
+  // Unicode mode counts characters like Go and supports \p{…}, but refuses needless escapes such as \_ or \-, which RE2 allows.
   return compiled(source, `u${flags}`) ?? (/\\[pP]\{/.test(source) ? undefined : compiled(source, flags));
 }
 

@@ -6,7 +6,7 @@ export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((step) => `/${pointerStep(step)}`).join('');
 }
 
-/** One step as a pointer has it. */
+/** One escaped step of a pointer. */
 export function pointerStep(step: string | number): string {
   return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 }

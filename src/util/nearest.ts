@@ -1,6 +1,6 @@
 /**
- * The candidate that is spelt most like the word, whatever the case, or undefined where none is close enough to be meant.
- * @param most how many letters may differ
+ * The candidate most similar to the word, case-insensitive; undefined if none is similar enough.
+ * @param most the maximum number of different letters
  */
 export function nearest(word: string, candidates: Iterable<string>, most = Math.max(2, Math.floor(word.length / 3))): string | undefined {
   const lower = word.toLowerCase();
@@ -16,13 +16,13 @@ export function nearest(word: string, candidates: Iterable<string>, most = Math.
   return best;
 }
 
-/** ` Did you mean 'x'?`, or nothing. */
+/** ` Did you mean 'x'?` for the nearest candidate, or an empty text. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   const best = nearest(word, candidates);
   return best === undefined ? '' : ` Did you mean '${best}'?`;
 }
 
-/** How many letters differ (Damerau-Levenshtein: neighbours swapped count once), given up when it reaches the limit. */
+/** The number of different letters (Damerau-Levenshtein: swapped neighbours count once), up to the limit. */
 export function editDistance(a: string, b: string, limit = Infinity): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforePrevious: number[] = [];
