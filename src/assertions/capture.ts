@@ -5,8 +5,8 @@ import { Matcher } from './matcher';
 import { isRecord } from '../util/records';
 
 /**
- * Takes the value that stands in its place, for a closer look. It takes one from each object that matches as a whole, in
- * the order of the objects: `next()` goes on to the next.
+ * Captures the value in its place for further assertions. It captures one value from each object that matches as a whole, in the order of
+ * the objects; `next()` moves to the next one.
  */
 export class Capture extends Matcher {
   /** Name of the matcher. */
@@ -15,15 +15,15 @@ export class Capture extends Matcher {
   private readonly pattern: unknown;
   private at = 0;
 
-  /** @param pattern what the value has to be like; any value that is there will do by default */
+  /** @param pattern the pattern of the value; default: any value except null */
   public constructor(pattern?: any) {
     super();
     this.pattern = pattern;
   }
 
   /**
-   * Goes on to the next captured value.
-   * @returns false where there is none
+   * Moves to the next captured value.
+   * @returns false if there is none
    */
   public next(): boolean {
     if (this.at + 1 >= this.values.length) return false;
@@ -33,7 +33,7 @@ export class Capture extends Matcher {
 
   /**
    * The captured text.
-   * @throws when nothing was captured, or something else
+   * @throws when nothing was captured, or the value is no text
    */
   public asString(): string {
     return this.as('a string', (value) => typeof value === 'string');
@@ -41,15 +41,15 @@ export class Capture extends Matcher {
 
   /**
    * The captured number.
-   * @throws when nothing was captured, or something else
+   * @throws when nothing was captured, or the value is no number
    */
   public asNumber(): number {
     return this.as('a number', (value) => typeof value === 'number');
   }
 
   /**
-   * The captured truth value.
-   * @throws when nothing was captured, or something else
+   * The captured boolean.
+   * @throws when nothing was captured, or the value is no boolean
    */
   public asBoolean(): boolean {
     return this.as('a boolean', (value) => typeof value === 'boolean');
@@ -57,7 +57,7 @@ export class Capture extends Matcher {
 
   /**
    * The captured list.
-   * @throws when nothing was captured, or something else
+   * @throws when nothing was captured, or the value is no list
    */
   public asArray(): any[] {
     return this.as('a list', Array.isArray);
@@ -65,7 +65,7 @@ export class Capture extends Matcher {
 
   /**
    * The captured object.
-   * @throws when nothing was captured, or something else
+   * @throws when nothing was captured, or the value is no object
    */
   public asObject(): { [key: string]: any } {
     return this.as('an object', (value) => isRecord(value));

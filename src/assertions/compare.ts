@@ -4,15 +4,15 @@ import { Matcher } from './matcher';
 import { nearest } from '../util/nearest';
 import { isRecord } from '../util/records';
 
-/** What a literal in a pattern means for an object. */
+/** How a literal object in a pattern matches. */
 export enum Objects {
-  /** It may have more properties. */
+  /** The object may have further properties. */
   PARTIAL,
-  /** It has just these. */
+  /** The object has exactly these properties. */
   EXACT,
 }
 
-/** Compares a value to a pattern: matchers, and literals that may hold matchers at any depth. */
+/** Compares a value to a pattern: a matcher, or a literal that may contain matchers at any depth. */
 export function compare(pattern: unknown, actual: unknown, path: Path, objects: Objects): Comparison {
   if (Matcher.isMatcher(pattern)) return (pattern as Matcher)._compare(actual, path);
   if (Array.isArray(pattern)) return compareArrays(pattern, actual, path, objects);
@@ -20,7 +20,7 @@ export function compare(pattern: unknown, actual: unknown, path: Path, objects: 
   return Object.is(pattern, actual) ? SAME : different({ path, want: describe(pattern), cost: 1 });
 }
 
-/** How many values a pattern asks for. */
+/** The number of values that a pattern requires. */
 export function weight(pattern: unknown): number {
   if (Matcher.isMatcher(pattern)) return (pattern as Matcher)._weight();
   if (typeof pattern !== 'object' || pattern === null) return 1;

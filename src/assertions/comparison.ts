@@ -1,31 +1,31 @@
-/** Where in an object: property names and indexes. */
+/** A path in an object: property names and indexes. */
 export type Path = readonly (string | number)[];
 
-/** One place at which an object is not as wanted. */
+/** One place at which an object differs from the pattern. */
 export interface Difference {
   readonly path: Path;
-  /** What is wanted there. */
+  /** The expected value, as text. */
   readonly want: string;
-  /** How much of the pattern is missed here: tells which of several objects is the closest. */
+  /** The number of missed values of the pattern, to find the closest of several objects. */
   readonly cost: number;
-  /** What there is, where the value at the path does not say it. */
+  /** The actual value, if it is not the value at the path. */
   readonly got?: string;
-  /** Why this place is looked at. */
+  /** Why this place was compared. */
   readonly remark?: string;
 }
 
-/** Takes values: a `Capture`. */
+/** Receives captured values; implemented by `Capture`. */
 export interface ValueTaker {
   _take(value: unknown): void;
 }
 
-/** A value that a capture is to take if the whole object matches. */
+/** A value to capture if the whole object matches. */
 export interface Captured {
   readonly capture: ValueTaker;
   readonly value: unknown;
 }
 
-/** How a value compares to a pattern. */
+/** The result of comparing a value to a pattern. */
 export interface Comparison {
   readonly differences: readonly Difference[];
   readonly captured: readonly Captured[];
@@ -49,7 +49,7 @@ export function costOf({ differences }: Comparison): number {
   return differences.reduce((sum, { cost }) => sum + cost, 0);
 }
 
-/** The candidate whose comparison costs least; the first of several. */
+/** The candidate whose comparison has the lowest cost; the first of several. */
 export function closest<T extends { readonly comparison: Comparison }>(candidates: readonly T[]): T | undefined {
   return candidates.reduce<T | undefined>((best, each) => (best && costOf(best.comparison) <= costOf(each.comparison) ? best : each), undefined);
 }

@@ -5,12 +5,12 @@ import { shortened } from '../util/words';
 const LONGEST = 160;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** A value or a pattern in one line. */
+/** A value or a pattern on one line. */
 export function describe(value: unknown): string {
   return shortened(written(value), LONGEST);
 }
 
-/** `spec.containers[0].env`, `metadata.labels['app.kubernetes.io/name']`; of the whole object `(the object)`. */
+/** A path as text: `spec.containers[0].env`, `metadata.labels['app.kubernetes.io/name']`; `(the object)` for the whole object. */
 export function pathText(path: Path): string {
   if (path.length === 0) return '(the object)';
   return path.reduce<string>((text, step) => {

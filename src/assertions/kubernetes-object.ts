@@ -1,4 +1,4 @@
-/** What every object of Kubernetes has. */
+/** The members common to all Kubernetes objects. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -6,7 +6,7 @@ export interface KubernetesObject {
   readonly [property: string]: unknown;
 }
 
-/** The objects of a list of documents: lists are taken apart, empty documents left out. */
+/** The objects of a list of documents: `List` objects are expanded, empty documents skipped. */
 export function objectsOf(documents: readonly unknown[]): KubernetesObject[] {
   return documents.flatMap((document, index) => {
     if (document === null || document === undefined) return [];
@@ -18,7 +18,7 @@ export function objectsOf(documents: readonly unknown[]): KubernetesObject[] {
   });
 }
 
-/** `namespace/name`, as far as there are any. */
+/** `namespace/name`, without the missing parts. */
 export function nameOf({ metadata }: KubernetesObject): string {
   const name = metadata?.name ?? '(without a name)';
   return metadata?.namespace === undefined ? name : `${metadata.namespace}/${name}`;
@@ -26,7 +26,7 @@ export function nameOf({ metadata }: KubernetesObject): string {
 
 const HIDDEN = '(not shown)';
 
-/** The object without what a Secret keeps: tests run where everybody reads the log. */
+/** The object without the values of a Secret, because test logs are often public. */
 export function withoutSecrets(object: KubernetesObject): KubernetesObject {
   if (object.kind !== 'Secret') return object;
   const hidden = Object.entries(object).map(([property, value]) => [property, isSecret(object, property) ? hide(value) : value]);

@@ -2,11 +2,11 @@ import { Objects } from './compare';
 import type { Matcher } from './matcher';
 import { Absent, AnyValue, ArrayWith, Literal, Not, StringLikeRegexp } from './matchers';
 
-/** Patterns for what is wanted of an object. They may stand anywhere in a pattern, and inside one another. */
+/** Matchers for patterns of objects. They may appear anywhere in a pattern, and can be nested. */
 export class Match {
   /**
-   * An object that has these properties, whatever else it has. Objects inside the pattern are meant in the same way; lists
-   * are meant whole, unless `arrayWith` says otherwise.
+   * Matches an object with these properties and any others. Objects in the pattern match in the same way; lists match as a whole, except in
+   * `arrayWith`.
    * @param pattern the properties
    */
   public static objectLike(pattern: { [key: string]: any }): Matcher {
@@ -14,8 +14,8 @@ export class Match {
   }
 
   /**
-   * A list that has these elements in this order, whatever stands before, between and after them. Objects are meant whole;
-   * use `objectLike` for elements of which only a part is of interest.
+   * Matches a list with these elements in this order, with any others before, between and after them. Objects match as a whole; use
+   * `objectLike` to match a part of an element.
    * @param elements the elements
    */
   public static arrayWith(elements: any[]): Matcher {
@@ -23,35 +23,35 @@ export class Match {
   }
 
   /**
-   * Just this: objects with these properties and no others, at any depth.
+   * Matches exactly this value: objects with these properties and no others, at any depth.
    * @param pattern the value
    */
   public static exact(pattern: any): Matcher {
     return new Literal('exact', pattern, Objects.EXACT);
   }
 
-  /** No such property. */
+  /** Matches a missing property. */
   public static absent(): Matcher {
     return new Absent();
   }
 
-  /** Any value that is there and is not null. */
+  /** Matches any value except null. */
   public static anyValue(): Matcher {
     return new AnyValue();
   }
 
   /**
-   * A text in which a regular expression is found.
+   * Matches a text that contains a match of a regular expression.
    * @param pattern the expression, as `RegExp` takes it
-   * @throws when it is no regular expression
+   * @throws when it is no valid regular expression
    */
   public static stringLikeRegexp(pattern: string): Matcher {
     return new StringLikeRegexp(pattern);
   }
 
   /**
-   * Anything but this. Objects are meant whole: use `not(objectLike(…))` to say that an object has not these properties.
-   * @param pattern what is not wanted
+   * Matches any other value. Objects match as a whole: use `not(objectLike(…))` to require that an object lacks these properties.
+   * @param pattern the excluded value
    */
   public static not(pattern: any): Matcher {
     return new Not(pattern);

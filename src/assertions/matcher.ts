@@ -2,11 +2,11 @@ import type { Comparison, Path } from './comparison';
 
 const MATCHER = Symbol.for('cdk8s-aso.assertions.Matcher');
 
-/** Says whether a value is as wanted, and where it is not. `Match` makes them; they may stand anywhere in a pattern. */
+/** Compares a value and reports where it differs. `Match` creates matchers; they may appear anywhere in a pattern. */
 export abstract class Matcher {
   /**
-   * Whether something is a matcher, of whichever copy of this library.
-   * @param value what is asked about
+   * Whether a value is a matcher, of whichever copy of this library.
+   * @param value the value
    */
   public static isMatcher(value: any): boolean {
     return typeof value === 'object' && value !== null && MATCHER in value;
@@ -23,13 +23,13 @@ export abstract class Matcher {
   public abstract _compare(actual: unknown, path: Path): Comparison;
 
   /**
-   * What is wanted, in a few words.
+   * The expected value, in a few words.
    * @internal
    */
   public abstract _describe(): string;
 
   /**
-   * How many values it asks for.
+   * The number of values that the matcher requires.
    * @internal
    */
   public _weight(): number {

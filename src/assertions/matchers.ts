@@ -3,7 +3,7 @@ import { closest, Comparison, costOf, different, matches, Path, SAME, together }
 import { describe, pathText } from './describe';
 import { Matcher } from './matcher';
 
-/** A literal pattern, whose objects are partial or not. */
+/** A literal pattern, whose objects match partially or exactly. */
 export class Literal extends Matcher {
   public constructor(public readonly name: string, private readonly pattern: unknown, private readonly objects: Objects) {
     super();
@@ -27,7 +27,7 @@ interface Candidate {
   readonly comparison: Comparison;
 }
 
-/** Some elements, in this order, with others before, between and after them. */
+/** Matches some elements, in this order, with others before, between and after them. */
 export class ArrayWith extends Matcher {
   public readonly name = 'arrayWith';
 
@@ -40,7 +40,7 @@ export class ArrayWith extends Matcher {
     const parts: Comparison[] = [];
     let from = 0;
     for (const pattern of this.patterns) {
-      // Taking the first that fits leaves the most for the patterns that follow.
+      // Taking the first match leaves the most elements for the patterns that follow.
       const candidates = actual.map((element: unknown, index) => ({ index, comparison: compare(pattern, element, [...path, index], Objects.EXACT) }));
       const found = candidates.find(({ index, comparison }) => index >= from && matches(comparison));
       if (found) {
@@ -67,7 +67,7 @@ export class ArrayWith extends Matcher {
     const early = candidates.find(({ comparison }) => matches(comparison));
     if (early) return different({ path, want, got: `it at [${early.index}]; arrayWith wants its elements in their order, each once`, cost: 1 });
     const best = closest(candidates.slice(from));
-    // An element that has nothing in common with the pattern explains nothing.
+    // An element that has nothing in common with the pattern would not help the reader.
     const alike = best && costOf(compare(pattern, actual[best.index], path, Objects.PARTIAL)) < cost;
     if (!alike) return different({ path, want, got: candidates.length === 0 ? 'an empty list' : `none such among ${candidates.length}`, cost });
     const remark = `${pathText([best.index])} comes closest to the element that arrayWith wants`;
@@ -75,7 +75,7 @@ export class ArrayWith extends Matcher {
   }
 }
 
-/** Nothing at all. */
+/** Matches a missing value. */
 export class Absent extends Matcher {
   public readonly name = 'absent';
 
@@ -92,7 +92,7 @@ export class Absent extends Matcher {
   }
 }
 
-/** Whatever is there. */
+/** Matches any value except null. */
 export class AnyValue extends Matcher {
   public readonly name = 'anyValue';
 
@@ -109,7 +109,7 @@ export class AnyValue extends Matcher {
   }
 }
 
-/** A text in which the expression is found. */
+/** Matches a text that contains a match of the expression. */
 export class StringLikeRegexp extends Matcher {
   public readonly name = 'stringLikeRegexp';
   private readonly expression: RegExp;
@@ -132,7 +132,7 @@ export class StringLikeRegexp extends Matcher {
   }
 }
 
-/** Anything but this. */
+/** Matches any other value. */
 export class Not extends Matcher {
   public readonly name = 'not';
 

@@ -7,7 +7,7 @@ import { plural } from '../util/words';
 const MOST_DIFFERENCES = 20;
 const MOST_LINES = 150;
 
-/** Where the object that comes closest is not as wanted, and the object. */
+/** The differences of the closest object, and the object. */
 export function closestReport(count: number, type: string, object: KubernetesObject, { differences }: Comparison): string {
   const first = count === 1 ? `The only ${type} is not as wanted` : `None of the ${count} ${type} is as wanted; the closest`;
   const places = differences.length === 1 ? 'one place' : `${differences.length} places`;
@@ -17,13 +17,13 @@ export function closestReport(count: number, type: string, object: KubernetesObj
   return [intro, ...lines, ...more, 'The object:', objectText(object)].join('\n\n');
 }
 
-/** The objects that there should not be. */
+/** The unexpected objects. */
 export function unwantedReport(type: string, objects: readonly KubernetesObject[]): string {
   const names = objects.map(title).join(', ');
   return [`There should be no such ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}: ${names}. The first:`, objectText(objects[0])].join('\n\n');
 }
 
-/** Too many, or too few. */
+/** The expected and the actual number of objects. */
 export function countReport(type: string, want: number, objects: readonly KubernetesObject[]): string {
   const names = objects.length === 0 ? '' : `: ${objects.map(title).join(', ')}`;
   return `There should be ${want} ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}${names}.`;

@@ -3,11 +3,11 @@ import { suggestion } from '../util/nearest';
 import { plural } from '../util/words';
 
 /**
- * Which objects are meant: `StorageAccount`, `storage.azure.com/StorageAccount`, `storage.azure.com/v20250601/StorageAccount`,
- * `v1/Secret`; or an API version alone, `apps/v1`, for all kinds of it.
+ * Selects objects by `StorageAccount`, `storage.azure.com/StorageAccount`, `storage.azure.com/v20250601/StorageAccount` or `v1/Secret`; or
+ * by an API version alone, `apps/v1`, for all its kinds.
  */
 export class ResourceType {
-  /** @throws when the text is none of these */
+  /** @throws when the text has none of these forms */
   public static parse(text: string): ResourceType {
     const parts = typeof text === 'string' ? text.split('/') : [];
     const kind = /^[A-Z]\w*$/.test(parts.at(-1) ?? '') ? parts.pop() : undefined;
@@ -30,7 +30,7 @@ export class ResourceType {
     return objects.filter((object) => this.includes(object));
   }
 
-  /** Says that there are none, and what there is instead. */
+  /** The message that no object matches, with the existing types. */
   public none(objects: readonly KubernetesObject[]): string {
     if (objects.length === 0) return `There is no ${this.text}: there are no objects at all.`;
     const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export class ResourceType {
     if (this.kind !== undefined && kind !== this.kind) return false;
     const slash = apiVersion.indexOf('/');
     const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
-    // A version without group is the core group's own: `v1/Secret`.
+    // A version without group belongs to the core group: `v1/Secret`.
     if (this.version !== undefined && version !== this.version) return false;
     return this.group === undefined ? this.version === undefined || group === '' : group === this.group;
   }

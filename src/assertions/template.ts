@@ -11,33 +11,33 @@ interface Compared {
 }
 
 /**
- * Synthesized objects, for tests to say what they want of them.
+ * Synthesized objects, for assertions in tests.
  *
- * Where a type is asked for, give a kind (`StorageAccount`), a kind with its group or its API version
- * (`storage.azure.com/StorageAccount`, `apps/v1/Deployment`, `v1/Secret`), or an API version alone (`apps/v1`) for all kinds of
- * it. Where a pattern is asked for, a plain object is meant as `Match.objectLike`. Values of Secrets are compared, never shown.
+ * A `resourceType` is a kind (`StorageAccount`), a kind with its group or its API version (`storage.azure.com/StorageAccount`,
+ * `apps/v1/Deployment`, `v1/Secret`), or an API version alone (`apps/v1`) for all its kinds. A plain object as pattern matches like
+ * `Match.objectLike`. Values of Secrets are compared, but never shown.
  */
 export class Template {
   /**
-   * The objects of a chart. Charts inside it are charts of their own.
+   * The objects of a chart, without those of nested charts.
    * @param chart the chart
-   * @throws what synthesis finds wrong with the app
+   * @throws when synthesis finds a problem in the app
    */
   public static fromChart(chart: Chart): Template {
     return Template.fromObjects(chart.toJson() as unknown[]);
   }
 
   /**
-   * The objects of all charts of an app, in the order in which they are written.
+   * The objects of all charts of an app, in their output order.
    * @param app the app
-   * @throws what synthesis finds wrong with the app
+   * @throws when synthesis finds a problem in the app
    */
   public static fromApp(app: App): Template {
     return Template.fromObjects(app.charts.flatMap((chart) => chart.toJson() as unknown[]));
   }
 
   /**
-   * Objects from anywhere, e.g. `Yaml.load(file)`. Lists (`kind: List`) are taken apart.
+   * Objects from any source, e.g. `Yaml.load(file)`. Lists (`kind: List`) are expanded.
    * @param objects the objects
    * @throws when one has no `apiVersion` or no `kind`
    */
@@ -53,10 +53,10 @@ export class Template {
   }
 
   /**
-   * There is at least one such object.
-   * @param resourceType a kind, with group or API version or without, or an API version
-   * @param pattern what the object is like; any will do by default
-   * @throws an error with the object that comes closest and where it differs
+   * Asserts that at least one object matches.
+   * @param resourceType a kind, optionally with group or API version, or an API version
+   * @param pattern the pattern of the object; default: any object of the type
+   * @throws when no object matches, with the closest object and its differences
    */
   public hasResource(resourceType: string, pattern?: any): void {
     const { text, compared, found } = this.look(resourceType, pattern);
@@ -66,10 +66,10 @@ export class Template {
   }
 
   /**
-   * There is no such object.
-   * @param resourceType a kind, with group or API version or without, or an API version
-   * @param pattern what the object would be like; none at all is wanted by default
-   * @throws an error with the objects that there are
+   * Asserts that no object matches.
+   * @param resourceType a kind, optionally with group or API version, or an API version
+   * @param pattern the pattern of the object; default: any object of the type
+   * @throws when objects match, with these objects
    */
   public hasNoResource(resourceType: string, pattern?: any): void {
     const { text, found } = this.look(resourceType, pattern);
@@ -77,10 +77,10 @@ export class Template {
   }
 
   /**
-   * There are this many objects of the type.
-   * @param resourceType a kind, with group or API version or without, or an API version
-   * @param count how many
-   * @throws an error with the objects that there are
+   * Asserts the number of objects of the type.
+   * @param resourceType a kind, optionally with group or API version, or an API version
+   * @param count the expected number
+   * @throws when the number differs, with the objects
    */
   public resourceCountIs(resourceType: string, count: number): void {
     const type = ResourceType.parse(resourceType);
@@ -91,9 +91,9 @@ export class Template {
   }
 
   /**
-   * The objects of the type that are like this; none where there are none.
-   * @param resourceType a kind, with group or API version or without, or an API version
-   * @param pattern what the objects are like; any will do by default
+   * The matching objects of the type; empty if there are none.
+   * @param resourceType a kind, optionally with group or API version, or an API version
+   * @param pattern the pattern of the objects; default: all objects of the type
    */
   public findResources(resourceType: string, pattern?: any): any[] {
     return this.look(resourceType, pattern).found.map(({ object }) => object);
