@@ -2,7 +2,7 @@ import { safe } from './facts-text';
 
 const WIDTH = 140;
 
-/** Paragraphs and tags as a doc comment; one line where there is but one short paragraph. */
+/** Formats paragraphs and tags as a doc comment; on one line for a single short paragraph. */
 export function comment(paragraphs: readonly string[], tags: readonly string[] = [], indent = ''): string {
   const width = WIDTH - indent.length - 3;
   const blocks = paragraphs.map((paragraph) => wrap(safe(paragraph), width));
@@ -12,11 +12,11 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   return [`${indent}/**`, ...lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}`), `${indent} */`, ''].join('\n');
 }
 
-/** Words, in which code between backticks counts as one character. It takes one look at each place; a pattern would take the square of the time. */
+/** The words of a text; code between backticks counts as one word. Takes linear time; a pattern would take quadratic time. */
 function wordsWithCode(text: string): string[] {
   const words: string[] = [];
   let start = -1;
-  // Runs of so many backticks or more have no counterpart any more.
+  // Runs of at least this many backticks have no counterpart any more.
   let unclosed = Infinity;
   for (let at = 0; at < text.length;) {
     const run = text[at] === '`' ? runAt(text, at) : 0;
@@ -39,7 +39,7 @@ function runAt(text: string, start: number): number {
   return end - start;
 }
 
-/** Breaks lines between words, never inside code. A backtick that nothing closes is a character like any other. */
+/** Breaks lines between words, never inside code. An unclosed backtick is an ordinary character. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -10,7 +10,7 @@ import { capitalized } from '../src/util/words';
 
 /**
  * The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses.
- * @param sources where the code finds what it uses
+ * @param sources the modules that the code imports
  */
 export function kindFile(kind: KindModel, service: ServiceModel, sources: Sources = LIBRARY): string {
   const parts = [
@@ -25,19 +25,19 @@ export function kindFile(kind: KindModel, service: ServiceModel, sources: Source
   return `${importsOf(kind, service, sources)}${registration(sources)}\n${parts.join('\n')}`;
 }
 
-/** The file of the types that several kinds of a service use. */
+/** The file of the types that several kinds of a service share. */
 export function sharedFile(service: ServiceModel, sources: Sources = LIBRARY): string {
   const core = service.shared.flatMap((declared) => (declared.is === 'struct' ? namesIn(declared).core : []));
   const imports = new Imports().type(sources.core, ...core).text;
   return `${imports}${imports === '' ? '' : '\n'}${service.shared.map((declared) => declaredText(declared, service.uses)).join('\n')}`;
 }
 
-/** The kinds have to be known before a resource of one is made. */
+/** Registers the kinds before a resource of one is created. */
 function registration({ registration: from }: Sources): string {
   return from === undefined ? '' : `import '${from}';\n`;
 }
 
-/** The reference interface of an owner that is found by the library's root only. */
+/** The reference interface of an owner that is exported only from the library's root. */
 function ownerAlias({ owner, className }: KindModel, { builtIn }: Sources): string | undefined {
   if (owner.kind !== 'known' || !builtIn(owner) || owner.className === className) return undefined;
   const name = refInterfaceOf(owner.className);
@@ -77,7 +77,7 @@ function kindPhrase(kind: KindModel): string {
   return phrase(kind.className);
 }
 
-/** What stands above the class. */
+/** The paragraphs of the class's doc comment. */
 function aboutClass(kind: KindModel): string[] {
   const { version } = kind;
   const { arm, scope, since, deprecated } = version.facts;
@@ -95,7 +95,7 @@ function aboutClass(kind: KindModel): string[] {
   ];
 }
 
-/** Whether nobody knows the ARM type: the kind was imported from a CRD that has no word about it. */
+/** Whether the ARM type is unknown: the kind was imported from a CRD that does not contain it. */
 function isUntold({ version: { facts } }: KindModel): boolean {
   return facts.imported === true && facts.arm === undefined && facts.handwritten !== true;
 }
@@ -162,7 +162,7 @@ function fromText(kind: KindModel): string {
   ].join('');
 }
 
-/** An id of whatever type, as that of something of which only the kind is known. */
+/** `fromArmId` for a kind of unknown ARM type: accepts an id of any type. */
 function untypedFromArmId({ className, version }: KindModel): string {
   return [
     comment(
@@ -177,7 +177,7 @@ function untypedFromArmId({ className, version }: KindModel): string {
   ].join('');
 }
 
-/** `instanceof` fails where an app has loaded two copies of the library; this does not. */
+/** The `is…` method; `instanceof` fails if an app has loaded two copies of the library, but this method does not. */
 function isText({ className, version }: KindModel): string {
   return [
     comment([`Whether something is ${withArticle(phrase(className))} of this library, whichever copy of it.`], ['@param construct what is asked about'], '  '),

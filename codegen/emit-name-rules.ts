@@ -1,9 +1,9 @@
 import type { Catalog, NameRuleFacts } from '../src/catalog';
 
-/** Where the table of name rules is. */
+/** Path of the table of name rules. */
 export const NAME_RULES = 'src/azure/names/name-rules.ts';
 
-/** The file with what Azure asks of names: `src/azure` reads no files. */
+/** The file with Azure's rules for names, generated because `src/azure` reads no files. */
 export function nameRulesFile({ nameRules }: Catalog): string {
   return [
     '// Written by `npm run generate`.\n\n',

@@ -9,7 +9,7 @@ import { phrase, withArticle } from './words';
 
 /**
  * `docs/api/<service>.md`.
- * @param modelOf finds the services whose resources own those of this one
+ * @param modelOf finds the services of owners
  */
 export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
   const declared = [...service.shared, ...service.kinds.flatMap((kind) => kind.own)].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -56,7 +56,7 @@ function kindSection(kind: KindModel, known: Set<string>, example: string): stri
   ].join('\n');
 }
 
-/** In which API versions the kind is served, and since when. */
+/** The API versions of the kind, each with its first release. */
 function versions({ version }: KindModel): string {
   const { kind } = version;
   const all = kind.versionNames.map((name) => {
@@ -90,14 +90,14 @@ function about(property: PropertyModel, struct: StructModel): string {
   return cell([summary(property, struct), ...renamed, ...constraints(facts), ...fallback].join(' '));
 }
 
-/** The type, with a link where its table stands on the page. */
+/** The type, with a link if its table is on the page. */
 function linked(type: TypeModel, owner: OwnerModel, known: Set<string>): string {
   const text = cell(code(typeText(type, owner)));
   const inner = innermost(type);
   return inner.is === 'declared' && known.has(inner.name) ? `[${text}](#${inner.name.toLowerCase()})` : text;
 }
 
-/** Text in a table: a bar would end the cell, even inside code. */
+/** Text for a table cell: a bar would end the cell, even inside code. */
 function cell(text: string): string {
   return text.replace(/\|/g, '\\|').replace(/[\r\n]+/g, ' ');
 }

@@ -1,9 +1,9 @@
 import type { Catalog } from '../src/catalog';
 
-/** Where the class with the releases is. */
+/** Path of the class with the releases. */
 export const RELEASES = 'src/core/versions/aso-release.ts';
 
-/** The file of the class that has a constant for every release of ASO that the catalog mentions. */
+/** The file of the class with a constant for every release of ASO in the catalog. */
 export function releasesFile(catalog: Catalog): string {
   const releases = releasesIn(catalog);
   const constants = releases.map((release) => [
@@ -13,7 +13,7 @@ export function releasesFile(catalog: Catalog): string {
   return BEFORE + constants.join('') + after(constantOf(releases[0]), constantOf(releases[releases.length - 1]));
 }
 
-/** The minor releases since which a version of a kind is served, oldest first. */
+/** The minor releases that first served a version of a kind, oldest first. */
 function releasesIn(catalog: Catalog): string[] {
   const versions = catalog.allKinds.flatMap(({ facts }) => Object.values(facts.versions));
   const minors = versions.flatMap(({ since }) => {
@@ -46,7 +46,7 @@ import { shown } from '../schema/conversion';
 export class AsoRelease {
 `;
 
-/** What follows the releases. */
+/** The class's code after the constants. */
 function after(oldest: string, newest: string): string {
   return `  /** The newest release that this library knows. */
   public static readonly LATEST = AsoRelease.${newest};

@@ -61,18 +61,18 @@ function aboutStruct(struct: StructModel, uses: readonly string[]): string[] {
   return [...aboutUnion(struct), where];
 }
 
-/** What has to be known of a union, and nothing of another struct. */
+/** The doc comment of a union; empty for other structs. */
 export function aboutUnion(struct: StructModel): string[] {
   const alternatives = struct.properties.filter((property) => property.facts.inline).map((property) => `\`${property.propName}\``);
   return struct.oneOf ? [`One of several shapes: give exactly one of ${listed(alternatives, 'or')}.`] : [];
 }
 
-/** A string as a TypeScript literal in single quotes, in which everything is to be seen. */
+/** A TypeScript literal in single quotes, with invisible characters escaped. */
 export function literal(text: string): string {
   return `'${visibleLiteral(JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, '\\\''))}'`;
 }
 
-/** Every name of this service and of core that the types of properties mention. */
+/** Names from this service and from core that the types of properties mention. */
 export function namesIn(struct: StructModel): { declared: string[]; core: string[] } {
   const declared: string[] = [];
   const core: string[] = [];

@@ -5,12 +5,12 @@ import { visibleText } from '../src/azure/visible-text';
 import type { KindVersion, Validations } from '../src/catalog';
 import { capitalized, counted, listed, uncapitalized } from '../src/util/words';
 
-/** Text for a comment: nothing in a fact may end the comment or begin a tag. */
+/** Escapes text for a comment: a fact must not end the comment or begin a tag. */
 export function safe(text: string): string {
   return visibleText(text.replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/\t/g, ' ')).replace(/\*\//g, '*\\/').replace(/(^|\s|\{)@/g, '$1\\@');
 }
 
-/** The text as Markdown code, whatever backticks there are in it. */
+/** Formats the text as Markdown code, whatever backticks it contains. */
 export function code(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -18,19 +18,19 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** Where ASO documents the kind. */
+/** ASO's reference page of the kind. */
 export function asoReference(version: KindVersion): string {
   const { group, service, kind } = version.kind;
   return `https://azure.github.io/azure-service-operator/reference/${service}/${version.name}/#${group}/${version.name}.${kind}`;
 }
 
-/** Where Microsoft documents the ARM resource; undefined for kinds that are none. */
+/** Microsoft's reference page of the ARM resource; undefined for kinds that are no ARM resources. */
 export function armReference(version: KindVersion): string | undefined {
   const type = version.facts.arm?.type;
   return type && `https://learn.microsoft.com/azure/templates/${type.toLowerCase()}`;
 }
 
-/** What a property is, as far as its name and role tell. */
+/** The summary of a property, from its description, name and role. */
 export function summary(property: PropertyModel, struct: StructModel): string {
   const { specName, facts, type } = property;
   const words = phrase(specName);
@@ -54,7 +54,7 @@ export function summary(property: PropertyModel, struct: StructModel): string {
   return facts.type === 'boolean' ? booleanSummary(specName) : `${capitalized(words)}.`;
 }
 
-/** `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
+/** Removes a repeated name and ends the sentence: `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
 function ended(description: string, specName: string): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const name = /^([A-Za-z]\w*): /.exec(text)?.[1];
@@ -62,7 +62,7 @@ function ended(description: string, specName: string): string {
   return /[.!?:]$/.test(said) ? said : `${said}.`;
 }
 
-/** The properties of every `operatorSpec`. */
+/** Descriptions of the properties of every `operatorSpec`. */
 const EXPORTS: Record<string, string> = {
   configMapExpressions: 'Values to export to ConfigMaps, worked out by CEL expressions.',
   configMaps: 'Which values are exported to which ConfigMaps.',
@@ -79,7 +79,7 @@ function booleanSummary(specName: string): string {
   return `${capitalized(phrase(specName))}.`;
 }
 
-/** What the catalog says about the values of a property, a sentence each. */
+/** The catalog's constraints on the values of a property, one sentence each. */
 export function constraints(property: PropertyModel): string[] {
   const { facts, elements } = property;
   return [...valueConstraints(facts), ...(elements ? valueConstraints(elements).map((text) => `Each element: ${uncapitalized(text)}`) : [])];
@@ -104,12 +104,12 @@ function range(from: number | undefined, to: number | undefined, unit = ''): str
   return from === to ? `Exactly ${amount(to)}.` : `${from} to ${amount(to)}.`;
 }
 
-/** Where the value goes in the ARM body, where that is not told by the name. */
+/** The path of the value in the ARM body; undefined if it follows from the name. */
 export function armPath({ specName, facts }: PropertyModel): string | undefined {
   return facts.arm && facts.arm !== specName ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
 }
 
-/** What happens when an optional property is left out. */
+/** The effect of omitting an optional property. */
 export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
   if (facts.default !== undefined) return JSON.stringify(facts.default);
   if (facts.role === 'azureName' && UUID_NAMED_KINDS.has(struct.name.replace(/Props$/, ''))) return '- a GUID that follows from owner and name of the Kubernetes object';

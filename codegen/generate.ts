@@ -6,10 +6,10 @@ import { serviceModel } from './service-model';
 import type { ModelOf } from './snippet';
 import type { Catalog } from '../src/catalog';
 
-/** Path, relative to the package's root → content. */
+/** Path relative to the package's root → content. */
 export type Files = Map<string, string>;
 
-/** All that is written from the catalog. Depends on nothing else: the same catalog gives the same files. */
+/** All files that are generated from the catalog. The catalog is the only input: the same catalog gives the same files. */
 export function generate(catalog: Catalog): Files {
   const { services } = catalog;
   const files: Files = new Map([['src/index.ts', rootIndex(services)]]);
@@ -21,7 +21,7 @@ export function generate(catalog: Catalog): Files {
 
 /**
  * The files of one service.
- * @param modelOf finds other services, whose resources the examples of the page make where they own those of this one
+ * @param modelOf finds the services of owners, which the examples of the page create
  */
 export function serviceFiles(service: ServiceModel, modelOf: ModelOf = (name) => (name === service.submodule ? service : undefined)): Files {
   const folder = `src/services/${service.submodule}`;

@@ -1,15 +1,15 @@
-/** The import lines at the head of a file. */
+/** The import lines of a file. */
 export class Imports {
   private readonly values = new Map<string, Set<string>>();
   private readonly types = new Map<string, Set<string>>();
 
-  /** Something that is needed when the file is loaded. */
+  /** Adds an import that is needed at run time. */
   public value(from: string, ...names: string[]): this {
     add(this.values, from, names);
     return this;
   }
 
-  /** Something that only the compiler needs: costs nothing when the file is loaded. */
+  /** Adds an import that only the compiler needs: it costs nothing when the file is loaded. */
   public type(from: string, ...names: string[]): this {
     add(this.types, from, names);
     return this;
@@ -38,7 +38,7 @@ function line(keyword: string, names: string[], from: string): string {
   return short.length <= 150 ? short : `${keyword} {\n${sorted.map((name) => `  ${name},\n`).join('')}} from '${from}';\n`;
 }
 
-/** Packages first, then the folders furthest away. */
+/** Packages first, then folders from the farthest to the nearest. */
 function byDistance(a: string, b: string): number {
   const far = (from: string) => (from.startsWith('.') ? -from.split('..').length : -100);
   return far(a) - far(b) || (a < b ? -1 : 1);

@@ -6,8 +6,8 @@ import { filesBelow, Stamp } from './stamp';
 import { Catalog } from '../src/catalog';
 
 /**
- * Writes `src/services`, `src/index.ts`, the class of the releases, the table of name rules and `docs/api` from `catalog/`. Files that are right
- * already are left alone.
+ * Generates `src/services`, `src/index.ts`, the class of the releases, the table of name rules and `docs/api` from `catalog/`. Up-to-date
+ * files are not written again.
  */
 
 const root = join(__dirname, '..');
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const catalog = new Catalog(join(root, 'catalog'));
   const tables = new Map([[RELEASES, releasesFile(catalog)], [NAME_RULES, nameRulesFile(catalog)]]);
   const rewritten = write(tables);
-  // The pages' examples have names that follow the rules: the table is there before it is loaded.
+  // The names in the pages' examples follow the name rules, so the table is written before it is loaded.
   const { generate } = await import('./generate');
   const files = generate(catalog);
   const written = rewritten + write(files);

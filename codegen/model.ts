@@ -1,18 +1,18 @@
 import type { Catalog, KindVersion, PropertyFacts, Validations } from '../src/catalog';
 
-/** Where code generation reads kinds: the catalog, or what was imported. */
+/** Source of the kinds: the catalog, or imported kinds. */
 export type KindSource = Pick<Catalog, 'kind' | 'kindsOf' | 'service'>;
 
-/** What is written for a service, worked out but not yet put into words. */
+/** The content of a service's files, without their wording. */
 export interface ServiceModel {
-  /** `network.frontdoor` */
+  /** Name of the service, e.g. `network.frontdoor`. */
   readonly service: string;
-  /** `networkfrontdoor` */
+  /** Name of the jsii submodule, e.g. `networkfrontdoor`. */
   readonly submodule: string;
   readonly kinds: KindModel[];
   /** Types and enums that more than one kind uses, sorted by name. */
   readonly shared: Declared[];
-  /** Struct → where it stands, as `StorageAccountProps.sku`. */
+  /** Struct → the properties that use it, e.g. `StorageAccountProps.sku`. */
   readonly uses: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ export interface KindModel {
   readonly fileName: string;
   readonly owner: OwnerModel;
   readonly spec: StructModel;
-  /** Types and enums that only this kind uses, in the order in which they are met. */
+  /** Types and enums that only this kind uses, in the order of first use. */
   readonly own: Declared[];
   readonly outputs: OutputModel[];
   readonly secretOutputs: OutputModel[];
@@ -31,15 +31,15 @@ export interface KindModel {
 export type OwnerModel =
   | { readonly kind: 'none' }
   | { readonly kind: 'any' }
-  /** There is one, but of which kind nobody knows, or no class is for that kind: only imported kinds have such an owner. */
+  /** The kind has an owner, but its kind is unknown or has no class; only for imported kinds. */
   | { readonly kind: 'unlisted' }
   | { readonly kind: 'known'; readonly submodule: string; readonly className: string; readonly fileName: string; readonly byNameOnly: boolean };
 
-/** A value or secret that Azure gives: a getter of the outputs class. */
+/** A value or secret from Azure: a getter of the outputs class. */
 export interface OutputModel {
   readonly specName: string;
   readonly propName: string;
-  /** Dotted path in the status, or how else the value is found. */
+  /** Dotted path in the status, or another source of the value. */
   readonly source?: string;
 }
 
@@ -51,7 +51,7 @@ export interface StructModel {
   /** Name in the catalog. */
   readonly specName: string;
   readonly oneOf: boolean;
-  /** Whether objects of the type go to ARM. */
+  /** Whether objects of the type are sent to ARM. */
   readonly arm: boolean;
   readonly properties: PropertyModel[];
 }
@@ -68,7 +68,7 @@ export interface PropertyModel {
 export interface EnumModel {
   readonly is: 'enum';
   readonly name: string;
-  /** Where it stands: the struct and the property. */
+  /** The struct of the property that uses the enum. */
   readonly structName: string;
   readonly propName: string;
   readonly members: { readonly name: string; readonly value: string }[];

@@ -2,7 +2,7 @@ import { wordsOf } from './words';
 import { propertyNameOf } from '../src/catalog/property-names';
 import { capitalized } from '../src/util/words';
 
-/** The names of generated things. `docs/naming.md` has the rules in words. */
+/** The names in generated code. `docs/naming.md` has the rules in words. */
 
 /** The jsii submodule, the folder and the subpath of a service: `network.frontdoor` → `networkfrontdoor`. */
 export function submoduleOf(service: string): string {
@@ -14,7 +14,7 @@ export function fileNameOf(className: string): string {
   return wordsOf(className).join('-').toLowerCase();
 }
 
-/** `StorageAccount` → `storageAccountRef`: the member that makes a reference one to this kind and no other. */
+/** The member that makes a reference specific to this kind: `StorageAccount` → `storageAccountRef`. */
 export function refMemberOf(kind: string): string {
   return `${propertyNameOf(kind, false)}Ref`;
 }
@@ -25,8 +25,8 @@ export function refInterfaceOf(kind: string): string {
 }
 
 /**
- * The name of a type of the catalog. jsii takes an interface whose name begins with an I and a capital for a behavioural one,
- * so `IPRule` becomes `IpRule`; a name in capitals alone becomes `Aks`.
+ * The TypeScript name of a catalog type. jsii treats an interface whose name begins with an I and a capital as behavioural, so `IPRule`
+ * becomes `IpRule`; a name in capitals only becomes `Aks`.
  */
 export function typeNameOf(specName: string): string {
   const name = specName.split('_').map(capitalized).join('');
@@ -34,7 +34,7 @@ export function typeNameOf(specName: string): string {
   return name;
 }
 
-/** The name of an enum: where it stands. `Sku`, `tier` → `SkuTier`. */
+/** The name of an enum, from its struct and property: `Sku`, `tier` → `SkuTier`. */
 export function enumNameOf(ownerName: string, specName: string): string {
   return ownerName + capitalized(propertyNameOf(specName, false));
 }

@@ -7,16 +7,16 @@ import type { Validations } from '../src/catalog';
 import { toRegExp } from '../src/util/go-pattern';
 
 const UUID = '11111111-1111-1111-1111-111111111111';
-/** What all samples are about. */
+/** The name of the workload in all samples. */
 export const THEME = 'shop';
 
-/** Whether the facts allow a text. A pattern that JavaScript cannot read allows everything. */
+/** Whether a text satisfies the facts. A pattern that JavaScript cannot read allows everything. */
 export function fits(text: string, { enum: allowed, pattern, minLength = 0, maxLength = Infinity }: Validations): boolean {
   if (allowed) return allowed.includes(text);
   return text.length >= minLength && text.length <= maxLength && (pattern === undefined || (toRegExp(pattern)?.test(text) ?? true));
 }
 
-/** A text that the facts allow; the plainest of some. */
+/** The simplest of some texts that satisfies the facts. */
 export function textFor(facts: Validations): string {
   const { minLength = 0, maxLength = Infinity } = facts;
   const padded = THEME.padEnd(minLength, '1');
@@ -24,7 +24,7 @@ export function textFor(facts: Validations): string {
   return texts.find((text) => fits(text, facts)) ?? padded.slice(0, maxLength);
 }
 
-/** The name of a resource in Azure; undefined where it has none that one could choose, or is better left to the operator. */
+/** The Azure name of a sample; undefined if the name cannot be chosen, or the operator derives it. */
 export function azureNameFor(kind: KindModel): string | undefined {
   const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
   if (!property || kind.version.facts.name !== 'azureName' || isGuid(kind)) return undefined;
@@ -33,7 +33,7 @@ export function azureNameFor(kind: KindModel): string | undefined {
   return namesFor(kind).find(allowed) ?? textFor(property.facts);
 }
 
-/** Whether an owner has to be given its name, because the object's name cannot be, or may be taken by somebody else. */
+/** Whether a sample needs `azureName`, because the object's name is invalid in Azure or may be taken. */
 export function needsAzureName(kind: KindModel): boolean {
   const property = kind.spec.properties.find(({ specName }) => specName === 'azureName');
   const armType = kind.version.facts.arm?.type;
@@ -42,7 +42,7 @@ export function needsAzureName(kind: KindModel): boolean {
   return nameScopeOf(armType) === 'global' || kind.className in AZURE_NAMES || !fits(usual, property.facts) || nameProblem(armType, usual) !== undefined;
 }
 
-/** Kinds named by a GUID, which ASO works out. */
+/** Kinds whose name is a GUID that ASO derives. */
 function isGuid(kind: KindModel): boolean {
   const type = kind.version.facts.arm?.type.toLowerCase() ?? '';
   return /\/(sql)?roleassignments$|\/roledefinitions$/.test(type) && !/mongodb/.test(type);
@@ -60,7 +60,7 @@ function namesFor(kind: KindModel): string[] {
   ];
 }
 
-/** The rule for the name in Azure, in a sentence; undefined where there is no name to choose. */
+/** The rule for the name in Azure, in a sentence; undefined if the name cannot be chosen. */
 export function nameRule(kind: KindModel): string | undefined {
   const { name, arm } = kind.version.facts;
   if (name === undefined || name === null || !arm) return undefined;

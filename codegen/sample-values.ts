@@ -1,7 +1,7 @@
 /**
- * Values for the snippets of the service pages: what a reader takes for an example where the catalog only says `string`. A key is the
- * property as the props call it, with as many of the properties around it as tell it apart, or with kind and `:` in front; the longest
- * key counts. A value that the facts do not allow is passed over, so nothing in here can make a snippet wrong.
+ * Example values for the snippets of the service pages, for properties that the catalog only describes as `string`. A key is the property's
+ * name in the props, prefixed with as many enclosing properties as needed, or with the kind and `:`; the longest matching key counts. A
+ * value that the facts do not allow is skipped, so no entry can make a snippet invalid.
  */
 export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'accessPolicyName': 'Data Contributor',
@@ -163,14 +163,14 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'RedisEnterpriseDatabaseAccessPolicyAssignment:accessPolicyName': 'default',
 };
 
-/** Values that a reader is least surprised by, where a property allows one of them. The first that is allowed is taken. */
+/** Common values, in order of preference. The first one that a property allows is used. */
 export const USUAL_VALUES: readonly (string | number)[] = [
   'Standard', 'standard', 'StorageV2', 'GeneralPurpose', 'Enabled', 'ServicePrincipal', 'SystemAssigned', 'Listen', 'Allow', 'Inbound', 'Tcp', 'Linux', 'Empty',
   'Internet', 'Everyday', 'GreaterThan', 'Average', 'Increase', 'ChangeCount', 'Sev3', 'applicationInsights', 'Segment', 'AzureManaged', 'ServiceManaged', 'Rapid',
   'NodeImageOnly', 'Viewer', 'AllDatabasesViewer', 'App', 'Default', 'Static', 'User', 'standard',
 ];
 
-/** ARM types (in lower-case letters) whose resources stand in no region. */
+/** ARM types (in lower case) whose resources have no region. */
 export const GLOBAL_TYPES: ReadonlySet<string> = new Set([
   'microsoft.alertsmanagement/smartdetectoralertrules', 'microsoft.cdn/profiles', 'microsoft.cdn/profiles/afdendpoints', 'microsoft.cdn/profiles/endpoints',
   'microsoft.communication/communicationservices', 'microsoft.communication/emailservices', 'microsoft.communication/emailservices/domains',
@@ -179,7 +179,7 @@ export const GLOBAL_TYPES: ReadonlySet<string> = new Set([
   'microsoft.network/trafficmanagerprofiles',
 ]);
 
-/** Names in Azure that mean something, by kind; others are made of the kind's name. */
+/** Names in Azure with a meaning, by kind; other names derive from the kind's name. */
 export const AZURE_NAMES: Readonly<Record<string, string>> = {
   ApiDiagnostic: 'applicationinsights',
   Configuration: 'event_scheduler',
@@ -218,7 +218,7 @@ export const AZURE_NAMES: Readonly<Record<string, string>> = {
   StorageAccountsTableServicesTable: 'Orders',
 };
 
-/** What a reference refers to, as `service/Kind`: by property, or by kind, `:` and property. Others get a resource group. */
+/** The target of a reference, as `service/Kind`: by property, or by kind, `:` and property. Default: a resource group. */
 export const REFERENCES: Readonly<Record<string, string>> = {
   'clusterResourceReference': 'containerservice/ManagedCluster',
   'groupReferences': 'insights/ActionGroup',
@@ -252,7 +252,7 @@ export const REFERENCES: Readonly<Record<string, string>> = {
   'MetricAlert:scopesReferences': 'web/ServerFarm',
 };
 
-/** The owner of kinds that any resource may own, as `service/Kind`. Others get a resource group. */
+/** The sample's owner of kinds that any resource may own, as `service/Kind`. Default: a resource group. */
 export const OWNERS: Readonly<Record<string, string>> = {
   'eventgrid/EventSubscription': 'eventgrid/Topic',
   'insights/DataCollectionRuleAssociation': 'containerservice/ManagedCluster',
@@ -261,7 +261,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'kubernetesconfiguration/FluxConfiguration': 'containerservice/ManagedCluster',
 };
 
-/** What Azure asks for besides what the schema requires: `service/Kind` → properties, as paths. */
+/** Properties that Azure requires although the schema does not: `service/Kind` → paths. */
 export const ASKED_BY_AZURE: Readonly<Record<string, readonly string[]>> = {
   'app/ContainerApp': ['environmentReference'],
   'authorization/RoleDefinition': ['roleName', 'type', 'permissions.actions', 'assignableScopesReferences'],

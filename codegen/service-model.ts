@@ -5,7 +5,7 @@ import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
 import { propertyNameOf } from '../src/catalog/property-names';
 
-/** What core calls the types of `_common.json`. */
+/** Type of `_common.json` → its class or interface in core. */
 const CORE_TYPES: Record<string, string> = {
   ConfigMapDestination: 'ConfigMapDestination',
   ConfigMapReference: 'ConfigMapValue',
@@ -19,7 +19,7 @@ const CORE_TYPES: Record<string, string> = {
 
 const SCALARS = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', json: 'any' } as const;
 
-/** Works out what is to be written for a service. */
+/** Builds the model of a service. */
 export function serviceModel(catalog: KindSource, service: string): ServiceModel {
   const names = new StructNames(catalog, service);
   const taken = takenNames(catalog, service);
@@ -39,13 +39,13 @@ export function serviceModel(catalog: KindSource, service: string): ServiceModel
   return model;
 }
 
-/** Names that no enum may take: those of all types and classes of the service, in whatever version. */
+/** Names that no enum may have: those of all types and classes of the service, in any version. */
 function takenNames(catalog: KindSource, service: string): Set<string> {
   const types = Object.values(catalog.service(service)!.types).flatMap((byName) => Object.keys(byName));
   return new Set([...types.map(typeNameOf), ...catalog.kindsOf(service).map((kind) => kind.kind)]);
 }
 
-/** A kind on the way to its model: all that it declares, not knowing yet what others declare too. */
+/** An unfinished kind model: all its declarations, before it is known which of them other kinds share. */
 class KindDraft {
   public readonly declared = new Map<string, Declared>();
   public readonly spec: StructModel;
@@ -89,13 +89,13 @@ class KindDraft {
     const kind = this.catalog.kind(owner.group, owner.kind);
     if (!kind && this.version.facts.imported) return { kind: 'unlisted' };
     if (!kind) throw new Error(`catalog: ${this.version.kind.kind} is owned by ${owner.kind} of ${owner.group}, which is not in the catalog`);
-    // A file cannot have two interfaces of one name.
+    // A file cannot have two interfaces of the same name.
     if (this.version.facts.imported && kind.kind === this.version.kind.kind && kind.group !== this.version.kind.group) return { kind: 'unlisted' };
     const byNameOnly = isCommon(property[1].type) && property[1].type.common === 'KubernetesOwnerReference';
     return { kind: 'known', submodule: submoduleOf(kind.service), className: kind.kind, fileName: fileNameOf(kind.kind), byNameOnly };
   }
 
-  /** @param enumOwner what the names of its enums begin with */
+  /** @param enumOwner prefix of the names of its enums */
   private struct(enumOwner: string, specName: string, facts: TypeFacts, root: boolean): StructModel {
     const properties = Object.entries(facts.props).map(([name, property]) => this.property(enumOwner, name, property, root));
     return { is: 'struct', name: root ? `${enumOwner}Props` : enumOwner, specName, oneOf: facts.oneOf === true, arm: facts.arm !== false, properties };
@@ -122,7 +122,7 @@ class KindDraft {
     const structName = at.root ? `${at.enumOwner}Props` : at.enumOwner;
     let name = enumNameOf(at.enumOwner, at.specName);
     if (this.taken.has(name)) name = `${name}Value`;
-    // `A.bC` and `AB.c` may both have an enum.
+    // `A.bC` and `AB.c` may both have an enum of the same name.
     const isOther = (declared?: Declared) => declared?.is === 'enum' && (declared.structName !== structName || declared.propName !== at.propName);
     while (isOther(this.declared.get(name))) name = `${name}Value`;
     const members = this.version.facts.imported ? distinctMembers(values) : values.map((value) => ({ name: enumMemberOf(value), value }));
@@ -134,7 +134,9 @@ class KindDraft {
   }
 }
 
-/** Nobody looks at the values of an imported enum before: what is spelt alike gets a number. */
+/**
+ * Enum members with distinct names: values with equal names get a number. Only for imported enums, which have no generation-time review.
+ */
 function distinctMembers(values: readonly string[]): EnumModel['members'] {
   const taken = new Set<string>();
   return [...new Set(values)].map((value) => {
@@ -158,7 +160,7 @@ function usesOf(declared: Declared[]): Map<string, string[]> {
   return new Map([...uses].map(([name, places]) => [name, [...places].sort()]));
 }
 
-/** What a list or map consists of, or the type itself. */
+/** The element type of a list or map at any depth, or the type itself. */
 export function innermost(type: TypeModel): TypeModel {
   return type.is === 'array' || type.is === 'map' ? innermost(type.of) : type;
 }
@@ -174,7 +176,7 @@ function output(specName: string, source: string | undefined): OutputModel {
   return { specName, propName: propertyNameOf(specName, false), source };
 }
 
-/** Validations of the innermost elements, where they have some. */
+/** Validations of the innermost elements, if they have any. */
 function elementsOf(type: TypeExpression): Validations | undefined {
   if (isArray(type)) return elementsOf(type.array);
   if (isMap(type)) return elementsOf(type.map);

@@ -4,7 +4,7 @@ import type { KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../src/catalog';
 import { capitalized } from '../src/util/words';
 
-/** The types that a type mentions. */
+/** The types that a type references. */
 export function mentioned(type: TypeExpression): string[] {
   if (isRef(type)) return [type.ref];
   if (isArray(type)) return mentioned(type.array);
@@ -12,7 +12,7 @@ export function mentioned(type: TypeExpression): string[] {
   return isConstrained(type) ? mentioned(type.type) : [];
 }
 
-/** All types that a version of a kind reaches, its spec first, each before those that it mentions. */
+/** All types that a version of a kind reaches, its spec first, each before the types that it references. */
 export function reachable(version: KindVersion): Map<string, TypeFacts> {
   const found = new Map<string, TypeFacts>();
   const visit = (name: string): void => {
@@ -26,9 +26,9 @@ export function reachable(version: KindVersion): Map<string, TypeFacts> {
 }
 
 /**
- * The struct names of a service's newest versions. Kinds are at different versions, and where two of these have types of one name
- * but different shape, both are needed: the family of kinds (the first segment of the ARM type) that has had the name for
- * longest keeps it, the others say whose it is: `Sku`, `SkuOfRedisEnterprise`.
+ * The struct names of a service's newest versions. Kinds are at different versions; if two of these have types of the same name but
+ * different shapes, both are needed. The family of kinds (the first segment of the ARM type) that has used the name longest keeps it; the
+ * others add their family: `Sku`, `SkuOfRedisEnterprise`.
  */
 export class StructNames {
   private readonly names = new Map<string, string>();
@@ -53,7 +53,7 @@ export class StructNames {
 
 type Shapes = Map<string, string>;
 
-/** Version and type → shape: two types are of one shape when they, and all types that they reach, are the same. */
+/** Version and type → shape: two types have the same shape if they, and all types that they reach, are equal. */
 function shapesOf(versions: KindVersion[]): Shapes {
   const types = new Map<string, { version: KindVersion; facts: TypeFacts }>();
   for (const version of versions) for (const [name, facts] of reachable(version)) types.set(`${version.typesOf}/${name}`, { version, facts });
@@ -74,7 +74,7 @@ function shapesOf(versions: KindVersion[]): Shapes {
   return shapes;
 }
 
-/** Type name → shape → the versions of kinds that have it in that shape. */
+/** Type name → shape → the versions of kinds that have the type in that shape. */
 function groupByName(versions: KindVersion[], shapes: Shapes): Map<string, Map<string, KindVersion[]>> {
   const groups = new Map<string, Map<string, KindVersion[]>>();
   for (const version of versions) {
@@ -87,12 +87,12 @@ function groupByName(versions: KindVersion[], shapes: Shapes): Map<string, Map<s
   return groups;
 }
 
-/** `redis`, `redisEnterprise`: the first segment of the ARM type, or the kind where there is none. */
+/** The family of a kind, e.g. `redis`, `redisEnterprise`: the first segment of the ARM type, or the kind if it has none. */
 function family(version: KindVersion): string {
   return version.facts.arm?.type.split('/')[1] ?? version.kind.kind;
 }
 
-/** The date of the oldest version in which a kind of these families has a type of that name. */
+/** The date of the oldest version in which a kind of these families has a type of this name. */
 function age(catalog: KindSource, service: string, group: KindVersion[], specName: string): string {
   const families = new Set(group.map(family));
   const dates = catalog.kindsOf(service)

@@ -6,7 +6,7 @@ import { wordsOf } from './words';
 import type { Validations } from '../src/catalog';
 import { capitalized } from '../src/util/words';
 
-/** The model of a service by its submodule; undefined where it cannot be had. */
+/** The model of a service by its submodule; undefined if it is not available. */
 export type ModelOf = (submodule: string) => ServiceModel | undefined;
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
 
 const LONGEST_LINE = 100;
 
-/** An app that makes one resource of a kind, and the owners that it needs: ready to be compiled and synthesized. */
+/** An app that creates one resource of a kind with the required owners, ready to be compiled and synthesized. */
 export function snippet(kind: KindModel, service: ServiceModel, modelOf: ModelOf): string {
   return new SnippetWriter(modelOf).text({ kind, service });
 }
@@ -25,7 +25,7 @@ class SnippetWriter {
   private readonly submodules = new Set<string>();
   private readonly core = new Set<string>();
   private readonly statements: string[] = [];
-  /** Kinds that have been made, and what they are called. */
+  /** Kinds that were created, with their variables. */
   private readonly variables = new Map<string, string>();
 
   public constructor(private readonly modelOf: ModelOf) {}
@@ -45,7 +45,7 @@ class SnippetWriter {
     ].join('\n');
   }
 
-  /** Writes the statement that makes a resource. Answers what it is called. */
+  /** Writes the statement that creates a resource, and returns its variable. */
   private make({ kind, service }: Found, subject: boolean): string {
     const variable = this.variableFor(kind);
     this.variables.set(`${service.submodule}/${kind.className}`, variable);
@@ -67,7 +67,7 @@ class SnippetWriter {
     return found ? this.make(found, false) : this.reference(wanted);
   }
 
-  /** An object of the namespace, of the kind `submodule/Kind`. */
+  /** Writes a reference to an object of the namespace, of the kind `submodule/Kind`. */
   private reference(kind: string): string {
     const [submodule, className] = kind.split('/');
     this.submodules.add(submodule);
@@ -87,7 +87,7 @@ class SnippetWriter {
   }
 }
 
-/** Writes the properties of a resource other than owner and Azure name: the required ones, and those that Azure asks for. */
+/** Writes the properties of a resource except owner and Azure name: those that the schema or Azure requires. */
 class PropsWriter {
   private readonly declared: Map<string, Declared>;
   private readonly more: readonly string[];
@@ -197,7 +197,7 @@ function numberFor(rules: Validations): number {
   return [1, 0, multipleOf, minimum, maximum].find((value) => value !== undefined && inRange(value, rules)) ?? minimum ?? 1;
 }
 
-/** An object literal: in one line where it is short and simple. */
+/** An object literal, on one line if it is short and simple. */
 function object(members: readonly string[], indent: number): string {
   const line = `{ ${members.join(', ')} }`;
   if (members.length === 0) return '{}';

@@ -1,16 +1,16 @@
 import type { OwnerModel } from './model';
 
-/** Where generated code finds what it uses: the library's own classes stand beside each other, those in a project import the library. */
+/** The modules that generated code imports: the library's own classes import each other, those of a project import the library. */
 export interface Sources {
-  /** The module with `AzureResource` and the like. */
+  /** The module of `AzureResource` and related classes. */
   readonly core: string;
-  /** A module that makes the kinds known to the library; none for those that it comes with. */
+  /** A module that registers the kinds with the library; none for built-in kinds. */
   readonly registration?: string;
   /** The specifier of another generated file. */
   file(path: string): string;
-  /** Whether the class of an owner is one of the library's, while the code is not. */
+  /** Whether an owner's class is part of the library while the generated code is not. */
   builtIn(owner: OwnerModel & { readonly kind: 'known' }): boolean;
 }
 
-/** For `src/services`. */
+/** Sources for `src/services`. */
 export const LIBRARY: Sources = { core: '../../core', file: (path) => path, builtIn: () => false };

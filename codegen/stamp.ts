@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Remembers from what the files were made, and what they were, so that nothing is made twice. */
+/** Hashes of the inputs and outputs of a run, to skip runs that would change nothing. */
 export class Stamp {
   public constructor(
     private readonly root: string,
@@ -11,13 +11,13 @@ export class Stamp {
     private readonly outputs: string[],
   ) {}
 
-  /** Whether the sources are those of the last run, and all that it wrote is still there, unchanged. */
+  /** Whether inputs and outputs are unchanged since the last run. */
   public get fresh(): boolean {
     const path = join(this.root, this.file);
     return existsSync(path) && readFileSync(path, 'utf8') === this.content();
   }
 
-  /** What to remember now. */
+  /** The content of the stamp for the current files. */
   public content(): string {
     return `${this.digest(this.inputs)}\n${this.digest(this.outputs)}\n`;
   }
@@ -32,7 +32,7 @@ export class Stamp {
   }
 }
 
-/** A file, or all files in a folder and its folders, sorted. */
+/** A file, or all files in a folder and its subfolders, sorted. */
 export function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   const entries = /\.[a-z]+$/.test(path) ? undefined : readdirSync(path, { withFileTypes: true, recursive: true });

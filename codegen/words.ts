@@ -1,4 +1,4 @@
-/** How words are spelt in a sentence where their capitals carry meaning. */
+/** The spelling in a sentence of words with special capitalization. */
 const SPELLINGS: Record<string, string> = Object.fromEntries(
   [
     'AAD', 'ACL', 'ACLs', 'AKS', 'API', 'APIs', 'ARM', 'AZ', 'Azure', 'BGP', 'CA', 'CAA', 'CIDR', 'CIDRs', 'CMK', 'CNAME', 'CORS', 'CPU', 'CPUs', 'CRL', 'Cosmos', 'CSI', 'DB', 'DDoS',
@@ -9,7 +9,7 @@ const SPELLINGS: Record<string, string> = Object.fromEntries(
   ].map((word) => [word.toLowerCase(), word]),
 );
 
-/** Runs that are one word, although their capitals say otherwise. */
+/** Letter sequences that are one word despite their capitals. */
 const ONE_WORD: [RegExp, string][] = [
   [/IPv(?=\d)/g, 'Ipv'],
   [/OAuth/g, 'Oauth'],
@@ -18,7 +18,7 @@ const ONE_WORD: [RegExp, string][] = [
   [/(?<=[A-Z]{2})s(?=[A-Z]|$)/g, 'S'], // URLs, IDs
 ];
 
-/** Takes a name apart: `minimumTlsVersion` → `minimum`, `Tls`, `Version`; `Standard_LRS` → `Standard`, `LRS`. */
+/** Splits a name into words: `minimumTlsVersion` → `minimum`, `Tls`, `Version`; `Standard_LRS` → `Standard`, `LRS`. */
 export function wordsOf(name: string): string[] {
   return ONE_WORD.reduce((text, [from, to]) => text.replace(from, to), name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -28,14 +28,14 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The name as words of a sentence: `minimumTlsVersion` → `minimum TLS version`. */
+/** The name as words in a sentence: `minimumTlsVersion` → `minimum TLS version`. */
 export function phrase(name: string): string {
   return wordsOf(name)
     .map((word) => SPELLINGS[word.toLowerCase()] ?? word.toLowerCase())
     .join(' ');
 }
 
-/** `a` or `an`, by how the phrase is spoken. */
+/** Prefixes a phrase with `a` or `an`, by its pronunciation. */
 export function withArticle(text: string): string {
   const [first] = text.split(' ');
   const spelt = /^[A-Z]{2,}s?$/.test(first) && !/^(NAT|SAS|WAF|CORS|SAML|VNet)/.test(first);
